@@ -1,0 +1,31 @@
+import { MINUTE } from './dates.ts';
+import { edgeAt, intersect } from './intervals.ts';
+import { ALL_RULES, type Applied, freeInstants } from './person-rules.ts';
+import type { Search } from './types.ts';
+import { daysAround } from './wall-instants.ts';
+import { windowDays, windowInterval } from './window.ts';
+
+export const QUARTER_HOUR = 15 * MINUTE;
+export const NOTICE = 15 * MINUTE;
+
+/** Every quarter hour at which both are free for the whole duration, in order of time (decisions, Availability). */
+export function candidateStarts(search: Search, applied: Applied = ALL_RULES): number[] {
+  const starts: number[] = [];
+  const duration = search.durationMinutes * MINUTE;
+  const earliest = search.now + NOTICE;
+  const both = commonInstants(search, applied);
+  for (let i = 0; i < both.length; i += 2) {
+    const from = Math.max(edgeAt(both, i), earliest);
+    const lastStart = edgeAt(both, i + 1) - duration;
+    for (let start = Math.ceil(from / QUARTER_HOUR) * QUARTER_HOUR; start <= lastStart; start += QUARTER_HOUR) {
+      starts.push(start);
+    }
+  }
+  return starts;
+}
+
+/** The instants of the window at which both are free. */
+export function commonInstants({ requester, other, window }: Search, applied: Applied): number[] {
+  const mine = freeInstants(requester, windowDays(window), applied);
+  return intersect(mine, freeInstants(other, daysAround(windowInterval(window, requester.timeZone)), applied));
+}

@@ -1,0 +1,68 @@
+import type { Weekday } from './types.ts';
+
+export const MINUTE = 60_000;
+export const DAY = 86_400_000;
+
+export const WEEKDAYS: readonly Weekday[] = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+];
+
+/** 0 for Monday to 6 for Sunday; days are counted from 1970-01-01, a Thursday. */
+export function weekdayIndex(day: number): number {
+  return (((day + 3) % 7) + 7) % 7;
+}
+
+/** A calendar date YYYY-MM-DD as days since 1970-01-01, or undefined when there is no such date. */
+export function parseDate(date: string): number | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date);
+  if (!match) return undefined;
+  const day = daysFromCivil(Number(match[1]), Number(match[2]), Number(match[3]));
+  return formatDate(day) === date ? day : undefined;
+}
+
+/** Days since 1970-01-01 as YYYY-MM-DD. */
+export function formatDate(day: number): string {
+  const shifted = day + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const dayOfMonth = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
+  return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(dayOfMonth)}`;
+}
+
+/** Days since 1970-01-01 of a date of the Gregorian calendar. */
+export function daysFromCivil(year: number, month: number, dayOfMonth: number): number {
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + dayOfMonth - 1;
+  return (
+    era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
+  );
+}
+
+/** Minutes since midnight as HH:MM. */
+export function formatMinute(minute: number): string {
+  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
+}
+
+/** HH:MM (24:00 included) as minutes since midnight. */
+export function parseMinute(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0');
+}

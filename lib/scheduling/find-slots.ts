@@ -1,0 +1,23 @@
+import { candidateStarts } from './candidates.ts';
+import { MINUTE } from './dates.ts';
+import { emptyMessage } from './empty-message.ts';
+import { edgeAt } from './intervals.ts';
+import { pickBest, scoreAll } from './ranked.ts';
+import { scoreOf } from './score.ts';
+import { toSlot } from './slot.ts';
+import type { Search, Slot } from './types.ts';
+
+export const MOST_SLOTS = 5;
+
+/** The best mutual free slots, at most five, best first; when there are none, `message` names the rule that left nothing. */
+export function findSlots(search: Search): { slots: Slot[]; message?: string } {
+  const starts = candidateStarts(search);
+  if (starts.length === 0) return { slots: [], message: emptyMessage(search) };
+  return { slots: offeredStarts(search, starts).map((start) => toSlot(search, start)) };
+}
+
+/** The candidates a search offers, best first. */
+export function offeredStarts(search: Search, starts: readonly number[]): number[] {
+  const products = scoreAll(search, starts, scoreOf);
+  return pickBest(starts, products, search.durationMinutes * MINUTE, MOST_SLOTS).map((index) => edgeAt(starts, index));
+}

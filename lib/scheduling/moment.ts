@@ -1,0 +1,41 @@
+import { DAY, MINUTE, weekdayIndex } from './dates.ts';
+import { type OffsetSpan, offsetIn } from './zone.ts';
+
+/** A meeting as one person's wall clock shows it. */
+export interface WallTime {
+  day: number;
+  /** 0 for Monday to 6 for Sunday. */
+  weekday: number;
+  /** Minutes since midnight of `day`. */
+  startMinute: number;
+  endDay: number;
+  endMinute: number;
+}
+
+/** A candidate meeting as the factors see it. */
+export interface Moment {
+  start: number;
+  now: number;
+  requester: WallTime;
+  other: WallTime;
+}
+
+/** A moment for `readMoment` to fill. */
+export function emptyMoment(now: number): Moment {
+  return { start: 0, now, requester: emptyWallTime(), other: emptyWallTime() };
+}
+
+/** Sets the wall time to what the zone's clocks show from start to end; written in place, as a search asks thousands. */
+export function readWallTime(wall: WallTime, spans: readonly OffsetSpan[], start: number, end: number): void {
+  const localStart = start + offsetIn(spans, start);
+  const localEnd = end + offsetIn(spans, end);
+  wall.day = Math.floor(localStart / DAY);
+  wall.weekday = weekdayIndex(wall.day);
+  wall.startMinute = (localStart - wall.day * DAY) / MINUTE;
+  wall.endDay = Math.floor(localEnd / DAY);
+  wall.endMinute = (localEnd - wall.endDay * DAY) / MINUTE;
+}
+
+function emptyWallTime(): WallTime {
+  return { day: 0, weekday: 0, startMinute: 0, endDay: 0, endMinute: 0 };
+}

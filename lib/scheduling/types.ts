@@ -1,0 +1,77 @@
+/** A half-open span of instants, epoch ms. */
+export interface Interval {
+  start: number;
+  end: number;
+}
+
+export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
+
+/** HH:MM on the person's wall; `end` may be 24:00. */
+export interface DayHours {
+  enabled: boolean;
+  start: string;
+  end: string;
+}
+
+export type WorkHours = Record<Weekday, DayHours>;
+
+export interface FocusBlock {
+  day: Weekday;
+  start: string;
+  end: string;
+  reason?: string | undefined;
+}
+
+export type EnergyPattern = 'flexible' | 'morning_person' | 'afternoon_person' | 'evening_person';
+
+export interface LearnedWeights {
+  timeOfDay: { morning: number; afternoon: number; evening: number };
+  dayOfWeek: Record<Weekday, number>;
+  bufferImportance: number;
+}
+
+/** One person as the engine sees them: rules, the provider's busy times, and our own live meetings. */
+export interface Person {
+  email: string;
+  timeZone: string;
+  workHours: WorkHours;
+  focusBlocks: FocusBlock[];
+  bufferMinutes: number;
+  maxMeetingsPerDay: number;
+  busy: Interval[];
+  meetings: Interval[];
+}
+
+/** Whole local dates (YYYY-MM-DD) of the requester's zone, both inclusive. */
+export interface DateWindow {
+  start: string;
+  end: string;
+  days: number;
+}
+
+export interface Factor {
+  name: string;
+  multiplier: number;
+}
+
+/** What a search asks: two people, a duration, a window, and the time it is. */
+export interface Search {
+  requester: Person;
+  other: Person;
+  durationMinutes: number;
+  window: DateWindow;
+  now: number;
+}
+
+export interface Slot {
+  start: number;
+  end: number;
+  /** ISO 8601 with the requester's offset. */
+  startTime: string;
+  endTime: string;
+  score: number;
+  timezone: string;
+  reason: string;
+  factors: Factor[];
+  attendees: { email: string; startTime: string; timezone: string }[];
+}
