@@ -1,35 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/neon-http';
-import { bigint, date, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { migrationFolder, people, schema } from './neon/fixture.ts';
 import { createDatabase, createNeon, dropDatabase, type Neon } from './neon.ts';
 
 const URL_SEEN = 'postgresql://tandem:secret@db.neon.test/tandem';
 const adminUrl = process.env.TEST_POSTGRES_URL;
 const backends = ['PGlite', ...(adminUrl === undefined ? [] : ['Postgres'])];
-
-const people = pgTable('people', {
-  id: integer().primaryKey(),
-  email: text().notNull().unique('people_email'),
-  seenAt: timestamp({ withTimezone: true }),
-  settings: jsonb(),
-  tags: text().array(),
-  balance: numeric({ precision: 12, scale: 3 }),
-  counter: bigint({ mode: 'bigint' }),
-  born: date(),
-});
-
-const schema = [
-  'create extension if not exists btree_gist',
-  `create table people (id int primary key, email text not null constraint people_email unique, "seenAt" timestamptz,
-    settings jsonb, tags text[], balance numeric(12, 3), counter bigint, born date)`,
-  `create table holds (who text, during tstzrange,
-    constraint holds_no_overlap exclude using gist (who with =, during with &&))`,
-];
 
 describe.each(backends)('Neon over %s', (backend) => {
   let stand: Neon;
@@ -59,6 +40,14 @@ describe.each(backends)('Neon over %s', (backend) => {
   });
 
   const db = () => drizzle({ client });
+  const ask = async (body: string, path = '/sql', headers: Record<string, string> = {}) =>
+    stand.fetch(
+      new Request(`https://api.neon.test${path}`, {
+        method: 'POST',
+        headers: { 'neon-connection-string': URL_SEEN, ...headers },
+        body,
+      }),
+    );
   const refusal = (query: Promise<unknown>) => query.then(() => undefined).catch((error) => error.cause ?? error);
 
   test('answers a query with parameters', async () => {
@@ -100,15 +89,10 @@ describe.each(backends)('Neon over %s', (backend) => {
   });
 
   test('turns parameters that are not text into what Postgres reads', async () => {
-    const ask = (params: unknown[]) =>
-      stand.fetch(
-        new Request('https://api.neon.test/sql', {
-          method: 'POST',
-          headers: { 'neon-connection-string': URL_SEEN },
-          body: JSON.stringify({ query: 'select $1::text[] as a, $2::jsonb as j, $3::bool as b', params }),
-        }),
-      );
-    const answer = await ask([['x', null, 'say "hi"'], { a: 1 }, true]);
+    const params = [['x', null, 'say "hi"'], { a: 1 }, true];
+    const answer = await ask(
+      JSON.stringify({ query: 'select $1::text[] as a, $2::jsonb as j, $3::bool as b', params }),
+    );
     expect(await answer.json()).toMatchObject({ rows: [['{x,NULL,"say \\"hi\\""}', '{"a": 1}', 't']] });
   });
 
@@ -199,21 +183,13 @@ describe.each(backends)('Neon over %s', (backend) => {
     ['a body over 10 MiB', '/sql', URL_SEEN, JSON.stringify({ query: ' '.repeat(10 * 1024 * 1024) }), 413],
     ['an answer over 10 MiB', '/sql', URL_SEEN, `{"query":"select repeat('x', 10485760)"}`, 507],
   ])('refuses %s', async (_name, path, connectionString, body, status) => {
-    const request = new Request(`https://api.neon.test${path}`, {
-      method: 'POST',
-      headers: { 'neon-connection-string': connectionString },
-      body,
-    });
-    expect((await stand.fetch(request)).status).toBe(status);
+    const answer = await ask(body, path, { 'neon-connection-string': connectionString });
+    expect(answer.status).toBe(status);
   });
 
   test('refuses an unknown isolation level', async () => {
-    const request = new Request('https://api.neon.test/sql', {
-      method: 'POST',
-      headers: { 'neon-connection-string': URL_SEEN, 'neon-batch-isolation-level': 'Sloppy' },
-      body: '{"queries":[]}',
-    });
-    expect((await stand.fetch(request)).status).toBe(400);
+    const answer = await ask('{"queries":[]}', '/sql', { 'neon-batch-isolation-level': 'Sloppy' });
+    expect(answer.status).toBe(400);
   });
 
   test('applies a migration folder once, however often it is asked', async () => {
@@ -243,16 +219,3 @@ test('a database out of reach is a server error without a code', async () => {
   await expect(neon(URL_SEEN)`select 1`).rejects.toThrow(/^Server error \(HTTP status 500\)/);
   await stand.close();
 });
-
-async function migrationFolder(statements: string[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'neon-migrations-'));
-  await mkdir(join(folder, 'meta'));
-  const journal = {
-    version: '7',
-    dialect: 'postgresql',
-    entries: [{ idx: 0, version: '7', when: 1_700_000_000_000, tag: '0000_first', breakpoints: true }],
-  };
-  await writeFile(join(folder, 'meta', '_journal.json'), JSON.stringify(journal));
-  await writeFile(join(folder, '0000_first.sql'), statements.join('\n--> statement-breakpoint\n'));
-  return folder;
-}

@@ -1,0 +1,187 @@
+import { Client, Receiver } from '@upstash/qstash';
+import { describe, expect, test, vi } from 'vitest';
+import { HOSTS } from './hosts.ts';
+import { client, publish, SECOND, TARGET, token, useQStash } from './qstash/fixture.ts';
+
+const { world, queue } = useQStash();
+const receiver = new Receiver({ currentSigningKey: 'sig_current', nextSigningKey: 'sig_next' });
+
+describe('a delivery', () => {
+  test('reaches its destination with body, content type and forwarded headers', async () => {
+    const { messageId } = await publish({ headers: { 'X-Request-Id': 'req_1' } });
+    expect(await queue().deliverDue()).toBe(1);
+    expect(world.received[0]).toMatchObject({ body: '{"job":1}', request: { url: TARGET, method: 'POST' } });
+    expect(Object.fromEntries(world.received[0]?.request.headers ?? [])).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'Upstash-QStash',
+      'x-request-id': 'req_1',
+      'upstash-message-id': messageId,
+      'upstash-retried': '0',
+    });
+    expect(queue().pending()).toEqual([]);
+    expect(await queue().deliverDue()).toBe(0);
+  });
+
+  test('is signed for its body and its URL', async () => {
+    await publish();
+    await queue().deliverDue();
+    const signature = world.header(0, 'upstash-signature');
+    const body = world.received[0]?.body ?? '';
+    expect(await receiver.verify({ signature, body, url: TARGET })).toBe(true);
+    await expect(receiver.verify({ signature, body: `${body} `, url: TARGET })).rejects.toThrow('body hash');
+    await expect(receiver.verify({ signature, body, url: 'https://other.test' })).rejects.toThrow('invalid subject');
+    const stranger = new Receiver({ currentSigningKey: 'a', nextSigningKey: 'b' });
+    await expect(stranger.verify({ signature, body })).rejects.toThrow('signature verification failed');
+  });
+
+  test('verifies with the next key after a rotation, and no more after a second one', async () => {
+    const rotate = () =>
+      fetch(`https://${HOSTS.qstash}/v2/keys/rotate`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+      });
+    const verify = () =>
+      receiver.verify({
+        signature: world.header(world.received.length - 1, 'upstash-signature'),
+        body: '{"job":1}',
+      });
+    await rotate();
+    await publish();
+    await queue().deliverDue();
+    expect(await verify()).toBe(true);
+    await rotate();
+    await publish();
+    await queue().deliverDue();
+    await expect(verify()).rejects.toThrow();
+  });
+
+  test('is signed by the clock of the world', async () => {
+    world.ahead = 3600 * SECOND;
+    await publish();
+    await queue().deliverDue();
+    const signature = world.header(0, 'upstash-signature');
+    await expect(receiver.verify({ signature, body: '{"job":1}' })).rejects.toThrow();
+    expect(await receiver.verify({ signature, body: '{"job":1}', clockTolerance: 3700 })).toBe(true);
+  });
+
+  test('waits for its delay and for its time', async () => {
+    await publish({ delay: '1h' });
+    await publish({ delay: 10 });
+    await publish({ notBefore: Math.floor((Date.now() + world.ahead) / 1000) + 7200 });
+    expect(await queue().deliverDue()).toBe(0);
+    world.ahead += 11 * SECOND;
+    expect(await queue().deliverDue()).toBe(1);
+    world.ahead += 3600 * SECOND;
+    expect(await queue().deliverDue()).toBe(1);
+    world.ahead += 3600 * SECOND;
+    expect(await queue().deliverDue()).toBe(1);
+  });
+
+  test('carries a batch', async () => {
+    const accepted = await client.batchJSON([
+      { url: TARGET, body: { n: 1 } },
+      { url: 'https://app.test/other', body: { n: 2 }, delay: 60 },
+    ]);
+    expect(accepted).toHaveLength(2);
+    await queue().deliverDue();
+    expect(world.received.map(({ body }) => body)).toEqual(['{"n":1}']);
+    expect(queue().pending()).toMatchObject([{ url: 'https://app.test/other', body: '{"n":2}', state: 'CREATED' }]);
+  });
+
+  test('keeps the order of a queue through a retry', async () => {
+    const fifo = client.queue({ queueName: 'one-by-one' });
+    for (const n of [1, 2, 3]) await fifo.enqueueJSON({ url: TARGET, body: { n } });
+    world.answerNext({ status: 500 });
+    await queue().deliverDue();
+    world.ahead += 60 * SECOND;
+    await queue().deliverDue();
+    expect(world.received.map(({ body }) => body)).toEqual(['{"n":1}', '{"n":1}', '{"n":2}', '{"n":3}']);
+  });
+});
+
+describe('the queue', () => {
+  test('recognises a repeated message for ten minutes', async () => {
+    const first = await publish({ deduplicationId: 'job-1' });
+    expect(await publish({ deduplicationId: 'job-1' })).toMatchObject({
+      messageId: first.messageId,
+      deduplicated: true,
+    });
+    expect(await queue().deliverDue()).toBe(1);
+    world.ahead += 601 * SECOND;
+    expect(await publish({ deduplicationId: 'job-1' })).not.toHaveProperty('deduplicated');
+    queue().setKnobs({ deduplicate: false });
+    await publish({ deduplicationId: 'job-1' });
+    expect(await queue().deliverDue()).toBe(2);
+  });
+
+  test('recognises a repeated content', async () => {
+    for (const body of [{ n: 1 }, { n: 1 }, { n: 2 }]) await publish({ body, contentBasedDeduplication: true });
+    expect(await queue().deliverDue()).toBe(2);
+  });
+
+  test('shows and cancels what waits', async () => {
+    const { messageId } = await publish({ delay: '1h', label: 'job' });
+    expect(await client.messages.get(messageId)).toMatchObject({
+      messageId,
+      url: TARGET,
+      body: '{"job":1}',
+      label: 'job',
+    });
+    expect(await client.messages.cancel(messageId)).toEqual({ cancelled: 1 });
+    await expect(client.messages.get(messageId)).rejects.toThrow('not found');
+    world.ahead += 3601 * SECOND;
+    expect(await queue().deliverDue()).toBe(0);
+  });
+
+  test('delivers twice, backwards or not at all when told to', async () => {
+    queue().setKnobs({ duplicates: 1 });
+    await publish();
+    await queue().deliverDue();
+    expect(world.received.map((_, at) => world.header(at, 'upstash-message-id'))).toEqual([
+      world.header(0, 'upstash-message-id'),
+      world.header(0, 'upstash-message-id'),
+    ]);
+    world.received.length = 0;
+    queue().setKnobs({ duplicates: 0, reorder: true, loseNext: 1 });
+    for (const n of [1, 2, 3]) await publish({ body: { n } });
+    await queue().deliverDue();
+    expect(world.received.map(({ body }) => body)).toEqual(['{"n":3}', '{"n":2}']);
+  });
+
+  test('delivers by itself once started, also what a jump of the clock makes due, and holds on demand', async () => {
+    queue().start();
+    await publish();
+    await publish({ delay: '24h' });
+    await vi.waitFor(() => expect(world.received).toHaveLength(1));
+    world.ahead += 86_401 * SECOND;
+    await vi.waitFor(() => expect(world.received).toHaveLength(2));
+    queue().setKnobs({ hold: true });
+    await publish();
+    expect(queue().pending()).toHaveLength(1);
+    expect(await queue().deliverDue()).toBe(1);
+    await queue().stop();
+  });
+
+  test('delivers many with bounded parallelism', async () => {
+    queue().start();
+    await Promise.all(Array.from({ length: 100 }, (_, n) => publish({ body: { n } })));
+    await vi.waitFor(() => expect(world.received).toHaveLength(100));
+    await queue().stop();
+    expect(new Set(world.received.map(({ body }) => body)).size).toBe(100);
+    expect(world.mostAtOnce).toBeLessThanOrEqual(20);
+  });
+
+  test.each([
+    ['a destination without scheme', { url: 'app.test/run' }, 'invalid destination url'],
+    ['a delay that is none', { delay: 'soon' }, 'invalid upstash-delay'],
+    ['an expression that is none', { retryDelay: 'pow(10,' }, 'invalid upstash-retry-delay'],
+    ['an expression with unknown names', { retryDelay: 'process(1)' }, 'invalid upstash-retry-delay'],
+  ])('refuses %s', async (_name, options, message) => {
+    await expect(publish(options)).rejects.toThrow(message);
+  });
+
+  test('refuses a wrong token', async () => {
+    const stranger = new Client({ baseUrl: `https://${HOSTS.qstash}`, token: 'no', retry: false });
+    await expect(stranger.publishJSON({ url: TARGET })).rejects.toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,50 @@
+import type { Message } from './message.ts';
+import { signDelivery } from './signature.ts';
+
+const DEFAULT_TIMEOUT_MS = 120_000;
+
+/** What a delivery attempt got back; status 0 when nobody answered. */
+export interface Outcome {
+  status: number;
+  headers: Headers;
+  body: Uint8Array;
+}
+
+export type Deliver = (request: Request) => Promise<Response>;
+
+/** Delivers a message once, signed, and waits for the answer. */
+export async function attempt(
+  message: Message,
+  context: { deliver: Deliver; signingKey: string; now: number; aborted: AbortSignal },
+): Promise<Outcome> {
+  const headers = new Headers(message.headers);
+  headers.set('user-agent', 'Upstash-QStash');
+  headers.set('upstash-message-id', message.messageId);
+  headers.set('upstash-retried', String(message.retried));
+  headers.set('upstash-caller-ip', message.callerIp);
+  headers.set('upstash-signature', await signDelivery(context.signingKey, message.url, message.body, context.now));
+  const signal = AbortSignal.any([context.aborted, AbortSignal.timeout(message.timeoutMs ?? DEFAULT_TIMEOUT_MS)]);
+  const body = message.method === 'GET' ? {} : { body: message.body };
+  const request = new Request(message.url, { method: message.method, headers, signal, redirect: 'manual', ...body });
+  try {
+    const response = await Promise.race([context.deliver(request), rejection(signal)]);
+    return { status: response.status, headers: response.headers, body: await response.bytes() };
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return { status: 0, headers: new Headers(), body: new TextEncoder().encode(said) };
+  }
+}
+
+/** Whether an outcome ends the message well. */
+export function isDelivered({ status }: Outcome): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Whether the receiver asked not to be tried again. */
+export function isNonRetryable({ status, headers }: Outcome): boolean {
+  return status === 489 && headers.get('upstash-nonretryable-error') === 'true';
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+}

@@ -1,0 +1,149 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { WorldClock } from '../stand-in.ts';
+import { attempt, type Deliver, isDelivered, isNonRetryable, type Outcome } from './attempt.ts';
+import { callbackMessage } from './callback.ts';
+import { type Message, parseMessage } from './message.ts';
+import { retryDelay } from './retry.ts';
+
+const DEDUPLICATION_MS = 10 * 60_000;
+const PARALLELISM = 20;
+
+/** What the queue does wrong on request. */
+export interface Knobs {
+  /** Deliver each message this many times more than needed. */
+  duplicates: number;
+  /** Deliver what is due in reverse order. */
+  reorder: boolean;
+  /** Accept the next so many messages and never deliver them. */
+  loseNext: number;
+  /** Keep the delivery loop from delivering; `deliverDue` still does. */
+  hold: boolean;
+  /** Recognise repeated deduplication ids. */
+  deduplicate: boolean;
+}
+
+export interface DeadLetter {
+  dlqId: string;
+  message: Message;
+  outcome: Outcome;
+}
+
+export interface Accepted {
+  messageId: string;
+  url: string;
+  deduplicated?: true;
+}
+
+export type Broker = ReturnType<typeof createBroker>;
+
+/** The queue itself: what waits, what is on its way, what was given up. */
+export function createBroker(options: { clock: WorldClock; deliver: Deliver; keys: { current: string } }) {
+  const { clock } = options;
+  const waiting = new Map<string, Message>();
+  const active = new Map<string, Promise<void>>();
+  const dead = new Map<string, DeadLetter>();
+  const seen = new Map<string, { messageId: string; until: number }>();
+  const aborting = new AbortController();
+  const knobs: Knobs = { duplicates: 0, reorder: false, loseNext: 0, hold: false, deduplicate: true };
+
+  function publish(url: string, headers: Headers, body: Uint8Array<ArrayBuffer>): Accepted {
+    const message = parseMessage(url, headers, body, clock.now());
+    const id = deduplicationId(message, headers);
+    const known = id === undefined ? undefined : seen.get(id);
+    if (knobs.deduplicate && known !== undefined && known.until > clock.now()) {
+      return { messageId: known.messageId, url, deduplicated: true };
+    }
+    if (id !== undefined) seen.set(id, { messageId: message.messageId, until: clock.now() + DEDUPLICATION_MS });
+    if (knobs.loseNext > 0) knobs.loseNext -= 1;
+    else waiting.set(message.messageId, message);
+    return { messageId: message.messageId, url };
+  }
+
+  function due(): Message[] {
+    const now = clock.now();
+    const busyQueues = new Set<string>();
+    const messages = [...waiting.values()].filter((message) => {
+      if (message.queueName === undefined) return message.state !== 'ACTIVE' && message.notBefore <= now;
+      const isFirst = !busyQueues.has(message.queueName);
+      busyQueues.add(message.queueName);
+      return isFirst && message.state !== 'ACTIVE' && message.notBefore <= now;
+    });
+    const inOrder = messages.sort((a, b) => a.notBefore - b.notBefore);
+    return knobs.reorder ? inOrder.reverse() : inOrder;
+  }
+
+  function launch(): Promise<void>[] {
+    return due()
+      .slice(0, Math.max(0, PARALLELISM - active.size))
+      .map((message) => {
+        message.state = 'ACTIVE';
+        const running = deliverOnce(message).finally(() => active.delete(message.messageId));
+        active.set(message.messageId, running);
+        return running;
+      });
+  }
+
+  async function deliverOnce(message: Message): Promise<void> {
+    const attempts = Array.from({ length: 1 + knobs.duplicates }, () =>
+      attempt(message, {
+        deliver: options.deliver,
+        signingKey: options.keys.current,
+        now: clock.now(),
+        aborted: aborting.signal,
+      }),
+    );
+    const [outcome] = await Promise.all(attempts);
+    if (outcome !== undefined && waiting.has(message.messageId)) settle(message, outcome);
+  }
+
+  function settle(message: Message, outcome: Outcome) {
+    if (message.callback !== undefined) report(callbackMessage(message.callback, message, outcome, clock.now()));
+    if (isDelivered(outcome)) {
+      waiting.delete(message.messageId);
+    } else if (isNonRetryable(outcome) || message.retried >= message.maxRetries) {
+      giveUp(message, outcome);
+    } else {
+      message.notBefore = clock.now() + retryDelay(message, outcome, clock.now());
+      message.retried += 1;
+      message.state = 'RETRY';
+    }
+  }
+
+  function giveUp(message: Message, outcome: Outcome) {
+    const dlqId = `dlq_${randomUUID().replaceAll('-', '')}`;
+    waiting.delete(message.messageId);
+    dead.set(dlqId, { dlqId, message, outcome });
+    if (message.failureCallback === undefined) return;
+    report(callbackMessage(message.failureCallback, message, outcome, clock.now(), dlqId));
+  }
+
+  function report(callback: Message) {
+    waiting.set(callback.messageId, callback);
+  }
+
+  return {
+    knobs,
+    dead,
+    publish,
+    launch,
+    waiting: () => [...waiting.values()],
+    find: (messageId: string) => waiting.get(messageId),
+    cancel: (messageId: string) => waiting.delete(messageId),
+    /** Publishes a dead letter anew, under a new id, with all its attempts before it. */
+    revive({ dlqId, message }: DeadLetter): Accepted {
+      dead.delete(dlqId);
+      const messageId = `msg_${randomUUID().replaceAll('-', '')}`;
+      waiting.set(messageId, { ...message, messageId, retried: 0, state: 'CREATED', notBefore: clock.now() });
+      return { messageId, url: message.url };
+    },
+    isIdle: () => active.size === 0,
+    settled: () => Promise.all(active.values()),
+    abort: () => aborting.abort(new Error('the queue was closed')),
+  };
+}
+
+function deduplicationId(message: Message, headers: Headers): string | undefined {
+  if (message.deduplicationId !== undefined) return message.deduplicationId;
+  if (headers.get('upstash-content-based-deduplication') !== 'true') return undefined;
+  return createHash('sha256').update(message.url).update('\n').update(message.body).digest('hex');
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { parseDuration } from './duration.ts';
+import { evaluate } from './expression.ts';
+
+export type MessageState = 'CREATED' | 'ACTIVE' | 'RETRY';
+
+export interface Message {
+  messageId: string;
+  url: string;
+  method: string;
+  /** The headers it is delivered with, forwarded ones without their prefix. */
+  headers: Headers;
+  body: Uint8Array<ArrayBuffer>;
+  createdAt: number;
+  notBefore: number;
+  maxRetries: number;
+  retried: number;
+  retryDelay: string | undefined;
+  timeoutMs: number | undefined;
+  queueName: string | undefined;
+  deduplicationId: string | undefined;
+  label: string | undefined;
+  callback: CallbackTarget | undefined;
+  failureCallback: CallbackTarget | undefined;
+  callerIp: string;
+  state: MessageState;
+}
+
+/** Where an outcome is reported, with the publish headers that report goes out with. */
+export interface CallbackTarget {
+  url: string;
+  headers: Headers;
+}
+
+/** A publish call that cannot be accepted. */
+export class InvalidMessage extends Error {}
+
+const DEFAULT_RETRIES = 3;
+const FORWARD = 'upstash-forward-';
+
+/** Reads one published message from its destination, its `Upstash-*` headers and its body. */
+export function parseMessage(url: string, sent: Headers, body: Uint8Array<ArrayBuffer>, now: number): Message {
+  if (!URL.canParse(url) || !/^https?:\/\//.test(url)) {
+    throw new InvalidMessage('invalid destination url: endpoint has invalid scheme, add http:// or https://');
+  }
+  const retryDelay = sent.get('upstash-retry-delay');
+  if (retryDelay !== null) checkExpression(retryDelay);
+  return {
+    messageId: `msg_${randomUUID().replaceAll('-', '')}`,
+    url,
+    method: sent.get('upstash-method') ?? 'POST',
+    headers: forwarded(sent),
+    body,
+    createdAt: now,
+    notBefore: readNotBefore(sent, now),
+    maxRetries: readCount(sent, 'upstash-retries') ?? DEFAULT_RETRIES,
+    retried: 0,
+    callerIp: '127.0.0.1',
+    state: 'CREATED',
+    retryDelay: retryDelay ?? undefined,
+    timeoutMs: readDuration(sent, 'upstash-timeout'),
+    queueName: sent.get('upstash-queue-name') ?? undefined,
+    deduplicationId: sent.get('upstash-deduplication-id') ?? undefined,
+    label: sent.get('upstash-label') ?? undefined,
+    callback: readCallback(sent, 'upstash-callback'),
+    failureCallback: readCallback(sent, 'upstash-failure-callback'),
+  };
+}
+
+function forwarded(sent: Headers): Headers {
+  const headers = new Headers();
+  const contentType = sent.get('content-type');
+  if (contentType !== null) headers.set('content-type', contentType);
+  for (const [name, value] of sent) {
+    if (name.startsWith(FORWARD)) headers.set(name.slice(FORWARD.length), value);
+  }
+  return headers;
+}
+
+function readNotBefore(sent: Headers, now: number): number {
+  const seconds = readCount(sent, 'upstash-not-before');
+  if (seconds !== undefined) return seconds * 1000;
+  return now + (readDuration(sent, 'upstash-delay') ?? 0);
+}
+
+function readCallback(sent: Headers, prefix: string): CallbackTarget | undefined {
+  const url = sent.get(prefix);
+  if (url === null) return undefined;
+  if (!URL.canParse(url)) throw new InvalidMessage(`invalid ${prefix} header`);
+  const headers = new Headers({ 'content-type': 'application/json' });
+  for (const [name, value] of sent) {
+    if (name.startsWith(`${prefix}-`)) headers.set(`upstash-${name.slice(prefix.length + 1)}`, value);
+  }
+  return { url, headers };
+}
+
+function readCount(sent: Headers, name: string): number | undefined {
+  const text = sent.get(name);
+  if (text === null) return undefined;
+  if (!/^\d+$/.test(text)) throw new InvalidMessage(`invalid ${name} header`);
+  return Number(text);
+}
+
+function readDuration(sent: Headers, name: string): number | undefined {
+  const text = sent.get(name);
+  if (text === null) return undefined;
+  const duration = parseDuration(text);
+  if (duration === undefined) throw new InvalidMessage(`invalid ${name} header`);
+  return duration;
+}
+
+function checkExpression(expression: string) {
+  try {
+    evaluate(expression, 0);
+  } catch {
+    throw new InvalidMessage('invalid upstash-retry-delay header');
+  }
+}
