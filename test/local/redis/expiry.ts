@@ -23,7 +23,7 @@ export function followClock(backend: RedisBackend, clock: WorldClock): () => Pro
   }
 
   return () => {
-    last = last.then(shift);
+    last = last.catch(() => undefined).then(shift);
     return last;
   };
 }
