@@ -55,11 +55,34 @@ export function intersect(a: Edges, b: Edges): number[] {
   return edges;
 }
 
+/** Whether any instant of the span is in the set. */
+export function overlaps(edges: Edges, span: Interval): boolean {
+  const index = firstEndingAfter(edges, span.start);
+  return index < edges.length && edgeAt(edges, index) < span.end;
+}
+
+/** Whether every instant of the span is in the set. */
+export function covers(edges: Edges, span: Interval): boolean {
+  const index = firstEndingAfter(edges, span.start);
+  return index < edges.length && edgeAt(edges, index) <= span.start && span.end <= edgeAt(edges, index + 1);
+}
+
 /** The set's spans as intervals. */
 export function toIntervals(edges: Edges): Interval[] {
   const intervals: Interval[] = [];
   for (let i = 0; i < edges.length; i += 2) intervals.push({ start: edgeAt(edges, i), end: edgeAt(edges, i + 1) });
   return intervals;
+}
+
+function firstEndingAfter(edges: Edges, instant: number): number {
+  let low = 0;
+  let high = edges.length / 2;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (edgeAt(edges, 2 * middle + 1) <= instant) low = middle + 1;
+    else high = middle;
+  }
+  return 2 * low;
 }
 
 function inOrder(intervals: readonly Interval[]): readonly Interval[] {

@@ -23,9 +23,9 @@ export function clocksOf({ requester, other, window }: Search): Clocks {
 }
 
 /** What the factors see of a meeting that starts then. */
-export function momentAt(search: Search, start: number): Moment {
+export function momentAt(search: Search, start: number, clocks = clocksOf(search)): Moment {
   const moment = emptyMoment(search.now);
-  readMoment(moment, clocksOf(search), start, search.durationMinutes * MINUTE);
+  readMoment(moment, clocks, start, search.durationMinutes * MINUTE);
   return moment;
 }
 

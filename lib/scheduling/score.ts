@@ -2,9 +2,13 @@ import { DAY } from './dates.ts';
 import type { Moment, WallTime } from './moment.ts';
 import type { Factor } from './types.ts';
 
-/** A row of the interface's ranking table. */
-export interface Rule extends Factor {
+/** A factor with the words a slot's reason says it in. */
+export interface ReasonedFactor extends Factor {
   reason: string;
+}
+
+/** A row of the interface's ranking table. */
+export interface Rule extends ReasonedFactor {
   holds: (moment: Moment) => boolean;
 }
 

@@ -5,6 +5,9 @@ import type { FocusBlock, WorkHours } from './types.ts';
 /** Minutes of the wall clock's day, as edges, for Monday to Sunday. */
 export type Week = readonly Edges[];
 
+/** Every minute of every day. */
+export const WHOLE_WEEK: Week = WEEKDAYS.map(() => [0, 24 * 60]);
+
 /** Every weekday's work hours. */
 export function workWeek(workHours: WorkHours): Week {
   return WEEKDAYS.map((day) => {

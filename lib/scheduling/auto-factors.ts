@@ -1,0 +1,51 @@
+import { CONTEXTS, type MeetingContext } from './contexts.ts';
+import { MINUTE } from './dates.ts';
+import { overlaps } from './intervals.ts';
+import { type Applied, busyInstants } from './person-rules.ts';
+import { clocksOf, momentAt } from './ranked.ts';
+import { type ReasonedFactor, rulesOf } from './score.ts';
+import { type DayPart, dayPartOf, type Taste, tasteFactors } from './taste.ts';
+import type { Interval, Search } from './types.ts';
+
+/** A search in which the service picks: what the meeting is, what both people like, and where it may lie. */
+export interface AutoSearch extends Search {
+  context?: MeetingContext | undefined;
+  requesterTaste: Taste;
+  otherTaste: Taste;
+  /** The instants the meeting must lie in, when narrower than the window. */
+  within?: Interval | undefined;
+  /** A start that must not be picked: the old time of a meeting being moved. */
+  notAt?: number | undefined;
+}
+
+const BACK_TO_BACK_MINUTES = 15;
+const HOUR = 60 * MINUTE;
+
+/** The factors of any start: the ranking table's, the context's and both people's, without those that change nothing. */
+export function autoFactors(search: AutoSearch, applied: Applied): (start: number) => ReasonedFactor[] {
+  const { requester, other, requesterTaste, otherTaste, durationMinutes } = search;
+  const near = (person: typeof requester) => (applied.busy ? busyInstants(person, BACK_TO_BACK_MINUTES) : []);
+  const nearRequester = near(requester);
+  const nearOther = near(other);
+  const clocks = clocksOf(search);
+  return (start) => {
+    const moment = momentAt(search, start, clocks);
+    const meeting = { start, end: start + durationMinutes * MINUTE };
+    const factors = [
+      ...rulesOf(moment),
+      contextFactor(search, start, dayPartOf(moment.requester)),
+      ...tasteFactors(requesterTaste, requester.email, moment.requester, overlaps(nearRequester, meeting)),
+      ...tasteFactors(otherTaste, other.email, moment.other, overlaps(nearOther, meeting)),
+    ];
+    return factors.filter(({ multiplier }) => multiplier !== 1);
+  };
+}
+
+function contextFactor(search: AutoSearch, start: number, part: DayPart): ReasonedFactor {
+  const context = search.context ?? 'team_standup';
+  const row = CONTEXTS[context];
+  const name = 'meeting_context';
+  if (!row.soonest) return { name, multiplier: row[part], reason: `${part} for ${context.replaceAll('_', ' ')}` };
+  const days = (start - search.now) / (24 * HOUR);
+  return { name, multiplier: Math.round(10_000 / (1 + Math.max(0, days))) / 10_000, reason: 'the sooner the better' };
+}

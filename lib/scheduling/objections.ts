@@ -1,0 +1,51 @@
+import { NOTICE, QUARTER_HOUR } from './candidates.ts';
+import { covers, overlaps } from './intervals.ts';
+import { busyInstants, fullDays } from './person-rules.ts';
+import type { Interval, Person, Search } from './types.ts';
+import { daysAround, wallInstants } from './wall-instants.ts';
+import { focusWeek, WHOLE_WEEK, workWeek } from './week.ts';
+import { windowDays } from './window.ts';
+import { formatInZone } from './zone.ts';
+
+/** A rule that stands against a time; `email` names whose it is, null when it is the search's own. */
+export interface Objection {
+  email: string | null;
+  rule: 'quarter_hour' | 'notice' | 'window' | 'work_hours' | 'focus_block' | 'day_limit' | 'busy' | 'buffer';
+  detail: string;
+}
+
+/** What the search itself has against the meeting. */
+export function searchObjections({ requester, window, now }: Search, meeting: Interval): Objection[] {
+  const against: Objection[] = [];
+  const object = (rule: Objection['rule'], detail: string) => against.push({ email: null, rule, detail });
+  if (meeting.start % QUARTER_HOUR !== 0) object('quarter_hour', 'Meetings start at :00, :15, :30 or :45.');
+  if (meeting.start < now + NOTICE) object('notice', 'A meeting starts at least 15 minutes from now.');
+  if (!covers(wallInstants(requester.timeZone, windowDays(window), WHOLE_WEEK), meeting))
+    object('window', `The search covers ${window.start} to ${window.end} in ${requester.timeZone}.`);
+  return against;
+}
+
+/** What one person's rules have against the meeting; never the text of an event or focus block. */
+export function personObjections(person: Person, meeting: Interval): Objection[] {
+  const { email, timeZone, bufferMinutes } = person;
+  const days = daysAround(meeting);
+  const against: Objection[] = [];
+  const object = (rule: Objection['rule'], detail: string) => against.push({ email, rule, detail });
+  const local = `${formatInZone(timeZone, meeting.start)} to ${formatInZone(timeZone, meeting.end)} in ${timeZone}`;
+  if (!covers(wallInstants(timeZone, days, workWeek(person.workHours)), meeting))
+    object('work_hours', `${local} is not within the work hours.`);
+  if (overlaps(wallInstants(timeZone, days, focusWeek(person.focusBlocks)), meeting))
+    object('focus_block', `${local} overlaps a focus block.`);
+  if (overlaps(wallInstants(timeZone, days, WHOLE_WEEK, otherDays(days, fullDays(person))), meeting))
+    object('day_limit', `The day already holds ${person.maxMeetingsPerDay} meetings, the most this person takes.`);
+  if (overlaps(busyInstants(person, 0), meeting)) object('busy', `${local} overlaps a busy time.`);
+  else if (overlaps(busyInstants(person, bufferMinutes), meeting))
+    object('buffer', `${local} is less than ${bufferMinutes} minutes from a busy time.`);
+  return against;
+}
+
+function otherDays({ first, last }: { first: number; last: number }, days: ReadonlySet<number>): Set<number> {
+  const others = new Set<number>();
+  for (let day = first; day <= last; day++) if (!days.has(day)) others.add(day);
+  return others;
+}

@@ -1,0 +1,67 @@
+import { type AutoSearch, autoFactors } from './auto-factors.ts';
+import { candidateStarts } from './candidates.ts';
+import { CONTEXTS } from './contexts.ts';
+import { MINUTE } from './dates.ts';
+import { emptyMessage } from './empty-message.ts';
+import { edgeAt } from './intervals.ts';
+import { ALL_RULES, type Applied, WORK_HOURS_ONLY } from './person-rules.ts';
+import { pickBest } from './ranked.ts';
+import { describeSlot, productOf } from './slot.ts';
+import type { Slot } from './types.ts';
+
+export type MatchQuality = 'excellent' | 'good' | 'fair';
+
+export interface AutoSlot extends Slot {
+  matchQuality: MatchQuality;
+}
+
+/** The ranked choices, best first, none overlapping another, and the best these two could have with empty calendars. */
+export interface AutoRanking {
+  ranked: AutoSlot[];
+  bestPossible: Slot | undefined;
+  message?: string;
+}
+
+const MOST_CHOICES = 20;
+
+/** Ranks by availability's score × meeting context × both people's energy × both people's learned weights. */
+export function rankAuto(search: AutoSearch): AutoRanking {
+  const best = weigh(search, WORK_HOURS_ONLY);
+  const ideal = pickBest(best.starts, best.products, 0, 1).map((i) => edgeAt(best.starts, i))[0];
+  const bestPossible = ideal === undefined ? undefined : describeSlot(search, ideal, best.factorsAt(ideal));
+  const { starts, products, factorsAt } = weigh(search, ALL_RULES);
+  if (starts.length === 0) return { ranked: [], bestPossible, message: messageFor(search) };
+
+  const order = CONTEXTS[search.context ?? 'team_standup'].soonest ? starts.map((start) => -start) : products;
+  const picked = pickBest(starts, order, search.durationMinutes * MINUTE, MOST_CHOICES);
+  const bestProduct = bestPossible ? productOf(bestPossible.factors) : 1;
+  const ranked = picked.map((i) => {
+    const start = edgeAt(starts, i);
+    const slot = describeSlot(search, start, factorsAt(start));
+    return { ...slot, matchQuality: qualityOf(edgeAt(products, i) / bestProduct) };
+  });
+  return { ranked, bestPossible };
+}
+
+/** How near a choice comes to the best possible one: excellent from 0.8, good from 0.6 (decisions, Scheduling). */
+export function qualityOf(share: number): MatchQuality {
+  if (share >= 0.8) return 'excellent';
+  return share >= 0.6 ? 'good' : 'fair';
+}
+
+function weigh(search: AutoSearch, applied: Applied) {
+  const factorsAt = autoFactors(search, applied);
+  const { within, notAt } = search;
+  const starts = candidateStarts(search, applied).filter(
+    (start) =>
+      start !== notAt && (!within || (start >= within.start && start + search.durationMinutes * MINUTE <= within.end)),
+  );
+  return { starts, factorsAt, products: starts.map((start) => productOf(factorsAt(start))) };
+}
+
+function messageFor(search: AutoSearch): string {
+  const { within, notAt, ...anywhere } = search;
+  if ((within || notAt !== undefined) && candidateStarts(anywhere).length > 0)
+    return 'Both are free in the search window, but not within the preferred time range.';
+  return emptyMessage(anywhere);
+}
