@@ -1,0 +1,111 @@
+const MAX_REDIRECTS = 10;
+
+/** What the browser shows after following redirects. */
+export interface Page {
+  url: string;
+  status: number;
+  html: string;
+}
+
+export interface Form {
+  method: string;
+  action: string;
+  fields: URLSearchParams;
+}
+
+export type Browser = ReturnType<typeof createBrowser>;
+
+/** A browser without a screen: cookies by host, redirects, forms; it stops at the first page outside `hosts`. */
+export function createBrowser(hosts: readonly string[]) {
+  const jar = new Map<string, Map<string, string>>();
+
+  async function request(url: URL, method: string, body: URLSearchParams | undefined): Promise<Page> {
+    let [at, how, what] = [url, method, body];
+    for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
+      if (!hosts.includes(at.host)) return { url: at.href, status: 0, html: '' };
+      const cookies = cookiesOf(jar, at);
+      const response = await fetch(at, {
+        method: how,
+        headers: cookies === '' ? {} : { cookie: cookies },
+        body: what ?? null,
+        redirect: 'manual',
+      });
+      keepCookies(jar, at, response.headers.getSetCookie());
+      const location = response.headers.get('location');
+      const html = await response.text();
+      if (location === null) return { url: at.href, status: response.status, html };
+      [at, how, what] = [new URL(location, at), 'GET', undefined];
+    }
+    throw new Error(`more than ${MAX_REDIRECTS} redirects from ${url.href}`);
+  }
+
+  return {
+    open: (url: string) => request(new URL(url), 'GET', undefined),
+    /** Sends the page's form whose action ends with `action`, its fields changed and pressed as `values` says. */
+    submit(page: Page, action: string, values: Record<string, string> = {}) {
+      const form = formsOf(page).find((candidate) => new URL(candidate.action).pathname.endsWith(action));
+      if (form === undefined)
+        throw new Error(`no form for ${action} at ${page.url} (${page.status}): ${excerpt(page)}`);
+      for (const [name, value] of Object.entries(values)) form.fields.set(name, value);
+      const target = new URL(form.action);
+      if (form.method === 'POST') return request(target, 'POST', form.fields);
+      target.search = form.fields.toString();
+      return request(target, 'GET', undefined);
+    },
+  };
+}
+
+/** The forms of a page, with the fields a browser would send if nothing were touched. */
+export function formsOf({ url, html }: Page): Form[] {
+  return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)].map(([, head = '', content = '']) => {
+    const attributes = attributesOf(head);
+    const fields = new URLSearchParams();
+    for (const [, input = ''] of content.matchAll(/<input\b([^>]*)>/gi)) {
+      const { name, value = 'on', type = 'text', ...flags } = attributesOf(input);
+      const isOffered = !['checkbox', 'radio'].includes(type) || 'checked' in flags;
+      if (name !== undefined && isOffered && type !== 'submit') fields.append(name, value);
+    }
+    return {
+      method: (attributes.method ?? 'get').toUpperCase(),
+      action: new URL(attributes.action ?? '', url).href,
+      fields,
+    };
+  });
+}
+
+function attributesOf(tag: string): Record<string, string> {
+  const found = [...tag.matchAll(/([a-z-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>/]+)))?/gi)];
+  return Object.fromEntries(
+    found.map(([, name = '', double, single, bare]) => [name.toLowerCase(), decode(double ?? single ?? bare ?? '')]),
+  );
+}
+
+function decode(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+function cookiesOf(jar: Map<string, Map<string, string>>, { hostname }: URL): string {
+  return [...(jar.get(hostname) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+function keepCookies(jar: Map<string, Map<string, string>>, { hostname }: URL, setCookies: string[]): void {
+  const cookies = jar.get(hostname) ?? new Map<string, string>();
+  for (const cookie of setCookies) {
+    const [pair = ''] = cookie.split(';');
+    const at = pair.indexOf('=');
+    cookies.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+  jar.set(hostname, cookies);
+}
+
+function excerpt({ html }: Page): string {
+  return html
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .slice(0, 300);
+}

@@ -1,0 +1,24 @@
+import { dirname } from 'node:path';
+import { build } from 'esbuild';
+
+/** Bundles the module that exports `worker` into one ES module with a default export, as wrangler would. */
+export async function bundleWorker(entry: string): Promise<string> {
+  const result = await build({
+    stdin: { contents: `export { worker as default } from ${JSON.stringify(entry)}`, resolveDir: dirname(entry) },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2024',
+    platform: 'neutral',
+    mainFields: ['browser', 'module', 'main'],
+    conditions: ['workerd', 'worker', 'browser'],
+    external: ['node:*', 'cloudflare:*'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    jsx: 'automatic',
+    jsxImportSource: 'hono/jsx',
+    logLevel: 'warning',
+  });
+  const [output] = result.outputFiles;
+  if (output === undefined) throw new Error('the bundle is empty');
+  return output.text;
+}

@@ -1,0 +1,35 @@
+import { type Browser, createBrowser, type Page } from './browser.ts';
+
+interface Journey {
+  baseUrl: string;
+  worldUrl: string;
+  publishableKey: string;
+  email: string;
+  redirectUri?: string;
+  state?: string;
+}
+
+/** Walks the calendar consent as a person in a browser would; answers the page it ends on and the browser itself. */
+export async function connectCalendar(journey: Journey): Promise<{ page: Page; browser: Browser }> {
+  const browser = createBrowser([new URL(journey.baseUrl).host, new URL(journey.worldUrl).host]);
+  const authorize = new URL('/v1/auth/calendar/authorize', journey.baseUrl);
+  authorize.searchParams.set('platform_key', journey.publishableKey);
+  authorize.searchParams.set('user_email', journey.email);
+  if (journey.redirectUri !== undefined) authorize.searchParams.set('redirect_uri', journey.redirectUri);
+  if (journey.state !== undefined) authorize.searchParams.set('state', journey.state);
+
+  const consent = await browser.open(authorize.href);
+  const page = await browser.submit(consent, '/consent', { email: journey.email, action: 'allow' });
+  return { page, browser };
+}
+
+/** Connects a calendar, then makes a user key on the person's own page. */
+export async function connectWithKey(journey: Journey): Promise<{ email: string; api_key: string }> {
+  const { page, browser } = await connectCalendar(journey);
+  if (page.status !== 200) throw new Error(`connecting ${journey.email} ended with ${page.status} at ${page.url}`);
+  const me = await browser.open(new URL('/me', journey.baseUrl).href);
+  const made = await browser.submit(me, '/me/api-key');
+  const key = /<code id="api-key">\s*(sk_user_[^<\s]+)/.exec(made.html)?.[1];
+  if (key === undefined) throw new Error(`no user key for ${journey.email} at ${made.url} (${made.status})`);
+  return { email: journey.email, api_key: key };
+}

@@ -1,0 +1,36 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { MovableClock } from '../clock.ts';
+import type { WorkerProcess } from '../worker-process.ts';
+import { readBody } from './input.ts';
+
+const Advance = z.strictObject({
+  advance_seconds: z
+    .number()
+    .positive()
+    .max(10 * 366 * 86_400),
+});
+
+interface TimeDeps {
+  clock: MovableClock;
+  moveClock: (ms: number) => Promise<void>;
+  deliverDue: () => Promise<number>;
+  worker: () => Pick<WorkerProcess, 'runScheduled'>;
+}
+
+/** `/clock`, `/queue/deliver`, `/cron`: time passes, the queue delivers, the cron ticks. */
+export function timeRoutes({ clock, moveClock, deliverDue, worker }: TimeDeps) {
+  const reading = () => ({ now: new Date(clock.now()).toISOString(), offset_ms: clock.offset() });
+  return new Hono()
+    .get('/clock', (c) => c.json(reading()))
+    .post('/clock', async (c) => {
+      const { advance_seconds } = await readBody(c, Advance);
+      await moveClock(advance_seconds * 1000);
+      return c.json(reading());
+    })
+    .post('/queue/deliver', async (c) => c.json({ delivered: await deliverDue() }))
+    .post('/cron', async (c) => {
+      await worker().runScheduled(clock.now());
+      return c.json({ ran_at: new Date(clock.now()).toISOString() });
+    });
+}

@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Fault, type Faults, faultResponse } from './faults.ts';
+import type { Latency } from './latency.ts';
+import { readRequest, writeResponse } from './node-http.ts';
+import type { StandIn } from './stand-in.ts';
+import { TARGET_BY_HOST, type Target, WORLD_HOST } from './targets.ts';
+import type { Traffic } from './traffic.ts';
+
+interface EdgeOptions {
+  port: number;
+  parties: Record<Target, Pick<StandIn, 'fetch'>>;
+  /** Answers what is addressed to the edge itself: the control server and the consent pages. */
+  own: (request: Request) => Response | Promise<Response>;
+  isInbox: (host: string) => boolean;
+  faults: Faults;
+  latency: Latency;
+  traffic: Traffic;
+  killWorker: () => void;
+  report: (line: string) => void;
+}
+
+export interface Edge {
+  port: number;
+  url: string;
+  close(): Promise<void>;
+}
+
+/** The loopback server every outbound call of the Worker arrives at: routes by `Host`, counts, slows and fails. */
+export async function startEdge(options: EdgeOptions): Promise<Edge> {
+  const server = createServer((incoming, outgoing) => {
+    handle(options, incoming, outgoing).catch((error: unknown) => {
+      options.report(`edge: ${incoming.method} ${incoming.headers.host}${incoming.url}: ${describe(error)}`);
+      incoming.socket.destroy();
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  await listen(server, options.port);
+  const { port } = server.address() as AddressInfo;
+  return { port, url: `http://127.0.0.1:${port}`, close: () => close(server) };
+}
+
+async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { request, bodyText } = await readRequest(incoming);
+  const { hostname, host, pathname } = new URL(request.url);
+  const isLoopback = ['127.0.0.1', 'localhost'].includes(hostname) && portOf(host) === incoming.socket.localPort;
+  if (isLoopback || hostname === WORLD_HOST) return writeResponse(outgoing, await options.own(request));
+
+  const target = TARGET_BY_HOST.get(hostname) ?? (options.isInbox(hostname) ? 'inbox' : undefined);
+  if (target === undefined) {
+    options.report(`edge: nobody answers for ${request.method} ${host}${pathname}`);
+    return writeResponse(outgoing, new Response(`unknown host ${host}`, { status: 599 }));
+  }
+
+  const call = { target, method: request.method, path: pathname };
+  const entry = options.traffic.open({ ...call, request_id: request.headers.get('x-request-id') });
+  outgoing.once('close', () => {
+    if (entry.end === null) options.traffic.close(entry, null);
+  });
+  await options.latency.wait(target);
+  const response = await play(options, options.faults.take({ ...call, bodyText }), () =>
+    options.parties[target].fetch(request),
+  );
+  if (response === 'never') return;
+  if (response === 'dropped') {
+    incoming.socket.destroy();
+    return;
+  }
+  options.traffic.close(entry, response.status);
+  await writeResponse(outgoing, response);
+}
+
+async function play(
+  { killWorker }: EdgeOptions,
+  fault: Fault | undefined,
+  work: () => Response | Promise<Response>,
+): Promise<Response | 'never' | 'dropped'> {
+  if (fault === undefined) return work();
+  if (fault.delay_ms !== undefined) await sleep(fault.delay_ms);
+  if (fault.mode === 'hang') return 'never';
+  if (fault.mode === 'delay') return work();
+  if (fault.mode === 'status') return faultResponse(fault);
+  if (fault.mode === 'after' || fault.mode === 'kill_after') await work();
+  if (fault.mode === 'kill' || fault.mode === 'kill_after') killWorker();
+  return 'dropped';
+}
+
+function portOf(host: string): number {
+  return Number(host.split(':').at(-1));
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { TARGETS, type Target } from './targets.ts';
+
+/** One failure to play: which calls it meets, how they fail, how often. */
+export const Fault = z
+  .strictObject({
+    target: z.enum(TARGETS),
+    match: z
+      .string()
+      .regex(/^([A-Z]+|\*)( \/\S*)?$/, 'a method and a path prefix, such as "POST /calendar/v3"')
+      .optional(),
+    body_match: z.string().refine(isPattern, 'a regular expression').optional(),
+    mode: z.enum(['status', 'delay', 'hang', 'reset', 'after', 'kill', 'kill_after']),
+    status: z.int().min(200).max(599).optional(),
+    body: z.unknown().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    delay_ms: z.int().min(0).max(600_000).optional(),
+    times: z.int().min(1).optional(),
+    probability: z.number().min(0).max(1).optional(),
+  })
+  .refine((fault) => fault.mode !== 'status' || fault.status !== undefined, {
+    path: ['status'],
+    message: 'required when mode is "status"',
+  })
+  .refine((fault) => fault.mode !== 'delay' || fault.delay_ms !== undefined, {
+    path: ['delay_ms'],
+    message: 'required when mode is "delay"',
+  });
+export type Fault = z.infer<typeof Fault>;
+
+/** A call as a fault sees it. */
+export interface Call {
+  target: Target;
+  method: string;
+  path: string;
+  bodyText: string;
+}
+
+export type Faults = ReturnType<typeof createFaults>;
+
+/** The failures in force, oldest first; each call meets the first that fits it. */
+export function createFaults(random: () => number = Math.random) {
+  let armed: { fault: Fault; hits: number }[] = [];
+  return {
+    add(fault: Fault) {
+      armed.push({ fault, hits: 0 });
+    },
+    list: () => armed.map(({ fault, hits }) => ({ ...fault, hits })),
+    clear() {
+      armed = [];
+    },
+    /** Spends and answers the fault this call meets, if any. */
+    take(call: Call): Fault | undefined {
+      const met = armed.find(
+        ({ fault, hits }) =>
+          hits < (fault.times ?? Number.POSITIVE_INFINITY) &&
+          meets(fault, call) &&
+          (fault.probability === undefined || random() < fault.probability),
+      );
+      if (met === undefined) return undefined;
+      met.hits += 1;
+      return met.fault;
+    },
+  };
+}
+
+/** The answer of a `status` fault. */
+export function faultResponse(fault: Fault): Response {
+  const isText = typeof fault.body === 'string' || fault.body === undefined;
+  const body = isText ? String(fault.body ?? '') : JSON.stringify(fault.body);
+  const headers = { 'content-type': isText ? 'text/plain' : 'application/json', ...fault.headers };
+  const status = fault.status ?? 500;
+  return new Response(status === 204 || status === 304 ? null : body, { status, headers });
+}
+
+function meets(fault: Fault, call: Call): boolean {
+  if (fault.target !== call.target) return false;
+  const [method = '*', prefix = '/'] = (fault.match ?? '* /').split(' ');
+  if (method !== '*' && method !== call.method) return false;
+  if (!call.path.startsWith(prefix)) return false;
+  return fault.body_match === undefined || new RegExp(fault.body_match, 's').test(call.bodyText);
+}
+
+function isPattern(source: string): boolean {
+  try {
+    new RegExp(source);
+    return true;
+  } catch {
+    return false;
+  }
+}

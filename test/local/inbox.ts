@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { HOSTS } from './hosts.ts';
+import type { StandIn, WorldClock } from './stand-in.ts';
+
+/** A webhook as it arrived. */
+export interface InboxDelivery {
+  url: string;
+  headers: Record<string, string>;
+  body_text: string;
+  received_at: string;
+}
+
+/** What the endpoint answers: to every delivery, or to the next `times` at this host and path. */
+export const InboxAnswer = z.strictObject({
+  status: z.int().min(200).max(599).default(200),
+  delay_ms: z.int().min(0).max(600_000).default(0),
+  times: z.int().min(1).optional(),
+  host: z.string().optional(),
+  path: z.string().startsWith('/').optional(),
+  body: z.string().default('ok'),
+  headers: z.record(z.string(), z.string()).default({}),
+});
+export type InboxAnswer = z.infer<typeof InboxAnswer>;
+
+export interface Inbox extends StandIn {
+  deliveries(): InboxDelivery[];
+  clear(): void;
+  /** Sets an answer; one without `times` replaces the standing one of the same host and path. */
+  answer(answer: z.input<typeof InboxAnswer>): void;
+  /** Makes another host an inbox too. */
+  addHost(host: string): void;
+  isHost(host: string): boolean;
+}
+
+/** A platform's webhook endpoint: every path under its hosts records what comes and answers what it is told. */
+export function createInbox(clock: WorldClock): Inbox {
+  const hosts = new Set<string>([HOSTS.inbox]);
+  let deliveries: InboxDelivery[] = [];
+  let answers: { answer: InboxAnswer; left: number }[] = [];
+
+  function nextAnswer(url: URL): InboxAnswer {
+    const fitting = answers.filter(({ answer, left }) => left > 0 && fits(answer, url));
+    const chosen = fitting.find(({ answer }) => answer.times !== undefined) ?? fitting.at(-1);
+    if (chosen === undefined) return InboxAnswer.parse({});
+    chosen.left -= 1;
+    return chosen.answer;
+  }
+
+  return {
+    async fetch(request) {
+      const url = new URL(request.url);
+      deliveries.push({
+        url: `https://${url.host}${url.pathname}${url.search}`,
+        headers: Object.fromEntries(request.headers),
+        body_text: await request.text(),
+        received_at: new Date(clock.now()).toISOString(),
+      });
+      const { status, delay_ms, body, headers } = nextAnswer(url);
+      if (delay_ms > 0) await sleep(delay_ms);
+      return new Response(status === 204 || status === 304 ? null : body, { status, headers });
+    },
+    deliveries: () => deliveries,
+    clear() {
+      deliveries = [];
+    },
+    answer(input) {
+      const answer = InboxAnswer.parse(input);
+      if (answer.times === undefined) answers = answers.filter((other) => !replaces(answer, other.answer));
+      answers.push({ answer, left: answer.times ?? Number.POSITIVE_INFINITY });
+    },
+    addHost: (host) => hosts.add(host),
+    isHost: (host) => hosts.has(host),
+    close: async () => {},
+  };
+}
+
+function fits(answer: InboxAnswer, url: URL): boolean {
+  return (answer.host ?? url.hostname) === url.hostname && (answer.path ?? url.pathname) === url.pathname;
+}
+
+function replaces(answer: InboxAnswer, other: InboxAnswer): boolean {
+  return other.times === undefined && other.host === answer.host && other.path === answer.path;
+}

@@ -1,0 +1,30 @@
+import type { StandIn } from './stand-in.ts';
+
+const READINGS: [pattern: RegExp, weights: Record<string, unknown>][] = [
+  [/morning/i, { time_of_day_preference: { morning: 1.6, afternoon: 0.8, evening: 0.5 } }],
+  [/afternoon/i, { time_of_day_preference: { morning: 0.7, afternoon: 1.6, evening: 0.8 } }],
+  [/evening|late/i, { time_of_day_preference: { morning: 0.4, afternoon: 0.9, evening: 1.6 } }],
+  [/friday/i, { day_of_week_preference: { friday: 0.3 } }],
+  [/monday/i, { day_of_week_preference: { monday: 0.3 } }],
+  [/back.to.back|buffer|breather/i, { buffer_importance: 1.6 }],
+];
+
+/** The AI binding's stand-in: reads the last message against a small table and answers weights as JSON. */
+export function createLlm(): StandIn {
+  return {
+    async fetch(request) {
+      const input: unknown = await request.json();
+      const text = lastMessage(input);
+      const weights = READINGS.filter(([pattern]) => pattern.test(text)).map(([, reading]) => reading);
+      return Response.json({ response: JSON.stringify(Object.assign({}, ...weights)) });
+    },
+    close: async () => {},
+  };
+}
+
+function lastMessage(input: unknown): string {
+  if (typeof input !== 'object' || input === null) return '';
+  if ('prompt' in input) return String(input.prompt);
+  const last: unknown = 'messages' in input && Array.isArray(input.messages) ? input.messages.at(-1) : undefined;
+  return typeof last === 'object' && last !== null && 'content' in last ? String(last.content) : '';
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+const CONNECTION_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect']);
+
+/** Reads a whole request off the socket, as a web `Request` and as the text of its body. */
+export async function readRequest(incoming: IncomingMessage): Promise<{ request: Request; bodyText: string }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
+    if (CONNECTION_HEADERS.has(name)) continue;
+    for (const value of values ?? []) headers.append(name, value);
+  }
+  const method = incoming.method ?? 'GET';
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const url = `http://${incoming.headers.host ?? 'localhost'}${incoming.url ?? '/'}`;
+  const request = new Request(url, { method, headers, body: hasBody ? body : null });
+  return { request, bodyText: body.toString() };
+}
+
+/** Writes a web `Response` to the socket, whole. */
+export async function writeResponse(outgoing: ServerResponse, response: Response): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer());
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie') outgoing.setHeader(name, value);
+  }
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
+  outgoing.writeHead(response.status);
+  await new Promise<void>((resolve) => {
+    outgoing.once('close', resolve);
+    outgoing.end(body, () => resolve());
+  });
+}

@@ -1,0 +1,26 @@
+import { HOSTS } from './hosts.ts';
+
+export const TARGETS = ['neon', 'redis', 'qstash', 'google', 'inbox', 'llm'] as const;
+
+/** An outside party, by the name the control server calls it. */
+export type Target = (typeof TARGETS)[number];
+
+const TARGET_OF: Record<keyof typeof HOSTS, Target> = {
+  neon: 'neon',
+  redis: 'redis',
+  qstash: 'qstash',
+  googleAccounts: 'google',
+  googleOAuth: 'google',
+  googleUserinfo: 'google',
+  googleApis: 'google',
+  inbox: 'inbox',
+  llm: 'llm',
+};
+
+/** The party behind each production host. */
+export const TARGET_BY_HOST: ReadonlyMap<string, Target> = new Map(
+  Object.entries(TARGET_OF).map(([name, target]) => [HOSTS[name as keyof typeof HOSTS], target]),
+);
+
+/** The host under which the Worker reaches the control server. */
+export const WORLD_HOST = 'world.test';

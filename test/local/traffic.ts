@@ -1,0 +1,41 @@
+import type { Target } from './targets.ts';
+
+/** One outbound call of the Worker; `end` and `status` stay null while it is open, `status` when it got no answer. */
+export interface TrafficEntry {
+  target: Target;
+  method: string;
+  path: string;
+  start: number;
+  end: number | null;
+  status: number | null;
+  request_id: string | null;
+}
+
+const KEPT = 20_000;
+
+export type Traffic = ReturnType<typeof createTraffic>;
+
+/** Every call that left the Worker, in order of departure. */
+export function createTraffic() {
+  let entries: TrafficEntry[] = [];
+  return {
+    open(call: Pick<TrafficEntry, 'target' | 'method' | 'path' | 'request_id'>): TrafficEntry {
+      const entry = { ...call, start: wallClock(), end: null, status: null };
+      entries.push(entry);
+      if (entries.length > KEPT) entries = entries.slice(-KEPT / 2);
+      return entry;
+    },
+    close(entry: TrafficEntry, status: number | null) {
+      entry.end = wallClock();
+      entry.status = status;
+    },
+    list: () => entries,
+    clear() {
+      entries = [];
+    },
+  };
+}
+
+function wallClock(): number {
+  return performance.timeOrigin + performance.now();
+}

@@ -1,0 +1,101 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ChildProcess } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Log, LogLevel, Miniflare } from 'miniflare';
+import { WORLD_HOST } from './targets.ts';
+
+interface WorkerOptions {
+  script: string;
+  port: number;
+  edgePort: number;
+  compatibilityDate: string;
+  bindings: Record<string, string>;
+  onLog: (line: string) => void;
+}
+
+export interface WorkerProcess {
+  /** Resolves once workerd listens; after a kill, once its successor does. */
+  ready(): Promise<void>;
+  /** Runs the scheduled handler at this instant. */
+  runScheduled(at: number): Promise<void>;
+  /** Makes the Worker read the world's clock again. */
+  rereadClock(): Promise<void>;
+  /** Kills workerd as a crash would; a new one takes over the port. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+// Miniflare types its handle by global Worker types, which this program does not load.
+interface Schedulable {
+  scheduled(event: { cron: string; scheduledTime: Date }): Promise<{ outcome: string }>;
+}
+
+const owner = new AsyncLocalStorage<(child: ChildProcess) => void>();
+subscribe('child_process', (message) => {
+  owner.getStore()?.((message as { process: ChildProcess }).process);
+});
+
+/** Runs a bundled Worker in workerd under Miniflare, every outbound call going to the edge. */
+export async function startWorker(options: WorkerOptions): Promise<WorkerProcess> {
+  let workerd: ChildProcess | undefined;
+  const miniflare = owner.run(
+    (child) => {
+      workerd = child;
+    },
+    () => new Miniflare(miniflareOptions(options)),
+  );
+  await miniflare.ready;
+  let replaced = Promise.resolve();
+
+  async function replace(killed: ChildProcess): Promise<void> {
+    if (killed.exitCode !== null || killed.signalCode !== null) return;
+    const exited = once(killed, 'exit');
+    killed.kill('SIGKILL');
+    await exited;
+    while (workerd === killed) await sleep(5);
+    await miniflare.ready;
+  }
+
+  return {
+    ready: () => replaced,
+    async runScheduled(at) {
+      await replaced;
+      const worker: unknown = await miniflare.getWorker();
+      const { outcome } = await (worker as Schedulable).scheduled({ cron: '* * * * *', scheduledTime: new Date(at) });
+      if (outcome !== 'ok') throw new Error(`the scheduled handler ended with ${outcome}`);
+    },
+    async rereadClock() {
+      await replaced;
+      const response = await miniflare.dispatchFetch(`http://${WORLD_HOST}/`);
+      if (response.status !== 204) throw new Error(`the Worker did not read the clock: ${await response.text()}`);
+    },
+    kill() {
+      const current = workerd;
+      if (current !== undefined) replaced = replaced.then(() => replace(current));
+      return replaced;
+    },
+    async close() {
+      await replaced;
+      await miniflare.dispose();
+    },
+  };
+}
+
+function miniflareOptions({ script, port, edgePort, compatibilityDate, bindings, onLog }: WorkerOptions) {
+  return {
+    host: '127.0.0.1',
+    port,
+    log: new Log(LogLevel.ERROR),
+    modules: [{ type: 'ESModule' as const, path: 'worker.mjs', contents: script }],
+    compatibilityDate,
+    bindings,
+    outboundService: { external: { address: `127.0.0.1:${edgePort}`, http: {} } },
+    handleRuntimeStdio(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream) {
+      createInterface(stdout).on('line', onLog);
+      createInterface(stderr).on('line', onLog);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { HOSTS } from '../hosts.ts';
+import { WORLD_HOST } from '../targets.ts';
+import { setOffset } from './isolate-clock.ts';
+
+type Env = Record<string, unknown>;
+
+/** A Worker module, as far as the local stack drives it. */
+export interface WorkerModule<E = Env, C = unknown> {
+  fetch(request: Request, env: E, ctx: C): Response | Promise<Response>;
+  scheduled(controller: unknown, env: E, ctx: C): void | Promise<void>;
+}
+
+/** Puts the production Worker on the world's clock and gives it the AI binding, both from outside. */
+export function localWorker<C>(product: WorkerModule<Env, C>): WorkerModule<Env, C> {
+  let onTheClock: Promise<void> | undefined;
+
+  function joinClock(): Promise<void> {
+    onTheClock ??= readClock().catch((error: unknown) => {
+      onTheClock = undefined;
+      throw error;
+    });
+    return onTheClock;
+  }
+
+  return {
+    async fetch(request, env, ctx) {
+      if (new URL(request.url).hostname === WORLD_HOST) {
+        onTheClock = readClock();
+        await onTheClock;
+        return new Response(null, { status: 204 });
+      }
+      await joinClock();
+      return product.fetch(request, withAi(env), ctx);
+    },
+    async scheduled(controller, env, ctx) {
+      await joinClock();
+      return product.scheduled(controller, withAi(env), ctx);
+    },
+  };
+}
+
+async function readClock(): Promise<void> {
+  const response = await fetch(`http://${WORLD_HOST}/clock`);
+  const { offset_ms } = (await response.json()) as { offset_ms: number };
+  setOffset(offset_ms);
+}
+
+function withAi(env: Env): Env {
+  return { ...env, AI: { run: runModel } };
+}
+
+async function runModel(model: string, input: unknown): Promise<unknown> {
+  const response = await fetch(`https://${HOSTS.llm}/run/${model}`, { method: 'POST', body: JSON.stringify(input) });
+  if (!response.ok) throw new Error(`the model answered ${response.status}`);
+  return response.json();
+}
