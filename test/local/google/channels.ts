@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { Hono } from 'hono';
+import { type GoogleEnv, jsonBody, ownCalendar, readsEvents } from './bearer.ts';
+import { GoogleError, invalid, notFound, required } from './errors.ts';
+import type { Grant } from './grants.ts';
+import type { Store } from './store.ts';
+
+export type Push = (request: Request) => Promise<void>;
+
+interface Channel {
+  id: string;
+  resourceId: string;
+  resourceUri: string;
+  token: string | undefined;
+  address: string;
+  expiration: number;
+  email: string;
+  grant: Grant;
+  messageNumber: number;
+}
+
+interface ChannelBody {
+  id: string;
+  resourceId: string;
+  type: string;
+  address: string;
+  token: string;
+  expiration: string | number;
+  params: { ttl?: string | number };
+}
+
+const DEFAULT_LIFETIME_MS = 7 * 86_400_000;
+
+/** Watch channels: opened by `events/watch`, told of every change, closed by `channels/stop`. */
+export function createChannels(store: Store, push: Push | undefined) {
+  const app = new Hono<GoogleEnv>();
+  const channels = new Map<string, Channel>();
+  const inFlight = new Set<Promise<void>>();
+
+  app.post('/calendars/:calendarId/events/watch', readsEvents, async (c) => {
+    const email = ownCalendar(c);
+    const channel = open(await jsonBody<ChannelBody>(c), email, c.var.session.grant);
+    channels.set(channel.id, channel);
+    send(channel, 'sync');
+    const { id, resourceId, resourceUri, token, expiration } = channel;
+    return c.json({
+      kind: 'api#channel',
+      id,
+      resourceId,
+      resourceUri,
+      ...(token ? { token } : {}),
+      expiration: String(expiration),
+    });
+  });
+
+  app.post('/channels/stop', async (c) => {
+    const { id = '', resourceId } = await jsonBody<ChannelBody>(c);
+    const channel = channels.get(id);
+    if (!channel || channel.resourceId !== resourceId || channel.email !== c.var.session.person.email) {
+      throw notFound(`Channel '${id}' not found for project 'tandem'`);
+    }
+    channels.delete(id);
+    return c.body(null, 204);
+  });
+
+  function open(body: Partial<ChannelBody>, email: string, grant: Grant): Channel {
+    const { id, type, address, token } = body;
+    if (!id) throw required('entity.id: Required');
+    if (id.length > 64 || !/^[A-Za-z0-9\-_+/=]+$/.test(id)) throw invalid('entity.id: Invalid channel id');
+    if (channels.has(id)) throw new GoogleError(400, 'channelIdNotUnique', `Channel id ${id} not unique`);
+    if (type !== 'web_hook' && type !== 'webhook') throw invalid('entity.type: Unknown channel type');
+    if (token && token.length > 256) throw invalid('entity.token: Too long');
+    if (!address || !isAcceptable(address)) {
+      throw new GoogleError(400, 'push.webhookUrlNotHttps', `WebHook callback must be HTTPS: ${address ?? ''}`);
+    }
+    const now = store.clock.now();
+    const asked = body.params?.ttl ? now + Number(body.params.ttl) * 1000 : Number(body.expiration ?? 0);
+    const longest = now + DEFAULT_LIFETIME_MS;
+    return {
+      id,
+      resourceId: createHash('sha256').update(`events ${email}`).digest('base64url').slice(0, 27),
+      resourceUri: `https://www.googleapis.com/calendar/v3/calendars/${encodeURIComponent(email)}/events?alt=json`,
+      token,
+      address,
+      expiration: asked > 0 ? Math.min(asked, longest) : longest,
+      email,
+      grant,
+      messageNumber: 0,
+    };
+  }
+
+  function send(channel: Channel, state: 'sync' | 'exists'): void {
+    channel.messageNumber += 1;
+    if (!push) return;
+    const headers: Record<string, string> = {
+      'X-Goog-Channel-ID': channel.id,
+      'X-Goog-Channel-Expiration': new Date(channel.expiration).toUTCString(),
+      'X-Goog-Resource-ID': channel.resourceId,
+      'X-Goog-Resource-URI': channel.resourceUri,
+      'X-Goog-Resource-State': state,
+      'X-Goog-Message-Number': String(channel.messageNumber),
+      ...(channel.token ? { 'X-Goog-Channel-Token': channel.token } : {}),
+    };
+    // A push that fails is lost, as Google promises no more.
+    const sent = push(new Request(channel.address, { method: 'POST', headers })).catch(() => undefined);
+    inFlight.add(sent);
+    sent.finally(() => inFlight.delete(sent));
+  }
+
+  store.watchers.add((email) => {
+    for (const channel of channels.values()) {
+      const isLive = channel.grant.live && channel.expiration > store.clock.now();
+      if (channel.email === email && isLive) send(channel, 'exists');
+    }
+  });
+
+  return {
+    app,
+    count: () => channels.size,
+    async settled(): Promise<void> {
+      while (inFlight.size > 0) await Promise.all(inFlight);
+    },
+  };
+}
+
+function isAcceptable(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || hostname === '127.0.0.1' || hostname === 'localhost';
+}

@@ -1,0 +1,72 @@
+import { checkAttendees } from './attendance.ts';
+import { checkTimes, spanOf } from './event-time.ts';
+import type { EventResource, StoredEvent } from './store.ts';
+
+const WRITABLE = [
+  'summary',
+  'description',
+  'location',
+  'start',
+  'end',
+  'attendees',
+  'transparency',
+  'visibility',
+  'colorId',
+  'reminders',
+  'guestsCanModify',
+  'guestsCanInviteOthers',
+  'guestsCanSeeOtherGuests',
+  'source',
+] as const;
+
+const LONGEST_KEY = 44;
+const LONGEST_VALUE = 1024;
+
+/** The part of a request's body that a client may write, checked; the conference is decided elsewhere. */
+export function writableFields(body: EventResource): EventResource {
+  const given = Object.fromEntries(WRITABLE.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
+  const fields: EventResource = structuredClone(given);
+  if (fields.attendees) fields.attendees = checkAttendees(fields.attendees);
+  if (body.extendedProperties?.shared) {
+    fields.extendedProperties = { shared: trimProperties(body.extendedProperties.shared) };
+  }
+  return fields;
+}
+
+/** PATCH: objects merge, null removes, arrays and the rest are replaced. */
+export function mergeFields<T extends object>(old: T, change: object): T {
+  const merged: Record<string, unknown> = Object.fromEntries(Object.entries(old));
+  for (const [key, value] of Object.entries(change)) {
+    const before = merged[key];
+    if (value === null) delete merged[key];
+    else if (isRecord(value) && isRecord(before)) merged[key] = mergeFields(before, value);
+    else if (value !== undefined) merged[key] = value;
+  }
+  return merged as T;
+}
+
+/** Puts new fields in place; the conference stays as it was, and the sequence rises when the time moved. */
+export function replaceFields(event: StoredEvent, next: EventResource, calendarZone: string): void {
+  checkTimes(next, calendarZone);
+  const { conferenceData, hangoutLink } = event.fields;
+  const before = spanOf(event.fields, calendarZone);
+  const after = spanOf(next, calendarZone);
+  if (before.start !== after.start || before.end !== after.end) event.sequence += 1;
+  event.fields = {
+    ...next,
+    ...(conferenceData ? { conferenceData } : {}),
+    ...(hangoutLink ? { hangoutLink } : {}),
+  };
+}
+
+/** Too long keys are dropped and too long values cut, without a word, as Google does. */
+export function trimProperties(properties: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([key, value]) => key.length <= LONGEST_KEY && value !== null)
+      .map(([key, value]) => [key, String(value).slice(0, LONGEST_VALUE)]),
+  );
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

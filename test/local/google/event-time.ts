@@ -1,0 +1,58 @@
+import type { calendar_v3 } from '@googleapis/calendar';
+import { DateTime } from 'luxon';
+import { badRequest, GoogleError, invalid, required } from './errors.ts';
+import type { EventResource } from './store.ts';
+
+type EventTime = calendar_v3.Schema$EventDateTime;
+
+const HAS_OFFSET = /T.*(Z|[+-]\d{2}:?\d{2})$/i;
+
+/** Epoch ms of one end of an event; an all-day event starts and ends at the calendar's own midnight. */
+export function instantOf(time: EventTime, calendarZone: string): number {
+  if (time.date) return DateTime.fromISO(time.date, { zone: calendarZone }).toMillis();
+  return DateTime.fromISO(time.dateTime ?? '', { zone: time.timeZone ?? calendarZone }).toMillis();
+}
+
+export function spanOf(fields: EventResource, calendarZone: string): { start: number; end: number } {
+  return { start: instantOf(fields.start ?? {}, calendarZone), end: instantOf(fields.end ?? {}, calendarZone) };
+}
+
+/** As the API shows it: in the calendar's offset, with the event's own zone named beside. */
+export function showTime(time: EventTime, calendarZone: string): EventTime {
+  if (time.date) return { date: time.date };
+  return { dateTime: isoIn(instantOf(time, calendarZone), calendarZone), timeZone: time.timeZone ?? calendarZone };
+}
+
+export function isoIn(instant: number, zone: string): string {
+  return DateTime.fromMillis(instant, { zone }).toISO({ suppressMilliseconds: true }) ?? '';
+}
+
+/** Epoch ms of a query's or free/busy's time, which must carry an offset. */
+export function parseInstant(text: string): number {
+  const instant = HAS_OFFSET.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(instant)) throw badRequest();
+  return instant;
+}
+
+/** Refuses an event whose times are missing, malformed, mixed or reversed. */
+export function checkTimes(fields: EventResource, calendarZone: string): void {
+  checkOne(fields.start, 'start');
+  checkOne(fields.end, 'end');
+  if (Boolean(fields.start?.date) !== Boolean(fields.end?.date)) throw invalid('Invalid start time.');
+  const { start, end } = spanOf(fields, calendarZone);
+  if (end < start) {
+    throw new GoogleError(400, 'timeRangeEmpty', 'The specified time range is empty.', { domain: 'calendar' });
+  }
+}
+
+function checkOne(time: EventTime | undefined, which: 'start' | 'end'): void {
+  if (!time?.date && !time?.dateTime) throw required(`Missing ${which} time.`);
+  if (time.date && time.dateTime) throw invalid(`Invalid ${which} time.`);
+  if (time.timeZone && !DateTime.local({ zone: time.timeZone }).isValid) {
+    throw invalid(`Invalid time zone definition for ${which} time.`);
+  }
+  if (time.dateTime && !HAS_OFFSET.test(time.dateTime) && !time.timeZone) {
+    throw required(`Missing time zone definition for ${which} time.`);
+  }
+  if (Number.isNaN(instantOf(time, 'UTC'))) throw invalid(`Invalid ${which} time.`);
+}

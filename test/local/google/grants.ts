@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import type { WorldClock } from '../stand-in.ts';
+
+/** What one user allowed the client; revoking it kills every token that came of it. */
+export interface Grant {
+  email: string;
+  scopes: Set<string>;
+  refreshTokens: string[];
+  live: boolean;
+}
+
+export interface Code {
+  grant: Grant;
+  redirectUri: string;
+  challenge: string | undefined;
+  nonce: string | undefined;
+  withRefreshToken: boolean;
+  expiresAt: number;
+}
+
+interface AccessToken {
+  grant: Grant;
+  scopes: string[];
+  expiresAt: number;
+}
+
+const CODE_LIFETIME_MS = 600_000;
+const ACCESS_LIFETIME_MS = 3_599_000;
+const MOST_REFRESH_TOKENS = 100;
+
+const secret = (bytes: number) => randomBytes(bytes).toString('base64url');
+
+export type Grants = ReturnType<typeof createGrants>;
+
+/** Grants, codes and tokens of the one client this world has. */
+export function createGrants(clock: WorldClock) {
+  const grants = new Map<string, Grant>();
+  const codes = new Map<string, Code>();
+  const access = new Map<string, AccessToken>();
+  const refresh = new Map<string, Grant>();
+
+  function kill(grant: Grant) {
+    grant.live = false;
+    if (grants.get(grant.email) === grant) grants.delete(grant.email);
+  }
+
+  return {
+    /** The user's consent to these scopes; `isFirst` when there was no live grant before. */
+    consent(email: string, scopes: string[]): { grant: Grant; isFirst: boolean } {
+      const known = grants.get(email);
+      const grant = known ?? { email, scopes: new Set<string>(), refreshTokens: [], live: true };
+      for (const scope of scopes) grant.scopes.add(scope);
+      grants.set(email, grant);
+      return { grant, isFirst: !known };
+    },
+    issueCode(code: Omit<Code, 'expiresAt'>): string {
+      const value = `4/0A${secret(36)}`;
+      codes.set(value, { ...code, expiresAt: clock.now() + CODE_LIFETIME_MS });
+      return value;
+    },
+    findCode(value: string): Code | undefined {
+      const code = codes.get(value);
+      return code?.grant.live && code.expiresAt > clock.now() ? code : undefined;
+    },
+    spendCode(value: string): void {
+      codes.delete(value);
+    },
+    issueRefreshToken(grant: Grant): string {
+      const value = `1//0${secret(48)}`;
+      refresh.set(value, grant);
+      grant.refreshTokens.push(value);
+      if (grant.refreshTokens.length > MOST_REFRESH_TOKENS) refresh.delete(grant.refreshTokens.shift() ?? '');
+      return value;
+    },
+    issueAccessToken(grant: Grant): { token: string; scopes: string[] } {
+      const token = `ya29.a0${secret(60)}`;
+      const scopes = [...grant.scopes];
+      access.set(token, { grant, scopes, expiresAt: clock.now() + ACCESS_LIFETIME_MS });
+      return { token, scopes };
+    },
+    findRefreshToken(value: string): Grant | undefined {
+      const grant = refresh.get(value);
+      return grant?.live ? grant : undefined;
+    },
+    findAccessToken(value: string): AccessToken | undefined {
+      const found = access.get(value);
+      return found?.grant.live && found.expiresAt > clock.now() ? found : undefined;
+    },
+    /** Kills the grant behind an access or refresh token; false when it was dead already. */
+    revokeToken(value: string): boolean {
+      const grant = refresh.get(value) ?? access.get(value)?.grant;
+      if (!grant?.live) return false;
+      kill(grant);
+      return true;
+    },
+    revokeUser(email: string): void {
+      const grant = grants.get(email);
+      if (grant) kill(grant);
+    },
+    expireAccessTokens(email: string): void {
+      for (const token of access.values()) if (token.grant.email === email) token.expiresAt = 0;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { addressesOf } from './attendance.ts';
+import type { Mail, Store, StoredEvent } from './store.ts';
+
+export type SendUpdates = 'all' | 'externalOnly' | 'none';
+
+export function sendUpdatesOf(query: Record<string, string>): SendUpdates {
+  const { sendUpdates, sendNotifications } = query;
+  if (sendUpdates === 'all' || sendUpdates === 'externalOnly') return sendUpdates;
+  return sendUpdates === undefined && sendNotifications === 'true' ? 'all' : 'none';
+}
+
+/** Records the mails Google would send; `to` defaults to everyone invited. The actor gets none. */
+export function sendMails(
+  store: Store,
+  event: StoredEvent,
+  input: { from: string; kind: Mail['kind']; sendUpdates: SendUpdates; to?: string[] },
+): void {
+  const { from, kind, sendUpdates, to = addressesOf(event.fields) } = input;
+  if (sendUpdates === 'none') return;
+  for (const address of new Set(to)) {
+    const isExternal = !store.people.has(address);
+    if (address === from || (sendUpdates === 'externalOnly' && !isExternal)) continue;
+    store.mails.push({ to: address, from, kind, eventId: event.id, at: store.clock.now() });
+  }
+}

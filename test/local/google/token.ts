@@ -1,0 +1,97 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { oauthError } from './errors.ts';
+import type { Grant, Grants } from './grants.ts';
+import { signIdToken } from './id-token.ts';
+import { findPerson, type Store } from './store.ts';
+
+interface TokenDeps {
+  store: Store;
+  grants: Grants;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** `oauth2.googleapis.com`: `/token` and `/revoke`. */
+export function tokenRoutes(deps: TokenDeps) {
+  const app = new Hono();
+
+  app.post('/token', async (c) => {
+    const form = Object.fromEntries(new URLSearchParams(await c.req.text()));
+    const refusal = checkClient(c, form, deps);
+    if (refusal) return refusal;
+    if (form.grant_type === 'authorization_code') return exchangeCode(c, form, deps);
+    if (form.grant_type === 'refresh_token') return refresh(c, form, deps);
+    return oauthError(c, 400, 'unsupported_grant_type', `Invalid grant_type: ${form.grant_type ?? ''}`);
+  });
+
+  app.post('/revoke', async (c) => {
+    const token = c.req.query('token') ?? new URLSearchParams(await c.req.text()).get('token') ?? '';
+    if (deps.grants.revokeToken(token)) return c.json({});
+    return oauthError(c, 400, 'invalid_token', 'Token expired or revoked');
+  });
+
+  return app;
+}
+
+function checkClient(c: Context, form: Record<string, string>, deps: TokenDeps): Response | undefined {
+  const [id, secret] = basicAuth(c.req.header('authorization')) ?? [form.client_id, form.client_secret];
+  if (id !== deps.clientId) return oauthError(c, 401, 'invalid_client', 'The OAuth client was not found.');
+  if (secret !== deps.clientSecret) return oauthError(c, 401, 'invalid_client', 'Unauthorized');
+  return undefined;
+}
+
+function basicAuth(header: string | undefined): [string, string] | undefined {
+  const encoded = header?.match(/^basic (.+)$/i)?.[1];
+  if (!encoded) return undefined;
+  const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString().split(':');
+  return [decodeURIComponent(id), decodeURIComponent(rest.join(':'))];
+}
+
+async function exchangeCode(c: Context, form: Record<string, string>, deps: TokenDeps): Promise<Response> {
+  const code = deps.grants.findCode(form.code ?? '');
+  if (!code) return oauthError(c, 400, 'invalid_grant', 'Bad Request');
+  if (form.redirect_uri !== code.redirectUri) return oauthError(c, 400, 'redirect_uri_mismatch', 'Bad Request');
+  if (code.challenge !== undefined) {
+    if (!form.code_verifier) return oauthError(c, 400, 'invalid_grant', 'Missing code verifier.');
+    if (!isVerifier(form.code_verifier, code.challenge)) {
+      return oauthError(c, 400, 'invalid_grant', 'Invalid code verifier.');
+    }
+  }
+  deps.grants.spendCode(form.code ?? '');
+  const refreshToken = code.withRefreshToken ? deps.grants.issueRefreshToken(code.grant) : undefined;
+  return answer(c, deps, { grant: code.grant, refreshToken, nonce: code.nonce });
+}
+
+function isVerifier(verifier: string, challenge: string): boolean {
+  const hash = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
+  const expected = Buffer.from(challenge);
+  return hash.length === expected.length && timingSafeEqual(hash, expected);
+}
+
+async function refresh(c: Context, form: Record<string, string>, deps: TokenDeps): Promise<Response> {
+  if (!form.refresh_token) return oauthError(c, 400, 'invalid_request', 'Missing required parameter: refresh_token');
+  const grant = deps.grants.findRefreshToken(form.refresh_token);
+  if (!grant) return oauthError(c, 400, 'invalid_grant', 'Token has been expired or revoked.');
+  return answer(c, deps, { grant });
+}
+
+async function answer(
+  c: Context,
+  { store, grants, clientId }: TokenDeps,
+  { grant, refreshToken, nonce }: { grant: Grant; refreshToken?: string | undefined; nonce?: string | undefined },
+): Promise<Response> {
+  const { token, scopes } = grants.issueAccessToken(grant);
+  const person = findPerson(store, grant.email);
+  c.header('Cache-Control', 'no-store');
+  return c.json({
+    access_token: token,
+    expires_in: 3599,
+    ...(refreshToken ? { refresh_token: refreshToken } : {}),
+    scope: scopes.join(' '),
+    token_type: 'Bearer',
+    ...(scopes.includes('openid')
+      ? { id_token: await signIdToken({ person, clientId, accessToken: token, nonce, now: store.clock.now() }) }
+      : {}),
+  });
+}

@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { auth, calendar } from '@googleapis/calendar';
+import { serve } from '@hono/node-server';
+import type { WorldClock } from '../stand-in.ts';
+import { createGoogle } from './index.ts';
+import { fillConsent } from './walk-consent.ts';
+
+export const CLIENT_ID = 'tandem.apps.googleusercontent.com';
+export const CLIENT_SECRET = 'GOCSPX-local';
+export const REDIRECT_URI = 'http://localhost:8787/oauth/callback';
+
+const PREFIX = 'https://www.googleapis.com/auth/';
+export const SCOPES = [
+  'openid',
+  'email',
+  `${PREFIX}calendar.events`,
+  `${PREFIX}calendar.freebusy`,
+  `${PREFIX}calendar.settings.readonly`,
+];
+
+/** The Google stand-in on a loopback port, and the official client pointed at it. */
+export async function openGoogleWorld() {
+  let now = Date.parse('2026-03-02T08:00:00Z');
+  const clock: WorldClock & { advance(ms: number): void } = {
+    now: () => now,
+    advance(ms) {
+      now += ms;
+    },
+  };
+  const pushes: Request[] = [];
+  const google = createGoogle({
+    clock,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    push: async (request) => {
+      pushes.push(request);
+    },
+  });
+  const server = serve({ fetch: google.fetch, port: 0, hostname: '127.0.0.1' });
+  if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+
+  function oauthClient() {
+    return new auth.OAuth2({
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      redirectUri: REDIRECT_URI,
+      forceRefreshOnFailure: true,
+      endpoints: {
+        oauth2AuthBaseUrl: `${url}/o/oauth2/v2/auth`,
+        oauth2TokenUrl: `${url}/token`,
+        oauth2RevokeUrl: `${url}/revoke`,
+      },
+    });
+  }
+
+  /** Walks the consent page; answers where the browser was sent. */
+  async function consent(input: {
+    email: string;
+    scopes?: string[];
+    action?: 'allow' | 'deny';
+    untick?: string[];
+    query?: Record<string, string>;
+  }) {
+    const verifier = randomBytes(32).toString('base64url');
+    const query = new URLSearchParams({
+      client_id: CLIENT_ID,
+      redirect_uri: REDIRECT_URI,
+      response_type: 'code',
+      scope: (input.scopes ?? SCOPES).join(' '),
+      state: 'st"at&e',
+      access_type: 'offline',
+      prompt: 'consent',
+      login_hint: input.email,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      ...input.query,
+    });
+    const pageUrl = `${url}/o/oauth2/v2/auth?${query}`;
+    const html = await (await fetch(pageUrl)).text();
+    const action = new URL(/action="([^"]+)"/.exec(html)?.[1] ?? '', pageUrl);
+    const answer = await fetch(action, { method: 'POST', body: fillConsent(html, input), redirect: 'manual' });
+    const location = new URL(answer.headers.get('location') ?? url);
+    return { location, code: location.searchParams.get('code') ?? '', verifier, html };
+  }
+
+  /** A consented official OAuth and Calendar client. */
+  async function connect(email: string, scopes = SCOPES) {
+    const { code, verifier } = await consent({ email, scopes });
+    const client = oauthClient();
+    const { tokens } = await client.getToken({ code, codeVerifier: verifier });
+    client.setCredentials(tokens);
+    return { client, tokens, api: calendar({ version: 'v3', auth: client, rootUrl: `${url}/`, retry: false }) };
+  }
+
+  async function close() {
+    await google.close();
+    await new Promise((resolve) => server.close(resolve));
+  }
+
+  return { google, clock, pushes, url, oauthClient, consent, connect, close };
+}
+
+export type GoogleWorld = Awaited<ReturnType<typeof openGoogleWorld>>;
+
+/** Status, reason and message of the API error a call ends with. */
+export async function refusal(call: Promise<unknown>) {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason as { status: number; response?: { data?: unknown } },
+  );
+  const data = error?.response?.data as { error?: { errors?: { reason: string; message: string }[] } } | undefined;
+  const first = data?.error?.errors?.[0];
+  return { status: error?.status, reason: first?.reason, message: first?.message };
+}
