@@ -52,8 +52,9 @@ export function replaceFields(event: StoredEvent, next: EventResource, calendarZ
   const before = spanOf(event.fields, calendarZone);
   const after = spanOf(next, calendarZone);
   if (before.start !== after.start || before.end !== after.end) event.sequence += 1;
+  const { conferenceData: _data, hangoutLink: _link, ...fields } = next;
   event.fields = {
-    ...next,
+    ...fields,
     ...(conferenceData ? { conferenceData } : {}),
     ...(hangoutLink ? { hangoutLink } : {}),
   };

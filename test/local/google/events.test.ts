@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type GoogleWorld, openGoogleWorld, refusal } from './world.ts';
+
+let world: GoogleWorld;
+let n = 0;
+
+beforeAll(async () => {
+  world = await openGoogleWorld();
+});
+afterAll(() => world.close());
+
+async function person(timezone = 'UTC') {
+  n += 1;
+  const email = `e${n}@example.com`;
+  world.google.addUser({ email, timezone });
+  const { api } = await world.connect(email);
+  return { email, api };
+}
+
+const times = { start: { dateTime: '2026-03-10T10:00:00Z' }, end: { dateTime: '2026-03-10T10:30:00Z' } };
+const calendarId = 'primary';
+
+async function meeting() {
+  const host = await person();
+  const guest = await person();
+  const { data } = await host.api.events.insert({
+    calendarId,
+    sendUpdates: 'all',
+    requestBody: {
+      ...times,
+      summary: 'Intro',
+      attendees: [{ email: host.email, responseStatus: 'accepted' }, { email: guest.email }],
+      extendedProperties: { private: { meeting: 'm1' } },
+    },
+  });
+  return { host, guest, eventId: data.id ?? '', etag: data.etag ?? '' };
+}
+
+describe('insert', () => {
+  test('times come back in the zone of the calendar', async () => {
+    const { api, email } = await person('Europe/Berlin');
+    const { data } = await api.events.insert({ calendarId, requestBody: { ...times, summary: 'One' } });
+    expect(data).toMatchObject({
+      kind: 'calendar#event',
+      status: 'confirmed',
+      summary: 'One',
+      organizer: { email, self: true },
+      start: { dateTime: '2026-03-10T11:00:00+01:00', timeZone: 'Europe/Berlin' },
+      iCalUID: `${data.id}@google.com`,
+      sequence: 0,
+    });
+    expect((await api.events.get({ calendarId: email, eventId: data.id ?? '' })).data).toEqual(data);
+  });
+
+  test('a wall time in a named zone is understood', async () => {
+    const { api } = await person();
+    const { data } = await api.events.insert({
+      calendarId,
+      requestBody: {
+        start: { dateTime: '2026-03-10T09:00:00', timeZone: 'America/New_York' },
+        end: { dateTime: '2026-03-10T10:00:00', timeZone: 'America/New_York' },
+      },
+    });
+    expect(data.start).toEqual({ dateTime: '2026-03-10T13:00:00Z', timeZone: 'America/New_York' });
+  });
+
+  test('a client id is kept, and stays taken after the event is deleted', async () => {
+    const { api } = await person();
+    const requestBody = { ...times, id: 'abcdef0123456789' };
+    await api.events.insert({ calendarId, requestBody });
+    const duplicate = { status: 409, reason: 'duplicate', message: 'The requested identifier already exists.' };
+    expect(await refusal(api.events.insert({ calendarId, requestBody }))).toEqual(duplicate);
+    await api.events.delete({ calendarId, eventId: requestBody.id });
+    expect(await refusal(api.events.insert({ calendarId, requestBody }))).toEqual(duplicate);
+    expect((await api.events.get({ calendarId, eventId: requestBody.id })).data.status).toBe('cancelled');
+  });
+
+  test.each([
+    ['an id with letters past v', { id: 'xyz12345' }, 'invalid', 'Invalid resource id value.'],
+    ['an id that is too short', { id: 'abcd' }, 'invalid', 'Invalid resource id value.'],
+    ['a bad attendee', { attendees: [{ email: 'nobody' }] }, 'invalid', 'Invalid attendee email.'],
+    ['no end', { end: {} }, 'required', 'Missing end time.'],
+    ['a zone-less start', { start: { dateTime: '2026-03-10T09:00:00' } }, 'required', undefined],
+    ['an end before the start', { end: { dateTime: '2026-03-10T09:00:00Z' } }, 'timeRangeEmpty', undefined],
+  ])('%s is 400', async (_name, more, reason, message) => {
+    const { api } = await person();
+    const answer = await refusal(api.events.insert({ calendarId, requestBody: { ...times, ...more } }));
+    expect(answer).toMatchObject({ status: 400, reason, ...(message ? { message } : {}) });
+  });
+
+  test("another person's calendar is not found", async () => {
+    const [one, other] = [await person(), await person()];
+    const call = one.api.events.insert({ calendarId: other.email, requestBody: times });
+    expect(await refusal(call)).toEqual({ status: 404, reason: 'notFound', message: 'Not Found' });
+  });
+});
+
+describe('a shared event', () => {
+  test('stands on both calendars under one id; private properties stay with their writer', async () => {
+    const { host, guest, eventId } = await meeting();
+    const { data } = await guest.api.events.get({ calendarId, eventId });
+    expect(data).toMatchObject({ summary: 'Intro', organizer: { email: host.email } });
+    expect(data.attendees).toEqual([
+      { email: host.email, responseStatus: 'accepted', organizer: true },
+      { email: guest.email, responseStatus: 'needsAction', self: true },
+    ]);
+    expect(data.extendedProperties).toBeUndefined();
+    const own = await host.api.events.get({ calendarId, eventId });
+    expect(own.data.extendedProperties).toEqual({ private: { meeting: 'm1' } });
+  });
+
+  test("a guest's answer reaches the organizer's copy", async () => {
+    const { host, guest, eventId } = await meeting();
+    await guest.api.events.patch({
+      calendarId,
+      eventId,
+      sendUpdates: 'all',
+      requestBody: { attendees: [{ email: host.email }, { email: guest.email, responseStatus: 'tentative' }] },
+    });
+    const { data } = await host.api.events.get({ calendarId, eventId });
+    expect(data.attendees?.map(({ responseStatus }) => responseStatus)).toEqual(['accepted', 'tentative']);
+    expect(world.google.mails().at(-1)).toMatchObject({ to: host.email, from: guest.email, kind: 'response' });
+  });
+
+  test('a guest may not move it', async () => {
+    const { guest, eventId } = await meeting();
+    const requestBody = { start: { dateTime: '2026-03-10T10:10:00Z' } };
+    expect(await refusal(guest.api.events.patch({ calendarId, eventId, requestBody }))).toMatchObject({
+      status: 403,
+      reason: 'forbiddenForNonOrganizer',
+    });
+  });
+
+  test("a guest's delete declines and leaves the organizer's event standing", async () => {
+    const { host, guest, eventId } = await meeting();
+    await guest.api.events.delete({ calendarId, eventId });
+    expect((await guest.api.events.get({ calendarId, eventId })).data.status).toBe('cancelled');
+    const { data } = await host.api.events.get({ calendarId, eventId });
+    expect(data.status).toBe('confirmed');
+    expect(data.attendees?.[1]?.responseStatus).toBe('declined');
+  });
+
+  test("the organizer's delete cancels it for all, and again is 410", async () => {
+    const { host, guest, eventId } = await meeting();
+    const response = await host.api.events.delete({ calendarId, eventId, sendUpdates: 'all' });
+    expect(response.status).toBe(204);
+    expect((await guest.api.events.get({ calendarId, eventId })).data.status).toBe('cancelled');
+    expect(await refusal(host.api.events.delete({ calendarId, eventId }))).toEqual({
+      status: 410,
+      reason: 'deleted',
+      message: 'Resource has been deleted',
+    });
+    const mails = world.google.mails().filter((mail) => mail.eventId === eventId);
+    expect(mails.map(({ to, kind }) => [to, kind])).toEqual([
+      [guest.email, 'invitation'],
+      [guest.email, 'cancellation'],
+    ]);
+  });
+});
+
+describe('changing', () => {
+  test('a patch keeps what it does not name and raises etag and sequence', async () => {
+    const { host, eventId, etag } = await meeting();
+    const { data } = await host.api.events.patch({
+      calendarId,
+      eventId,
+      requestBody: {
+        start: { dateTime: '2026-03-11T10:00:00Z' },
+        end: { dateTime: '2026-03-11T10:30:00Z' },
+        extendedProperties: { private: { generation: '2' } },
+      },
+    });
+    expect(data).toMatchObject({ summary: 'Intro', sequence: 1, start: { dateTime: '2026-03-11T10:00:00Z' } });
+    expect(data.extendedProperties?.private).toEqual({ meeting: 'm1', generation: '2' });
+    expect(data.attendees).toHaveLength(2);
+    expect(data.etag).not.toBe(etag);
+  });
+
+  test('a patch of the attendees replaces them all: answers are lost, the dropped are cancelled', async () => {
+    const { host, guest, eventId } = await meeting();
+    const third = await person();
+    const { data } = await host.api.events.patch({
+      calendarId,
+      eventId,
+      sendUpdates: 'all',
+      requestBody: { attendees: [{ email: host.email }, { email: third.email }] },
+    });
+    expect(data.attendees?.map(({ responseStatus }) => responseStatus)).toEqual(['needsAction', 'needsAction']);
+    expect((await guest.api.events.get({ calendarId, eventId })).data.status).toBe('cancelled');
+    expect((await third.api.events.get({ calendarId, eventId })).data.status).toBe('confirmed');
+    const mails = world.google.mails().filter((mail) => mail.eventId === eventId);
+    expect(mails.slice(1).map(({ to, kind }) => [to, kind])).toEqual([
+      [third.email, 'invitation'],
+      [guest.email, 'cancellation'],
+    ]);
+  });
+
+  test('a put drops what it does not name', async () => {
+    const { host, eventId } = await meeting();
+    const { data } = await host.api.events.update({ calendarId, eventId, requestBody: times });
+    expect(data.summary).toBeUndefined();
+    expect(data.attendees).toBeUndefined();
+  });
+
+  test('If-Match with a stale etag is 412 and changes nothing', async () => {
+    const { host, eventId, etag } = await meeting();
+    const patch = (summary: string) =>
+      host.api.events.patch({ calendarId, eventId, requestBody: { summary } }, { headers: { 'If-Match': etag } });
+    await patch('First');
+    expect(await refusal(patch('Second'))).toMatchObject({ status: 412, reason: 'conditionNotMet' });
+    expect((await host.api.events.get({ calendarId, eventId })).data.summary).toBe('First');
+  });
+
+  test('an unknown event is 404', async () => {
+    const { api } = await person();
+    const eventId = 'nosuchevent';
+    const lost = { status: 404, reason: 'notFound' };
+    expect(await refusal(api.events.get({ calendarId, eventId }))).toMatchObject(lost);
+    expect(await refusal(api.events.patch({ calendarId, eventId, requestBody: {} }))).toMatchObject(lost);
+    expect(await refusal(api.events.delete({ calendarId, eventId }))).toMatchObject(lost);
+  });
+
+  test('without sendUpdates nobody is told', async () => {
+    const { host, eventId } = await meeting();
+    const before = world.google.mails().length;
+    await host.api.events.patch({ calendarId, eventId, requestBody: { summary: 'Quiet' } });
+    expect(world.google.mails()).toHaveLength(before);
+  });
+});

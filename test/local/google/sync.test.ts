@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type GoogleWorld, openGoogleWorld, refusal } from './world.ts';
+
+let world: GoogleWorld;
+let api: Awaited<ReturnType<GoogleWorld['connect']>>['api'];
+let email = '';
+let n = 0;
+
+beforeAll(async () => {
+  world = await openGoogleWorld();
+});
+beforeEach(async () => {
+  n += 1;
+  email = `s${n}@example.com`;
+  world.google.addUser({ email, timezone: 'UTC' });
+  api = (await world.connect(email)).api;
+});
+afterAll(() => world.close());
+
+const calendarId = 'primary';
+
+function add(day: number) {
+  const date = `2026-03-${String(day).padStart(2, '0')}`;
+  const [id = ''] = world.google.addBusy({ email, start: `${date}T10:00:00Z`, end: `${date}T11:00:00Z` });
+  return id;
+}
+
+const ids = (items: { id?: string | null }[] | undefined) => items?.map(({ id }) => id);
+
+test('pages follow each other and only the last carries a sync token', async () => {
+  const all = [1, 2, 3, 4, 5].map(add);
+  const first = await api.events.list({ calendarId, maxResults: 2 });
+  expect(first.data.nextSyncToken).toBeUndefined();
+  const second = await api.events.list({ calendarId, maxResults: 2, pageToken: first.data.nextPageToken ?? '' });
+  const third = await api.events.list({ calendarId, maxResults: 2, pageToken: second.data.nextPageToken ?? '' });
+  expect([first, second, third].flatMap(({ data }) => ids(data.items))).toEqual(all);
+  expect(third.data.nextPageToken).toBeUndefined();
+  expect(third.data.nextSyncToken).toBeTruthy();
+});
+
+test('a sync token brings what changed since, deletions as bare ids, and then nothing', async () => {
+  const [one, two, three] = [add(1), add(2), add(3)];
+  const { data } = await api.events.list({ calendarId });
+  await api.events.delete({ calendarId, eventId: one });
+  world.google.patchEvent({ email, eventId: two, start: '2026-03-02T10:30:00Z' });
+  const four = add(4);
+  const next = await api.events.list({ calendarId, syncToken: data.nextSyncToken ?? '' });
+  expect(ids(next.data.items)).toEqual([one, two, four]);
+  expect(next.data.items?.[0]).toEqual({
+    kind: 'calendar#event',
+    etag: expect.any(String),
+    id: one,
+    status: 'cancelled',
+  });
+  expect(ids(next.data.items)).not.toContain(three);
+  const last = await api.events.list({ calendarId, syncToken: next.data.nextSyncToken ?? '' });
+  expect(last.data.items).toEqual([]);
+});
+
+test('a change between two pages is not lost', async () => {
+  const [one] = [add(1), add(2)];
+  const first = await api.events.list({ calendarId, maxResults: 1 });
+  world.google.patchEvent({ email, eventId: one, end: '2026-03-01T12:00:00Z' });
+  const second = await api.events.list({ calendarId, maxResults: 1, pageToken: first.data.nextPageToken ?? '' });
+  const next = await api.events.list({ calendarId, syncToken: second.data.nextSyncToken ?? '' });
+  expect(ids(next.data.items)).toEqual([one]);
+});
+
+test("an organizer's cancellation reaches the guest's sync", async () => {
+  const guest = `guest-${email}`;
+  world.google.addUser({ email: guest, timezone: 'UTC' });
+  const other = (await world.connect(guest)).api;
+  const { data: before } = await other.events.list({ calendarId });
+  const { data: event } = await api.events.insert({
+    calendarId,
+    requestBody: {
+      start: { dateTime: '2026-03-10T10:00:00Z' },
+      end: { dateTime: '2026-03-10T11:00:00Z' },
+      attendees: [{ email: guest }],
+    },
+  });
+  const { data: invited } = await other.events.list({ calendarId, syncToken: before.nextSyncToken ?? '' });
+  expect(ids(invited.items)).toEqual([event.id]);
+  await api.events.delete({ calendarId, eventId: event.id ?? '' });
+  const { data: after } = await other.events.list({ calendarId, syncToken: invited.nextSyncToken ?? '' });
+  expect(after.items).toMatchObject([{ id: event.id, status: 'cancelled' }]);
+});
+
+test.each([
+  ['timeMin', { timeMin: '2026-03-01T00:00:00Z' }],
+  ['orderBy', { orderBy: 'updated' }],
+  ['q', { q: 'x' }],
+  ['privateExtendedProperty', { privateExtendedProperty: ['a=b'] }],
+])('a sync token together with %s is 400', async (_name, more) => {
+  const { data } = await api.events.list({ calendarId });
+  const call = api.events.list({ calendarId, syncToken: data.nextSyncToken ?? '', ...more });
+  expect(await refusal(call)).toMatchObject({ status: 400 });
+});
+
+test('expired and foreign sync tokens ask for a full sync', async () => {
+  const { data } = await api.events.list({ calendarId });
+  world.google.expireSyncTokens(email);
+  const gone = { status: 410, reason: 'fullSyncRequired' };
+  expect(await refusal(api.events.list({ calendarId, syncToken: data.nextSyncToken ?? '' }))).toMatchObject(gone);
+  expect(await refusal(api.events.list({ calendarId, syncToken: 'rubbish' }))).toMatchObject(gone);
+});
+
+test('deleted events show only on request', async () => {
+  const [one, two] = [add(1), add(2)];
+  await api.events.delete({ calendarId, eventId: one });
+  expect(ids((await api.events.list({ calendarId })).data.items)).toEqual([two]);
+  expect(ids((await api.events.list({ calendarId, showDeleted: true })).data.items)).toEqual([one, two]);
+});
+
+test('time bounds are half-open on both sides of the event, and startTime orders', async () => {
+  const [three, one, two] = [add(3), add(1), add(2)];
+  const list = async (timeMin: string, timeMax: string) =>
+    ids((await api.events.list({ calendarId, timeMin, timeMax, singleEvents: true, orderBy: 'startTime' })).data.items);
+  expect(await list('2026-03-01T00:00:00Z', '2026-03-04T00:00:00Z')).toEqual([one, two, three]);
+  expect(await list('2026-03-01T11:00:00Z', '2026-03-03T10:00:00Z')).toEqual([two]);
+  expect(await refusal(api.events.list({ calendarId, orderBy: 'startTime' }))).toMatchObject({ status: 400 });
+});
+
+test('a private extended property finds its event', async () => {
+  add(1);
+  const { data } = await api.events.insert({
+    calendarId,
+    requestBody: {
+      start: { dateTime: '2026-03-10T10:00:00Z' },
+      end: { dateTime: '2026-03-10T11:00:00Z' },
+      extendedProperties: { private: { meeting_id: 'm=7', other: 'x' } },
+    },
+  });
+  const found = async (...privateExtendedProperty: string[]) =>
+    ids((await api.events.list({ calendarId, privateExtendedProperty })).data.items);
+  expect(await found('meeting_id=m=7', 'other=x')).toEqual([data.id]);
+  expect(await found('meeting_id=m=8')).toEqual([]);
+});
