@@ -1,0 +1,198 @@
+import type { Person, Search, Weekday } from '../../../lib/scheduling/types.ts';
+
+// The rules of decisions.md, Availability, written the slow and obvious way: every minute is asked on its own what the
+// clocks show. Nothing but the types is shared with the engine.
+
+const MINUTE = 60_000;
+const LARGEST_OFFSET = 16 * 60 * MINUTE;
+const DAY = 24 * 60 * MINUTE;
+
+export interface Wall {
+  date: string;
+  weekday: Weekday;
+  minute: number;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+const walls = new Map<string, Map<number, Wall>>();
+
+/** Drops what is remembered of a zone, when many are asked one after another. */
+export function forgetZone(zone: string): void {
+  walls.delete(zone);
+}
+
+/** What the zone's clocks show at an instant, to the minute. */
+export function wallAt(zone: string, instant: number): Wall {
+  const minute = Math.floor(instant / MINUTE);
+  let known = walls.get(zone);
+  if (!known || known.size > 200_000) {
+    known = new Map();
+    walls.set(zone, known);
+  }
+  let wall = known.get(minute);
+  if (!wall) {
+    wall = askWall(zone, minute * MINUTE);
+    known.set(minute, wall);
+  }
+  return wall;
+}
+
+function askWall(zone: string, minute: number): Wall {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      weekday: 'long',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    formats.set(zone, format);
+  }
+  const match = /^(\w+), (\d\d)\/(\d\d)\/(\d{4}), (\d\d):(\d\d)$/.exec(format.format(minute));
+  if (!match) throw new Error(`Unexpected wall clock: ${format.format(minute)}`);
+  const [, weekday = '', day, month, year, hour = '', min = ''] = match;
+  return {
+    date: `${year}-${month}-${day}`,
+    weekday: weekday.toLowerCase() as Weekday,
+    minute: Number(hour) * 60 + Number(min),
+  };
+}
+
+function isoAt(zone: string, instant: number): string {
+  const { date, minute } = wallAt(zone, instant);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const time = `${date}T${two(Math.floor(minute / 60))}:${two(minute % 60)}:00`;
+  const offset = (Date.parse(`${time}Z`) - instant) / MINUTE;
+  return `${time}${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`;
+}
+
+const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** Which of the person's rules stand against being in a meeting during one minute. */
+export function rulesAgainst(person: Person, minute: number): string[] {
+  const wall = wallAt(person.timeZone, minute);
+  const against: string[] = [];
+  const hours = person.workHours[wall.weekday];
+  if (!hours.enabled || wall.minute < minuteOf(hours.start) || wall.minute >= minuteOf(hours.end))
+    against.push('work_hours');
+  for (const block of person.focusBlocks)
+    if (block.day === wall.weekday && wall.minute >= minuteOf(block.start) && wall.minute < minuteOf(block.end))
+      against.push('focus_block');
+  if (person.meetings.length >= person.maxMeetingsPerDay) {
+    const thatDay = person.meetings.filter(({ start }) => wallAt(person.timeZone, start).date === wall.date);
+    if (thatDay.length >= person.maxMeetingsPerDay) against.push('day_limit');
+  }
+  const buffer = person.bufferMinutes * MINUTE;
+  for (const list of [person.busy, person.meetings]) {
+    for (const { start, end } of list) {
+      if (start >= end) continue;
+      if (start < minute + MINUTE && end > minute) against.push('busy');
+      else if (start - buffer < minute + MINUTE && end + buffer > minute) against.push('buffer');
+    }
+  }
+  return against;
+}
+
+/** Which rules of the search, and of each person, stand against a start. */
+export function objectionsTo(search: Search, start: number): string[] {
+  const { requester, other, window } = search;
+  const against = new Set<string>();
+  if (start % (15 * MINUTE) !== 0) against.add('null quarter_hour');
+  if (start < search.now + 15 * MINUTE) against.add('null notice');
+  for (let minute = start; minute < start + search.durationMinutes * MINUTE; minute += MINUTE) {
+    const { date } = wallAt(requester.timeZone, minute);
+    if (date < window.start || date > window.end) against.add('null window');
+    for (const person of [requester, other])
+      for (const rule of rulesAgainst(person, minute)) against.add(`${person.email} ${rule}`);
+  }
+  for (const { email } of [requester, other]) if (against.has(`${email} busy`)) against.delete(`${email} buffer`);
+  return [...against].sort();
+}
+
+/** Every start the rules allow, in order of time. */
+export function allowedStarts(search: Search): number[] {
+  const { requester, other, window, durationMinutes, now } = search;
+  const first = Date.parse(`${window.start}T00:00:00Z`) - LARGEST_OFFSET;
+  const last = Date.parse(`${window.end}T00:00:00Z`) + DAY + LARGEST_OFFSET;
+  const isFree: boolean[] = [];
+  for (let minute = first; minute < last; minute += MINUTE) {
+    const { date } = wallAt(requester.timeZone, minute);
+    const isInWindow = date >= window.start && date <= window.end;
+    isFree.push(isInWindow && rulesAgainst(requester, minute).length === 0 && rulesAgainst(other, minute).length === 0);
+  }
+  const starts: number[] = [];
+  for (let start = first; start < last; start += 15 * MINUTE) {
+    const from = (start - first) / MINUTE;
+    let isAllowed = start >= now + 15 * MINUTE && from + durationMinutes <= isFree.length;
+    for (let i = from; isAllowed && i < from + durationMinutes; i++) isAllowed = isFree[i] === true;
+    if (isAllowed) starts.push(start);
+  }
+  return starts;
+}
+
+/** The factors of a start, as the interface's ranking table lists them. */
+export function factorsOf(search: Search, start: number): [string, number][] {
+  const { requester, other, durationMinutes, now } = search;
+  const end = start + durationMinutes * MINUTE;
+  const wall = wallAt(requester.timeZone, start);
+  let isOutside = false;
+  for (const { timeZone } of [requester, other]) {
+    const from = wallAt(timeZone, start);
+    const to = wallAt(timeZone, end);
+    if (from.minute < 8 * 60 || to.date !== from.date || to.minute > 18 * 60) isOutside = true;
+  }
+  let isOverLunch = false;
+  for (let minute = start; minute < end; minute += MINUTE)
+    if (Math.floor(wallAt(requester.timeZone, minute).minute / 60) === 12) isOverLunch = true;
+  const factors: [string, number][] = [];
+  if (isOutside) factors.push(['timezone_fairness', 0.5]);
+  if (wall.minute >= 10 * 60 && wall.minute < 11 * 60) factors.push(['mid_morning', 1.2]);
+  if (wall.weekday === 'friday' && wall.minute >= 14 * 60) factors.push(['friday_afternoon', 0.7]);
+  if (isOverLunch) factors.push(['lunch_hour', 0.8]);
+  if (start - now <= 72 * 60 * MINUTE) factors.push(['recency', 1.1]);
+  return factors;
+}
+
+export interface OracleSlot {
+  start: number;
+  startTime: string;
+  endTime: string;
+  otherStartTime: string;
+  score: number;
+  factors: [string, number][];
+}
+
+/** The starts ranked: by the unclamped product, earlier first among equals. */
+export function rankedStarts(search: Search, starts: readonly number[]): number[] {
+  const products = new Map(starts.map((start) => [start, productOf(factorsOf(search, start))]));
+  return [...starts].sort((a, b) => (products.get(b) ?? 0) - (products.get(a) ?? 0) || a - b);
+}
+
+/** The at most five slots a search must answer. */
+export function expectedSlots(search: Search, ranked: readonly number[]): OracleSlot[] {
+  const duration = search.durationMinutes * MINUTE;
+  const taken: number[] = [];
+  for (const start of ranked)
+    if (taken.length < 5 && taken.every((t) => start + duration <= t || t + duration <= start)) taken.push(start);
+  return taken.map((start) => {
+    const factors = factorsOf(search, start);
+    return {
+      start,
+      startTime: isoAt(search.requester.timeZone, start),
+      endTime: isoAt(search.requester.timeZone, start + duration),
+      otherStartTime: isoAt(search.other.timeZone, start),
+      score: Number(Math.min(1, productOf(factors)).toFixed(4)),
+      factors,
+    };
+  });
+}
+
+function productOf(factors: [string, number][]): number {
+  let product = 1;
+  for (const [, multiplier] of factors) product *= multiplier;
+  return product;
+}

@@ -1,0 +1,44 @@
+import { DEFAULT_WORK_HOURS } from '../../../lib/scheduling/defaults.ts';
+import type { DateWindow, DayHours, Interval, Person, WorkHours } from '../../../lib/scheduling/types.ts';
+
+/** A person who set nothing, in New York, with what a test says about them. */
+export function person(about: Partial<Person> = {}): Person {
+  return {
+    email: 'ada@example.com',
+    timeZone: 'America/New_York',
+    workHours: DEFAULT_WORK_HOURS,
+    focusBlocks: [],
+    bufferMinutes: 0,
+    maxMeetingsPerDay: 10,
+    busy: [],
+    meetings: [],
+    ...about,
+  };
+}
+
+/** The same hours on all seven days. */
+export function everyDay(start: string, end: string, enabled = true): WorkHours {
+  const hours: DayHours = { enabled, start, end };
+  return {
+    monday: hours,
+    tuesday: hours,
+    wednesday: hours,
+    thursday: hours,
+    friday: hours,
+    saturday: hours,
+    sunday: hours,
+  };
+}
+
+export const AROUND_THE_CLOCK = everyDay('00:00', '24:00');
+
+/** An instant from its RFC 3339 text. */
+export const at = (text: string): number => Date.parse(text);
+
+/** A span of instants from two RFC 3339 texts. */
+export const span = (start: string, end: string): Interval => ({ start: at(start), end: at(end) });
+
+/** A window of whole dates. */
+export function dates(start: string, end: string): DateWindow {
+  return { start, end, days: Math.round((at(`${end}T00:00Z`) - at(`${start}T00:00Z`)) / 86_400_000) + 1 };
+}

@@ -1,0 +1,33 @@
+export interface Transition {
+  zone: string;
+  /** The first instant with the new offset. */
+  at: number;
+  /** The local date of the last instant with the old one. */
+  date: string;
+}
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** Every zone the runtime knows, with every change of its offset in 2026 and 2027, found with plain Intl. */
+export function everyTransition(): Map<string, Transition[]> {
+  return new Map(Intl.supportedValuesOf('timeZone').map((zone) => [zone, transitionsOf(zone)]));
+}
+
+function transitionsOf(zone: string): Transition[] {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, timeZoneName: 'longOffset' });
+  const offsetAt = (instant: number) => format.format(instant).split('GMT')[1];
+  const transitions: Transition[] = [];
+  for (let from = Date.UTC(2026, 0, 1); from < Date.UTC(2028, 0, 1); from += DAY) {
+    if (offsetAt(from) === offsetAt(from + DAY)) continue;
+    let before = from;
+    let after = from + DAY;
+    while (after - before > MINUTE) {
+      const middle = Math.round((before + after) / 2 / MINUTE) * MINUTE;
+      if (offsetAt(middle) === offsetAt(from)) before = middle;
+      else after = middle;
+    }
+    transitions.push({ zone, at: after, date: format.format(before).slice(0, 10) });
+  }
+  return transitions;
+}
