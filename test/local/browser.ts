@@ -103,7 +103,8 @@ function keepCookies(jar: Map<string, Map<string, string>>, { hostname }: URL, s
   jar.set(hostname, cookies);
 }
 
-function excerpt({ html }: Page): string {
+/** The first words a page shows. */
+export function excerpt({ html }: Page): string {
   return html
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-import { type Browser, createBrowser, type Page } from './browser.ts';
+import { type Browser, createBrowser, excerpt, type Page } from './browser.ts';
 
 interface Journey {
   baseUrl: string;
@@ -20,13 +20,15 @@ export async function connectCalendar(journey: Journey): Promise<{ page: Page; b
 
   const consent = await browser.open(authorize.href);
   const page = await browser.submit(consent, '/consent', { email: journey.email, action: 'allow' });
+  const isRefused = page.status >= 400 || new URL(page.url).searchParams.has('error');
+  if (isRefused)
+    throw new Error(`connecting ${journey.email} ended with ${page.status} at ${page.url}: ${excerpt(page)}`);
   return { page, browser };
 }
 
 /** Connects a calendar, then makes a user key on the person's own page. */
 export async function connectWithKey(journey: Journey): Promise<{ email: string; api_key: string }> {
-  const { page, browser } = await connectCalendar(journey);
-  if (page.status !== 200) throw new Error(`connecting ${journey.email} ended with ${page.status} at ${page.url}`);
+  const { browser } = await connectCalendar(journey);
   const me = await browser.open(new URL('/me', journey.baseUrl).href);
   const made = await browser.submit(me, '/me/api-key');
   const key = /<code id="api-key">\s*(sk_user_[^<\s]+)/.exec(made.html)?.[1];

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { GoogleHandles } from '../google-handles.ts';
+import type { GoogleControl } from '../google/index.ts';
 import { Instant, readBody, readQuery, refuse } from './input.ts';
 
 const Timezone = z.string().refine(isTimezone, 'an IANA time zone');
@@ -18,8 +18,10 @@ const Change = z.strictObject({
 });
 const ByEmail = z.object({ email: z.email() });
 
+type Hand = Pick<GoogleControl, 'addUser' | 'addBusy' | 'events' | 'patchEvent' | 'revoke'>;
+
 /** `/google/*`: people and their calendars, changed as the person would in the calendar itself. */
-export function googleRoutes(google: GoogleHandles) {
+export function googleRoutes(google: Hand) {
   return new Hono()
     .post('/google/users', async (c) => {
       const person = await readBody(c, Person);

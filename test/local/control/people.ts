@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { PlatformKeys } from '../platforms.ts';
-import { readBody } from './input.ts';
+import type { PlatformKeys, Platforms } from '../platforms.ts';
+import { readBody, refuse } from './input.ts';
 
 const NewPlatform = z.strictObject({
   name: z.string().min(1),
@@ -12,13 +12,21 @@ const NewPlatform = z.strictObject({
 const Connection = z.strictObject({ email: z.email(), platform_id: z.string().optional() });
 
 export interface PeopleDeps {
-  createPlatform(input: z.output<typeof NewPlatform>): Promise<PlatformKeys>;
-  connect(input: z.output<typeof Connection>): Promise<{ email: string; api_key: string }>;
+  platforms: Platforms;
+  connect(platform: PlatformKeys, email: string): Promise<{ email: string; api_key: string }>;
 }
 
 /** `/platforms` and `/connect`: a new platform with its keys, a person who connects their calendar to one. */
-export function peopleRoutes({ createPlatform, connect }: PeopleDeps) {
+export function peopleRoutes({ platforms, connect }: PeopleDeps) {
   return new Hono()
-    .post('/platforms', async (c) => c.json(await createPlatform(await readBody(c, NewPlatform)), 201))
-    .post('/connect', async (c) => c.json(await connect(await readBody(c, Connection))));
+    .post('/platforms', async (c) => c.json(await platforms.create(await readBody(c, NewPlatform)), 201))
+    .post('/connect', async (c) => {
+      const { email, platform_id } = await readBody(c, Connection);
+      const platform = platforms.find(platform_id) ?? refuse(404, `no platform ${platform_id ?? 'yet'}`);
+      return c.json(await connect(platform, email).catch((error: unknown) => refuse(502, messageOf(error))));
+    });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,196 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOSTS } from './hosts.ts';
+import { startWorld, type World } from './world.ts';
+
+const RELAY = fileURLToPath(new URL('fixtures/worker.ts', import.meta.url));
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ entry: RELAY, report: () => undefined });
+});
+afterAll(() => world.close());
+
+async function control(method: string, path: string, body?: unknown) {
+  const response = await fetch(world.worldUrl + path, {
+    method,
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+async function relay(to: string, method = 'GET', body?: string) {
+  const response = await fetch(`${world.baseUrl}/?to=${encodeURIComponent(to)}`, { method, body: body ?? null });
+  return response.json();
+}
+
+describe('failures', () => {
+  test('a fault is armed, met, counted and cleared', async () => {
+    const fault = {
+      target: 'google',
+      match: 'GET /calendar/v3',
+      mode: 'status',
+      status: 500,
+      body: 'broken',
+      times: 2,
+    };
+    expect(await control('POST', '/faults', fault)).toEqual({ status: 201, body: { faults: [{ ...fault, hits: 0 }] } });
+    expect(await relay(`https://${HOSTS.googleApis}/calendar/v3/x`)).toEqual({ status: 500, body: 'broken' });
+    expect(await control('GET', '/faults')).toEqual({ status: 200, body: { faults: [{ ...fault, hits: 1 }] } });
+    expect(await control('DELETE', '/faults')).toEqual({ status: 204, body: undefined });
+    expect(await relay(`https://${HOSTS.googleApis}/calendar/v3/x`)).toMatchObject({ status: 401 });
+  });
+
+  test('latency is set by target and kept for the others', async () => {
+    expect(await control('POST', '/latency', { google: 5, neon: 1 })).toEqual({
+      status: 200,
+      body: { google: 5, neon: 1 },
+    });
+    expect(await control('POST', '/latency', { google: 0 })).toEqual({ status: 200, body: { google: 0, neon: 1 } });
+    await control('POST', '/latency', { neon: 0 });
+  });
+
+  test('traffic lists each call that left the Worker, and forgets it on request', async () => {
+    await control('DELETE', '/traffic');
+    await relay(`https://${HOSTS.redis}/`, 'POST', '["ping"]');
+    const { body } = await control('GET', '/traffic');
+    expect(body.traffic).toMatchObject([
+      { target: 'redis', method: 'POST', path: '/', status: 401, request_id: 'req_fixture' },
+    ]);
+    await control('DELETE', '/traffic');
+    expect((await control('GET', '/traffic')).body).toEqual({ traffic: [] });
+  });
+});
+
+describe('people in the calendar', () => {
+  const email = 'ann@people.test';
+  const [start, end] = ['2030-01-07T10:00:00Z', '2030-01-07T11:00:00Z'];
+
+  test('a person gets a calendar, busy times, and changes them', async () => {
+    expect(await control('POST', '/google/users', { email, timezone: 'Europe/Paris' })).toMatchObject({ status: 201 });
+    expect(await control('POST', '/google/busy', { email, start, end })).toMatchObject({ status: 201 });
+    const before = (await control('GET', `/google/events?email=${email}`)).body.events;
+    expect(before).toMatchObject([{ status: 'confirmed' }]);
+
+    const moved = { email, event_id: before[0].id, start: '2030-01-08T10:00:00Z', end: '2030-01-08T11:00:00Z' };
+    expect(await control('PATCH', '/google/events', moved)).toMatchObject({ status: 204 });
+    const after = (await control('GET', `/google/events?email=${email}`)).body.events;
+    expect(Date.parse(after[0].start.dateTime)).toBe(Date.parse(moved.start));
+
+    expect(await control('PATCH', '/google/events', { email, event_id: before[0].id, deleted: true })).toMatchObject({
+      status: 204,
+    });
+    const gone = (await control('GET', `/google/events?email=${email}`)).body.events;
+    expect(gone).toMatchObject([{ status: 'cancelled' }]);
+  });
+
+  test('an unknown person or event is 404 and named', async () => {
+    const busy = await control('POST', '/google/busy', { email: 'nobody@people.test', start, end });
+    expect(busy).toMatchObject({ status: 404, body: { message: expect.stringContaining('nobody@people.test') } });
+    const change = await control('PATCH', '/google/events', { email, event_id: 'nothing', deleted: true });
+    expect(change).toMatchObject({ status: 404, body: { message: expect.stringContaining('nothing') } });
+  });
+
+  test('the consent page opens in a browser at the world’s own address', async () => {
+    const response = await fetch(`${world.worldUrl}/o/oauth2/v2/auth?client_id=someone-else`);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('content-type')).toContain('text/html');
+  });
+});
+
+describe('the inbox', () => {
+  test('it shows what arrived in order, answers what it is told, and is emptied', async () => {
+    await control('POST', '/inbox/answer', { status: 503, times: 1 });
+    expect(await relay(`https://${HOSTS.inbox}/a`, 'POST', 'one')).toMatchObject({ status: 503 });
+    expect(await relay(`https://${HOSTS.inbox}/b`, 'POST', 'two')).toMatchObject({ status: 200 });
+    const { body } = await control('GET', '/inbox');
+    expect(body.deliveries).toEqual([
+      {
+        url: `https://${HOSTS.inbox}/a`,
+        headers: expect.any(Object),
+        body_text: 'one',
+        received_at: expect.any(String),
+      },
+      {
+        url: `https://${HOSTS.inbox}/b`,
+        headers: expect.any(Object),
+        body_text: 'two',
+        received_at: expect.any(String),
+      },
+    ]);
+    expect(await control('DELETE', '/inbox')).toEqual({ status: 204, body: undefined });
+    expect((await control('GET', '/inbox')).body).toEqual({ deliveries: [] });
+  });
+});
+
+describe('time', () => {
+  test('the clock moves the Worker and everyone else alike', async () => {
+    const before = world.clock.now();
+    const { status, body } = await control('POST', '/clock', { advance_seconds: 86_400 });
+    expect({ status, offset: body.offset_ms }).toEqual({ status: 200, offset: 86_400_000 });
+    const { now } = (await (await fetch(world.baseUrl)).json()) as { now: number };
+    expect(now - before).toBeGreaterThanOrEqual(86_400_000);
+    expect(Date.parse(body.now) - before).toBeGreaterThanOrEqual(86_400_000);
+  });
+
+  test('the cron runs the scheduled handler', async () => {
+    await control('DELETE', '/inbox');
+    expect(await control('POST', '/cron')).toMatchObject({ status: 200 });
+    expect((await control('GET', '/inbox')).body.deliveries).toMatchObject([
+      { url: `https://${HOSTS.inbox}/scheduled` },
+    ]);
+  });
+
+  test('an empty queue delivers nothing', async () => {
+    expect(await control('POST', '/queue/deliver')).toEqual({ status: 200, body: { delivered: 0 } });
+  });
+});
+
+describe('bad input is a 400 that says what is wrong', () => {
+  test.each([
+    ['POST', '/faults', { target: 'mars', mode: 'reset' }, 'target'],
+    ['POST', '/faults', { target: 'google', mode: 'explode' }, 'mode'],
+    ['POST', '/faults', { target: 'google', mode: 'status' }, 'status'],
+    ['POST', '/faults', { target: 'google', mode: 'delay' }, 'delay_ms'],
+    ['POST', '/faults', { target: 'google', mode: 'reset', match: 'calendar' }, 'match'],
+    ['POST', '/faults', { target: 'google', mode: 'reset', body_match: '(' }, 'body_match'],
+    ['POST', '/faults', { target: 'google', mode: 'reset', often: 1 }, 'often'],
+    ['POST', '/latency', { mars: 5 }, 'mars'],
+    ['POST', '/latency', { google: -1 }, 'google'],
+    ['POST', '/google/users', { email: 'x', timezone: 'UTC' }, 'email'],
+    ['POST', '/google/users', { email: 'a@b.co', timezone: 'Mars/Base' }, 'timezone'],
+    ['POST', '/google/busy', { email: 'a@b.co', start: '2030-01-01T10:00', end: '2030-01-01T11:00Z' }, 'start'],
+    ['POST', '/google/busy', { email: 'a@b.co', start: '2030-01-01T10:00:00Z', end: '2030-01-01T09:00:00Z' }, 'end'],
+    ['GET', '/google/events', undefined, 'email'],
+    ['PATCH', '/google/events', { email: 'a@b.co' }, 'event_id'],
+    ['POST', '/google/revoke', {}, 'email'],
+    ['POST', '/inbox/answer', { status: 99 }, 'status'],
+    ['POST', '/clock', { advance_seconds: -1 }, 'advance_seconds'],
+    ['POST', '/platforms', { plan: 'pro' }, 'name'],
+    ['POST', '/platforms', { name: 'X', plan: 'gold' }, 'plan'],
+    ['POST', '/connect', {}, 'email'],
+  ])('%s %s %j', async (method, path, body, named) => {
+    const answer = await control(method, path, body);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', message: expect.stringContaining(named) },
+    });
+  });
+
+  test('a body that is not JSON', async () => {
+    const response = await fetch(`${world.worldUrl}/faults`, { method: 'POST', body: '{' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error: 'invalid_request', message: 'the body is not JSON' });
+  });
+
+  test('an unknown path is 404', async () => {
+    expect(await control('GET', '/fault')).toMatchObject({ status: 404, body: { error: 'not_found' } });
+  });
+
+  test('a platform nobody knows cannot be connected to', async () => {
+    expect(await control('POST', '/connect', { email: 'ann@people.test', platform_id: 'plat_no' })).toMatchObject({
+      status: 404,
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { createGoogle } from './google/index.ts';
+import { createRemoteGoogle } from './google/remote.ts';
+import { createInbox } from './inbox.ts';
+import { createLlm } from './llm.ts';
+import { createNeon } from './neon.ts';
+import { createQStash } from './qstash.ts';
+import { createRedis } from './redis.ts';
+import type { Secrets } from './secrets.ts';
+import type { WorldClock } from './stand-in.ts';
+
+interface PartyOptions {
+  clock: WorldClock;
+  secrets: Secrets;
+  dataDir?: string;
+  postgresUrl?: string;
+  redisUrl?: string;
+  googleUrl?: string;
+}
+
+export type Parties = Awaited<ReturnType<typeof createParties>>;
+
+/** Everyone the Worker talks to. */
+export async function createParties({ clock, secrets, dataDir, postgresUrl, redisUrl, googleUrl }: PartyOptions) {
+  const neon = await createNeon({
+    ...(dataDir === undefined ? {} : { dataDir }),
+    ...(postgresUrl === undefined ? {} : { postgresUrl }),
+  });
+  const redis = await createRedis({
+    token: secrets.UPSTASH_REDIS_REST_TOKEN,
+    clock,
+    ...(redisUrl === undefined ? {} : { redisUrl }),
+  });
+  const qstash = createQStash({
+    clock,
+    token: secrets.QSTASH_TOKEN,
+    currentSigningKey: secrets.QSTASH_CURRENT_SIGNING_KEY,
+    nextSigningKey: secrets.QSTASH_NEXT_SIGNING_KEY,
+  });
+  const google =
+    googleUrl === undefined
+      ? createGoogle({
+          clock,
+          clientId: secrets.GOOGLE_CLIENT_ID,
+          clientSecret: secrets.GOOGLE_CLIENT_SECRET,
+          push: async (request) => {
+            await fetch(request);
+          },
+        })
+      : createRemoteGoogle({ url: googleUrl, clock });
+  return { neon, redis, qstash, google, inbox: createInbox(clock), llm: createLlm() };
+}

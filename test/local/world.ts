@@ -1,0 +1,139 @@
+import { fileURLToPath } from 'node:url';
+import { bundleWorker } from './bundle.ts';
+import { createClock, type MovableClock } from './clock.ts';
+import { connectCalendar, connectWithKey } from './connect.ts';
+import { createControl } from './control.ts';
+import { type Edge, startEdge } from './edge.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { freePort } from './free-port.ts';
+import { HOSTS } from './hosts.ts';
+import { createLatency, type Latency } from './latency.ts';
+import { createParties, type Parties } from './parties.ts';
+import { createPlatforms, type PlatformKeys, type Platforms } from './platforms.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
+import { createTraffic, type Traffic } from './traffic.ts';
+import { startWorker, type WorkerProcess } from './worker-process.ts';
+
+const ENTRY = fileURLToPath(new URL('worker.ts', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('../../schema/migrations', import.meta.url));
+const KEPT_LOG_LINES = 5_000;
+
+export interface WorldOptions {
+  /** The Worker's port; any free one when absent. */
+  port?: number;
+  /** The control server's port; any free one when absent. */
+  worldPort?: number;
+  /** Where PGlite keeps its data; memory when absent. */
+  dataDir?: string;
+  postgresUrl?: string;
+  redisUrl?: string;
+  /** Another server that plays Google. */
+  googleUrl?: string;
+  secrets?: Secrets;
+  /** The module that exports `worker`; the production Worker when absent. */
+  entry?: string;
+  onLog?: (line: string) => void;
+  report?: (line: string) => void;
+}
+
+/** The Worker in workerd and everyone it talks to, on loopback. */
+export interface World extends Parties {
+  baseUrl: string;
+  worldUrl: string;
+  clock: MovableClock;
+  faults: Faults;
+  latency: Latency;
+  traffic: Traffic;
+  platforms: Platforms;
+  worker: WorkerProcess;
+  /** What the Worker logged, oldest first. */
+  logs(): string[];
+  /** Moves the clock of the Worker and of everyone else. */
+  advance(ms: number): Promise<void>;
+  /** A person connects their calendar to a platform and makes a user key. */
+  connect(platform: PlatformKeys, email: string): Promise<{ email: string; api_key: string }>;
+  /** The same without a key. */
+  connectCalendar(platform: PlatformKeys, email: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a whole local world; everything it started ends with `close()`. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const secrets = options.secrets ?? createSecrets();
+  const clock = createClock();
+  const [faults, latency, traffic] = [createFaults(), createLatency(), createTraffic()];
+  const [parties, script, port] = await Promise.all([
+    createParties({ ...options, clock, secrets }).then(async (made) => {
+      await made.neon.migrate(MIGRATIONS);
+      return made;
+    }),
+    bundleWorker(options.entry ?? ENTRY),
+    freePort(options.port),
+  ]);
+  const baseUrl = `http://localhost:${port}`;
+  const logs: string[] = [];
+  const platforms = createPlatforms({ neon: parties.neon, clock });
+
+  async function advance(ms: number): Promise<void> {
+    clock.advance(ms);
+    await worker.rereadClock();
+  }
+
+  const journey = (platform: PlatformKeys, email: string) => ({
+    ...{ baseUrl, worldUrl: edge.url, publishableKey: platform.publishable_key, email },
+  });
+  const connect = (platform: PlatformKeys, email: string) => connectWithKey(journey(platform, email));
+
+  const control = createControl({
+    ...{ clock, faults, latency, traffic, platforms, connect, moveClock: advance },
+    google: parties.google,
+    inbox: parties.inbox,
+    pages: (request) => parties.google.fetch(request),
+    deliverDue: () => parties.qstash.deliverDue(),
+    worker: () => worker,
+  });
+  const edge: Edge = await startEdge({
+    port: options.worldPort ?? 0,
+    parties,
+    own: (request) => control.fetch(request),
+    isInbox: (host) => parties.inbox.isHost(host),
+    ...{ faults, latency, traffic },
+    killWorker: () => worker.kill(),
+    report: options.report ?? ((line) => process.stderr.write(`${line}\n`)),
+  });
+  const worker = await startWorker({
+    ...{ script, port, edgePort: edge.port },
+    compatibilityDate: '2026-07-01',
+    bindings: bindings(secrets, { baseUrl, worldUrl: edge.url }),
+    onLog(line) {
+      options.onLog?.(line);
+      logs.push(line);
+      if (logs.length > KEPT_LOG_LINES) logs.shift();
+    },
+  });
+
+  return {
+    ...parties,
+    ...{ baseUrl, worldUrl: edge.url, clock, faults, latency, traffic, platforms, worker, advance, connect },
+    async connectCalendar(platform, email) {
+      await connectCalendar(journey(platform, email));
+    },
+    logs: () => logs,
+    async close() {
+      await parties.qstash.close();
+      await worker.close();
+      await edge.close();
+      await Promise.all([parties.neon, parties.redis, parties.google].map((party) => party.close()));
+    },
+  };
+}
+
+function bindings(secrets: Secrets, { baseUrl, worldUrl }: { baseUrl: string; worldUrl: string }) {
+  return {
+    ...secrets,
+    BASE_URL: baseUrl,
+    DATABASE_URL: 'postgresql://tandem:local@db.neon.test/tandem',
+    UPSTASH_REDIS_REST_URL: `https://${HOSTS.redis}`,
+    GOOGLE_AUTHORIZE_URL: `${worldUrl}/o/oauth2/v2/auth`,
+  };
+}

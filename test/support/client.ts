@@ -1,0 +1,49 @@
+/** What an endpoint answered, whole. */
+export interface Answer<T = unknown> {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: T;
+}
+
+interface CallOptions {
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+/** Calls the API in its own words; nothing is checked, the whole answer comes back. */
+export function createClient(baseUrl: string, key?: string) {
+  async function send(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer> {
+    const headers = new Headers(options.headers);
+    if (key !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${key}`);
+    if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers,
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+      redirect: 'manual',
+      signal: options.signal ?? null,
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  }
+
+  return {
+    send,
+    health: () => send('GET', '/health'),
+    availability: (body: unknown, options?: CallOptions) => send('POST', '/v1/availability', body, options),
+    schedule: (body: unknown, options?: CallOptions) => send('POST', '/v1/schedule', body, options),
+    status: (email: string) => send('GET', `/v1/users/${encodeURIComponent(email)}/status`),
+    oauthUrl: (email: string) => send('GET', `/v1/platform/oauth-url?user_email=${encodeURIComponent(email)}`),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { HOSTS } from '../local/hosts.ts';
+import type { PlatformKeys } from '../local/platforms.ts';
+import { type Client, createClient } from './client.ts';
+import { world } from './world.ts';
+
+export interface TestPlatform extends PlatformKeys {
+  webhookUrl: string;
+  api: Client;
+}
+
+export interface TestPerson {
+  email: string;
+  timezone: string;
+}
+
+interface PlatformOptions {
+  plan?: string;
+  redirectUris?: string[];
+}
+
+/** A platform of its own for one test, with its keys, a client and an inbox endpoint nobody else uses. */
+export async function freshPlatform({ plan = 'pro', redirectUris = [] }: PlatformOptions = {}): Promise<TestPlatform> {
+  const webhookUrl = `https://${HOSTS.inbox}/${randomUUID()}`;
+  const keys = await world.platforms.create({
+    name: 'Test platform',
+    plan,
+    webhook_url: webhookUrl,
+    redirect_uris: redirectUris,
+  });
+  return { ...keys, webhookUrl, api: createClient(world.baseUrl, keys.secret_key) };
+}
+
+/** A person with an empty calendar, not connected to anything yet. */
+export function freshPerson({ timezone = 'UTC', name = 'person' } = {}): TestPerson {
+  const email = `${name}.${randomUUID().slice(0, 8)}@people.test`;
+  world.google.addUser({ email, timezone });
+  return { email, timezone };
+}
+
+/** A person who has connected their calendar to the platform. */
+export async function connectedPerson(
+  platform: PlatformKeys,
+  options: { timezone?: string; name?: string; busy?: [start: string, end: string][] } = {},
+): Promise<TestPerson> {
+  const person = freshPerson(options);
+  for (const [start, end] of options.busy ?? []) world.google.addBusy({ email: person.email, start, end });
+  await world.connectCalendar(platform, person.email);
+  return person;
+}
+
+/** The webhooks that reached this platform's endpoint, parsed, in order of arrival, after the queue has delivered. */
+export async function webhooksOf(platform: TestPlatform) {
+  await world.qstash.deliverDue();
+  return world.inbox
+    .deliveries()
+    .filter(({ url }) => url === platform.webhookUrl)
+    .map((delivery) => ({ ...delivery, body: JSON.parse(delivery.body_text) }));
+}

@@ -1,0 +1,28 @@
+import { afterEach } from 'vitest';
+import { temporaryDatabase } from '../local/temporary-database.ts';
+import { startWorld, type World } from '../local/world.ts';
+
+const shared = globalThis as { tandemWorld?: Promise<World> };
+
+shared.tandemWorld ??= startTestWorld();
+/** The world of this test worker, shared by its test files; on real servers when TEST_POSTGRES or TEST_REDIS name them. */
+export const world: World = await shared.tandemWorld;
+
+async function startTestWorld(): Promise<World> {
+  const { TEST_POSTGRES: postgres, TEST_REDIS: redisUrl } = process.env;
+  const database = postgres === undefined ? undefined : await temporaryDatabase(postgres);
+  return startWorld({
+    ...(database === undefined ? {} : { postgresUrl: database.url }),
+    ...(redisUrl === undefined ? {} : { redisUrl }),
+  });
+}
+
+/** Heals the world after each test of the file: no fault, no latency, no misbehaving queue or inbox. */
+export function healAfterEach(): void {
+  afterEach(() => {
+    world.faults.clear();
+    world.latency.set({ neon: 0, redis: 0, qstash: 0, google: 0, inbox: 0, llm: 0 });
+    world.qstash.setKnobs({ duplicates: 0, reorder: false, loseNext: 0, hold: false, deduplicate: true });
+    world.inbox.answer({ status: 200 });
+  });
+}
