@@ -17,7 +17,7 @@ export async function certs(): Promise<{ keys: JWK[] }> {
 }
 
 export async function signIdToken(input: {
-  person: Person;
+  person: Pick<Person, 'sub' | 'email' | 'name'>;
   clientId: string;
   accessToken: string;
   nonce: string | undefined;

@@ -58,7 +58,8 @@ describe('consent', () => {
   });
 
   test('a foreign client is turned away', async () => {
-    const { html } = await world.consent({ email: ana, query: { client_id: 'other' } }).catch(() => ({ html: '' }));
+    const { html } = await world.consent({ email: ana, query: { client_id: 'other' } });
+    expect(html).toContain('invalid_client');
     expect(html).not.toContain('<form');
   });
 });

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { auth, calendar } from '@googleapis/calendar';
 import { serve } from '@hono/node-server';
+import { formsOf } from '../browser.ts';
 import type { WorldClock } from '../stand-in.ts';
 import { createGoogle } from './index.ts';
-import { fillConsent } from './walk-consent.ts';
 
 export const CLIENT_ID = 'tandem.apps.googleusercontent.com';
 export const CLIENT_SECRET = 'GOCSPX-local';
@@ -79,8 +79,13 @@ export async function openGoogleWorld() {
     });
     const pageUrl = `${url}/o/oauth2/v2/auth?${query}`;
     const html = await (await fetch(pageUrl)).text();
-    const action = new URL(/action="([^"]+)"/.exec(html)?.[1] ?? '', pageUrl);
-    const answer = await fetch(action, { method: 'POST', body: fillConsent(html, input), redirect: 'manual' });
+    const [form] = formsOf({ url: pageUrl, status: 200, html });
+    if (!form) return { location: new URL(pageUrl), code: '', verifier, html };
+    const { fields } = form;
+    fields.set('email', input.email);
+    fields.set('action', input.action ?? 'allow');
+    for (const scope of input.untick ?? []) fields.delete('granted', scope);
+    const answer = await fetch(form.action, { method: 'POST', body: fields, redirect: 'manual' });
     const location = new URL(answer.headers.get('location') ?? url);
     return { location, code: location.searchParams.get('code') ?? '', verifier, html };
   }
