@@ -53,11 +53,6 @@ export function daysFromCivil(year: number, month: number, dayOfMonth: number): 
   );
 }
 
-/** Minutes since midnight as HH:MM. */
-export function formatMinute(minute: number): string {
-  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
-}
-
 /** HH:MM (24:00 included) as minutes since midnight. */
 export function parseMinute(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { candidateStarts } from '../../../lib/scheduling/candidates.ts';
 import { findSlots } from '../../../lib/scheduling/find-slots.ts';
 import { freeIntervals } from '../../../lib/scheduling/free-intervals.ts';
+import { toSlot } from '../../../lib/scheduling/slot.ts';
 import { windowInterval } from '../../../lib/scheduling/window.ts';
 import { formatInZone } from '../../../lib/scheduling/zone.ts';
 import { AROUND_THE_CLOCK, at, dates, everyDay, person } from './people.ts';
@@ -80,20 +82,19 @@ test.each([
   ['Pacific/Kiritimati', 'Pacific/Pago_Pago', '2026-05-04T09:00:00+14:00', '2026-05-03T08:00:00-11:00'],
   ['Pacific/Apia', 'Pacific/Pago_Pago', '2026-05-04T08:00:00+13:00', '2026-05-03T08:00:00-11:00'],
   ['Pacific/Chatham', 'Pacific/Auckland', '2026-05-04T08:45:00+12:45', '2026-05-04T08:00:00+12:00'],
-])('between %s and %s both local times are given', (zone, otherZone, startTime, otherStartTime) => {
-  const { slots } = findSlots({
+])('the first common time of %s and %s is given in both', (zone, otherZone, startTime, otherStartTime) => {
+  const search = {
     requester: person({ timeZone: zone, workHours: everyDay('08:00', '18:00') }),
     other: person({ email: 'bob@example.com', timeZone: otherZone, workHours: everyDay('08:00', '18:00') }),
-    durationMinutes: 120,
+    durationMinutes: 30,
     window: dates('2026-05-04', '2026-05-04'),
     now: at('2026-04-01T00:00Z'),
-  });
-  const first = slots.toSorted((a, b) => a.start - b.start)[0];
-  expect(first?.attendees).toEqual([
-    { email: 'ada@example.com', startTime: first?.startTime, timezone: zone },
-    { email: 'bob@example.com', startTime: formatInZone(otherZone, first?.start ?? 0), timezone: otherZone },
+  };
+  const [start = 0] = candidateStarts(search);
+  expect(toSlot(search, start).attendees).toEqual([
+    { email: 'ada@example.com', startTime, timezone: zone },
+    { email: 'bob@example.com', startTime: otherStartTime, timezone: otherZone },
   ]);
-  expect([at(startTime), at(otherStartTime)]).toEqual([at(otherStartTime), at(startTime)]);
 });
 
 test('the zone of the process changes nothing', () => {

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { candidateStarts } from '../../../lib/scheduling/candidates.ts';
+import { findSlots } from '../../../lib/scheduling/find-slots.ts';
+import { freeIntervals } from '../../../lib/scheduling/free-intervals.ts';
+import type { Person, Search } from '../../../lib/scheduling/types.ts';
+import { AROUND_THE_CLOCK, at, dates, everyDay, person, span } from './people.ts';
+
+const MONDAY = '2026-05-04';
+
+function search(requester: Partial<Person>, other: Partial<Person> = {}, more: Partial<Search> = {}): Search {
+  return {
+    requester: person({ timeZone: 'UTC', ...requester }),
+    other: person({ email: 'bob@example.com', timeZone: 'UTC', workHours: AROUND_THE_CLOCK, ...other }),
+    durationMinutes: 30,
+    window: dates(MONDAY, MONDAY),
+    now: at('2026-05-01T00:00Z'),
+    ...more,
+  };
+}
+
+const times = (found: Search) => candidateStarts(found).map((start) => new Date(start).toISOString().slice(5, 16));
+const morning = everyDay('09:00', '10:00');
+const busyUntilNoon = [span('2026-05-04T00:00Z', '2026-05-04T12:00Z')];
+
+describe('candidate starts', () => {
+  test.each<[string, Search, string[]]>([
+    ['fill the work hours', search({ workHours: morning }), ['05-04T09:00', '05-04T09:15', '05-04T09:30']],
+    ['begin on quarter hours only', search({ workHours: everyDay('09:05', '09:50') }), ['05-04T09:15']],
+    ['end with the work hours', search({ workHours: everyDay('09:00', '09:29') }), []],
+    [
+      'touch busy times without a buffer',
+      search({ workHours: morning, busy: [span('2026-05-04T09:30Z', '2026-05-04T10:00Z')] }),
+      ['05-04T09:00'],
+    ],
+    [
+      'keep the buffer before a busy time',
+      search({ workHours: morning, bufferMinutes: 15, busy: [span('2026-05-04T10:00Z', '2026-05-04T11:00Z')] }),
+      ['05-04T09:00', '05-04T09:15'],
+    ],
+    [
+      'keep the buffer after a busy time',
+      search({ workHours: morning, bufferMinutes: 30, busy: [span('2026-05-04T08:00Z', '2026-05-04T08:50Z')] }),
+      ['05-04T09:30'],
+    ],
+    [
+      'keep the buffer around our own meetings',
+      search({ workHours: morning, bufferMinutes: 15, meetings: [span('2026-05-04T08:30Z', '2026-05-04T09:00Z')] }),
+      ['05-04T09:15', '05-04T09:30'],
+    ],
+    [
+      'keep the other person’s buffer',
+      search({ workHours: morning }, { bufferMinutes: 30, busy: [span('2026-05-04T10:00Z', '2026-05-04T11:00Z')] }),
+      ['05-04T09:00'],
+    ],
+    [
+      'leave focus blocks alone',
+      search({
+        workHours: everyDay('09:00', '11:00'),
+        focusBlocks: [
+          { day: 'monday', start: '09:30', end: '10:15' },
+          { day: 'monday', start: '10:00', end: '10:30' },
+          { day: 'tuesday', start: '00:00', end: '24:00' },
+        ],
+      }),
+      ['05-04T09:00', '05-04T10:30'],
+    ],
+    [
+      'leave out a day that holds its most meetings',
+      search(
+        { workHours: morning, maxMeetingsPerDay: 1, meetings: [span('2026-05-04T20:00Z', '2026-05-04T21:00Z')] },
+        {},
+        { window: dates(MONDAY, '2026-05-05') },
+      ),
+      ['05-05T09:00', '05-05T09:15', '05-05T09:30'],
+    ],
+    [
+      'count a meeting on the local date it starts on',
+      search({ workHours: morning, maxMeetingsPerDay: 1, meetings: [span('2026-05-03T23:30Z', '2026-05-04T00:30Z')] }),
+      ['05-04T09:00', '05-04T09:15', '05-04T09:30'],
+    ],
+    [
+      'join a day that ends at 24:00 with the next that begins at 00:00',
+      search(
+        { workHours: AROUND_THE_CLOCK },
+        { busy: [span('2026-05-04T00:00Z', '2026-05-04T23:45Z'), span('2026-05-05T00:15Z', '2026-05-06T00:00Z')] },
+        { window: dates(MONDAY, '2026-05-05') },
+      ),
+      ['05-04T23:45'],
+    ],
+    [
+      'lie within the window entirely',
+      search({ workHours: AROUND_THE_CLOCK }, { busy: [span('2026-05-04T00:00Z', '2026-05-04T23:15Z')] }),
+      ['05-04T23:15', '05-04T23:30'],
+    ],
+    [
+      'keep 15 minutes of notice',
+      search({ workHours: morning }, {}, { now: at('2026-05-04T09:00Z') }),
+      ['05-04T09:15', '05-04T09:30'],
+    ],
+    [
+      'keep 15 minutes of notice to the millisecond',
+      search({ workHours: morning }, {}, { now: at('2026-05-04T09:00:00.001Z') }),
+      ['05-04T09:30'],
+    ],
+    [
+      'take busy times in any order, overlapping or empty',
+      search({
+        workHours: morning,
+        busy: [
+          span('2026-05-04T09:15Z', '2026-05-04T09:30Z'),
+          span('2026-05-04T09:45Z', '2026-05-04T09:45Z'),
+          span('2026-05-04T08:00Z', '2026-05-04T09:20Z'),
+        ],
+      }),
+      ['05-04T09:30'],
+    ],
+  ])('%s', (_, found, expected) => {
+    expect(times(found)).toEqual(expected);
+  });
+});
+
+describe('an empty answer names the rule that left nothing', () => {
+  const off = everyDay('09:00', '17:00', false);
+  test.each<[string, Search, string]>([
+    ['work hours of the requester', search({ workHours: off }), 'ada@example.com has no work hours'],
+    ['work hours of the other', search({}, { workHours: off }), 'bob@example.com has no work hours'],
+    [
+      'no common work hours',
+      search({ workHours: morning }, { timeZone: 'Asia/Tokyo', workHours: morning }),
+      'no common work hours',
+    ],
+    ['too soon', search({ workHours: morning }, {}, { now: at('2026-05-04T09:20Z') }), 'at least 15 minutes from now'],
+    ['focus blocks', search({ focusBlocks: [{ day: 'monday', start: '00:00', end: '24:00' }] }), 'Focus blocks'],
+    [
+      'day limits',
+      search({ maxMeetingsPerDay: 1, meetings: [span('2026-05-04T07:00Z', '2026-05-04T07:30Z')] }),
+      'Day limits',
+    ],
+    ['all busy', search({ workHours: morning, busy: busyUntilNoon }), 'are busy'],
+    [
+      'buffers',
+      search(
+        { workHours: morning, bufferMinutes: 30, busy: [span('2026-05-04T10:00Z', '2026-05-04T11:00Z')] },
+        {},
+        { durationMinutes: 45 },
+      ),
+      'Buffers',
+    ],
+  ])('%s', (_, found, words) => {
+    const { slots, message } = findSlots(found);
+    expect(slots).toEqual([]);
+    expect(message).toContain(words);
+  });
+});
+
+describe('the five slots', () => {
+  test('are ranked by product, earlier first, and never overlap', () => {
+    const { slots } = findSlots(search({ workHours: everyDay('08:00', '14:00') }));
+    expect(slots.map(({ startTime, score }) => [startTime.slice(11, 16), score])).toEqual([
+      ['10:00', 1],
+      ['10:30', 1],
+      ['08:00', 1],
+      ['08:30', 1],
+      ['09:00', 1],
+    ]);
+  });
+
+  test('are fewer when fewer fit', () => {
+    expect(findSlots(search({ workHours: morning })).slots).toHaveLength(2);
+  });
+});
+
+describe('one person’s free intervals', () => {
+  const ada = person({ timeZone: 'America/New_York', busy: [span('2026-05-04T14:00Z', '2026-05-04T14:30Z')] });
+
+  test('lie on dates of the person’s own zone', () => {
+    expect(freeIntervals(ada, dates(MONDAY, MONDAY), 30)).toEqual([
+      span('2026-05-04T12:00Z', '2026-05-04T14:00Z'),
+      span('2026-05-04T14:30Z', '2026-05-04T22:00Z'),
+    ]);
+  });
+
+  test('are cut to the instants asked for, and as long as the duration', () => {
+    expect(freeIntervals(ada, span('2026-05-04T13:30Z', '2026-05-04T15:30Z'), 45)).toEqual([
+      span('2026-05-04T14:30Z', '2026-05-04T15:30Z'),
+    ]);
+  });
+});

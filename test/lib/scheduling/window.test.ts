@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { searchWindow } from '../../../lib/scheduling/window.ts';
+import { at } from './people.ts';
+
+const now = at('2026-05-05T02:00Z');
+
+test.each([
+  ['America/New_York', 14, { start: '2026-05-04', end: '2026-05-17', days: 14 }],
+  ['UTC', 7, { start: '2026-05-05', end: '2026-05-11', days: 7 }],
+  ['Pacific/Kiritimati', 90, { start: '2026-05-05', end: '2026-08-02', days: 90 }],
+])('without a range in %s, today and the days after it, %d in all', (timeZone, windowDays, window) => {
+  expect(searchWindow({ now, timeZone, windowDays })).toEqual({ ok: true, window });
+});
+
+test.each([
+  ['both dates inclusive', '2026-05-06', '2026-05-08', { start: '2026-05-06', end: '2026-05-08', days: 3 }],
+  ['one date', '2026-05-06', '2026-05-06', { start: '2026-05-06', end: '2026-05-06', days: 1 }],
+  ['past days cut off', '2026-01-01', '2026-05-06', { start: '2026-05-04', end: '2026-05-06', days: 3 }],
+  ['today, local', '2026-05-04', '2026-05-04', { start: '2026-05-04', end: '2026-05-04', days: 1 }],
+  ['ninety days', '2026-06-01', '2026-08-29', { start: '2026-06-01', end: '2026-08-29', days: 90 }],
+  ['a leap day', '2028-02-28', '2028-03-01', { start: '2028-02-28', end: '2028-03-01', days: 3 }],
+])('a range: %s', (_, startDate, endDate, window) => {
+  const timeZone = 'America/New_York';
+  expect(searchWindow({ now, timeZone, windowDays: 14, dateRange: { startDate, endDate } })).toEqual({
+    ok: true,
+    window,
+  });
+});
+
+test.each([
+  ['end before start', '2026-05-08', '2026-05-06', 'reversed', 'date_range.end_date'],
+  ['ninety-one days', '2026-06-01', '2026-08-30', 'too_long', 'date_range.end_date'],
+  ['all in the past', '2026-05-01', '2026-05-03', 'past', 'date_range.end_date'],
+  ['no such date', '2026-02-30', '2026-05-08', 'not_a_date', 'date_range.start_date'],
+  ['a date-time', '2026-05-06', '2026-05-08T00:00:00Z', 'not_a_date', 'date_range.end_date'],
+])('a range is refused: %s', (_, startDate, endDate, problem, field) => {
+  const timeZone = 'America/New_York';
+  expect(searchWindow({ now, timeZone, windowDays: 14, dateRange: { startDate, endDate } })).toMatchObject({
+    ok: false,
+    problem,
+    field,
+  });
+});
