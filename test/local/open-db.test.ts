@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNeon, type Neon } from './neon.ts';
+import { openDb } from './open-db.ts';
+
+let one: Neon;
+let other: Neon;
+beforeAll(async () => {
+  [one, other] = await Promise.all([createNeon({}), createNeon({})]);
+});
+afterAll(() => Promise.all([one.close(), other.close()]));
+
+test('the product’s client reaches the database of its own world', async () => {
+  await one.query('create table mark (name text)');
+  await openDb(one).execute(sql`insert into mark values ('one')`);
+  expect(await one.query('select name from mark')).toEqual([{ name: 'one' }]);
+  await expect(openDb(other).execute(sql`select name from mark`)).rejects.toMatchObject({ cause: { code: '42P01' } });
+});
