@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { temporaryDatabase } from '../local/temporary-database.ts';
+import { createDatabase, dropDatabase } from '../local/neon.ts';
 import { startWorld, type World } from '../local/world.ts';
 
 const shared = globalThis as { tandemWorld?: Promise<World> };
@@ -10,11 +10,16 @@ export const world: World = await shared.tandemWorld;
 
 async function startTestWorld(): Promise<World> {
   const { TEST_POSTGRES: postgres, TEST_REDIS: redisUrl } = process.env;
-  const database = postgres === undefined ? undefined : await temporaryDatabase(postgres);
   return startWorld({
-    ...(database === undefined ? {} : { postgresUrl: database.url }),
+    ...(postgres === undefined ? {} : { postgresUrl: await emptyDatabase(postgres) }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
   });
+}
+
+async function emptyDatabase(adminUrl: string): Promise<string> {
+  const name = `tandem_test_${process.env.VITEST_POOL_ID ?? '0'}`;
+  await dropDatabase(adminUrl, name);
+  return createDatabase(adminUrl, name);
 }
 
 /** Heals the world after each test of the file: no fault, no latency, no misbehaving queue or inbox. */
