@@ -33,6 +33,11 @@ describe('candidate starts', () => {
       ['05-04T09:00'],
     ],
     [
+      'end before a busy time to the millisecond',
+      search({ workHours: morning, busy: [span('2026-05-04T09:29:59.999Z', '2026-05-04T10:00Z')] }),
+      [],
+    ],
+    [
       'keep the buffer before a busy time',
       search({ workHours: morning, bufferMinutes: 15, busy: [span('2026-05-04T10:00Z', '2026-05-04T11:00Z')] }),
       ['05-04T09:00', '05-04T09:15'],

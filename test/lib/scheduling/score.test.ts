@@ -5,12 +5,12 @@ import { toSlot } from '../../../lib/scheduling/slot.ts';
 import type { Search } from '../../../lib/scheduling/types.ts';
 import { at, dates, person } from './people.ts';
 
-function searchWith(durationMinutes: number, otherZone = 'America/New_York', now = '2026-04-01T00:00Z'): Search {
+function searchWith(durationMinutes: number, otherZone = 'America/New_York', now = '2026-01-01T00:00Z'): Search {
   return {
     requester: person(),
     other: person({ email: 'bob@example.com', timeZone: otherZone }),
     durationMinutes,
-    window: dates('2026-05-01', '2026-05-31'),
+    window: dates('2026-03-01', '2026-11-30'),
     now: at(now),
   };
 }
@@ -48,6 +48,8 @@ test.each([
   ['within lunch', '2026-05-04T12:15-04:00', 30, 'America/New_York', ['lunch_hour']],
   ['starting in lunch', '2026-05-04T12:45-04:00', 30, 'America/New_York', ['lunch_hour']],
   ['starting after lunch', '2026-05-04T13:00-04:00', 30, 'America/New_York', []],
+  ['into lunch as clocks go forward', '2026-03-08T01:00-05:00', 630, 'UTC', ['timezone_fairness', 'lunch_hour']],
+  ['short of lunch as clocks go back', '2026-11-01T01:00-04:00', 690, 'UTC', ['timezone_fairness']],
   ['mid-morning into lunch', '2026-05-04T10:45-04:00', 90, 'America/New_York', ['mid_morning', 'lunch_hour']],
 ] as const)('%s has its factors', (_, start, durationMinutes, otherZone, expected) => {
   const rules = rulesOf(momentAt(searchWith(durationMinutes, otherZone), at(start)));

@@ -1,0 +1,57 @@
+/** What every contestant is given: two people's busy times as the provider sends them, and a window. */
+export interface BenchInput {
+  newYork: { start: string; end: string }[];
+  berlin: { start: string; end: string }[];
+  /** The first date of the window and how many dates it has. */
+  first: string;
+  days: number;
+  durationMinutes: number;
+  now: number;
+}
+
+/** What every contestant answers, ready for JSON. */
+export interface BenchSlot {
+  start_time: string;
+  end_time: string;
+  score: number;
+  timezone: string;
+  reason: string;
+}
+
+export type Contestant = (input: BenchInput) => BenchSlot[];
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+const SHARE_BUSY = 0.35;
+
+/** A window over the clock change of the season, with as many busy times for each person, the same for the same seed. */
+export function benchInput(season: 'spring' | 'autumn', days: number, busy: number, seed: number): BenchInput {
+  const first = season === 'spring' ? '2026-03-05' : '2026-10-21';
+  const random = mulberry(seed);
+  const from = Date.parse(first);
+  const list = () => busyTimes(random, from - DAY, days + 2, busy);
+  return { newYork: list(), berlin: list(), first, days, durationMinutes: 30, now: from + 7 * 3_600_000 + 1234 };
+}
+
+function busyTimes(random: () => number, from: number, days: number, count: number) {
+  const meanMinutes = Math.min(45, (SHARE_BUSY * days * 1440) / count);
+  const starts = Array.from({ length: count }, () => Math.floor(random() * days * 1440)).sort((a, b) => a - b);
+  return starts.map((start) => {
+    const length = Math.max(1, Math.round(meanMinutes * (0.5 + random())));
+    return { start: toText(from + start * MINUTE), end: toText(from + (start + length) * MINUTE) };
+  });
+}
+
+function toText(instant: number): string {
+  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+}
+
+function mulberry(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+// Breaks the engine in one place at a time, in a temporary copy, and shows that its suite turns red each time.
+
+interface Fault {
+  name: string;
+  file: string;
+  from: string;
+  to: string;
+}
+
+const FAULTS: Fault[] = [
+  { name: 'a day is always 24 hours of one offset', file: 'zone.ts', from: 'probe += DAY', to: 'probe += 400 * DAY' },
+  {
+    name: 'an offset changes an hour late',
+    file: 'zone.ts',
+    from: 'return after * 1000',
+    to: 'return after * 1000 + 3_600_000',
+  },
+  {
+    name: 'hours are not clipped at a transition',
+    file: 'wall-instants.ts',
+    from: 'Math.max(start, span.start)',
+    to: 'start',
+  },
+  { name: 'hours past a transition are kept', file: 'wall-instants.ts', from: 'Math.min(end, span.end)', to: 'end' },
+  { name: 'the window loses its last day', file: 'wall-instants.ts', from: 'day <= last', to: 'day < last' },
+  { name: 'the buffer widens one side only', file: 'intervals.ts', from: 'start - widenBy', to: 'start' },
+  { name: 'busy times are taken as sorted', file: 'intervals.ts', from: 'if (start < last)', to: 'if (start < 0)' },
+  {
+    name: 'a nested busy time shortens the outer one',
+    file: 'intervals.ts',
+    from: 'else if (end > edgeAt(edges, last)) edges',
+    to: 'else edges',
+  },
+  {
+    name: 'our own meetings are not busy',
+    file: 'person-rules.ts',
+    from: '[...person.busy, ...person.meetings]',
+    to: '[...person.busy]',
+  },
+  {
+    name: 'one meeting too many fits a day',
+    file: 'person-rules.ts',
+    from: 'count >= person.maxMeetingsPerDay',
+    to: 'count > person.maxMeetingsPerDay',
+  },
+  {
+    name: 'meetings count on the UTC date',
+    file: 'person-rules.ts',
+    from: 'localDay(person.timeZone, start)',
+    to: "localDay('UTC', start)",
+  },
+  {
+    name: 'focus blocks are ignored',
+    file: 'person-rules.ts',
+    from: 'withoutWeek(hours, focusWeek(person.focusBlocks))',
+    to: 'withoutWeek(hours, focusWeek([]))',
+  },
+  { name: 'a meeting may end after the free time', file: 'candidates.ts', from: '- duration;', to: '- duration + 1;' },
+  { name: 'no notice is kept', file: 'candidates.ts', from: 'search.now + NOTICE', to: 'search.now' },
+  {
+    name: 'lunch ends at noon',
+    file: 'score.ts',
+    from: 'wall.startMinute < hour(13)',
+    to: 'wall.startMinute <= hour(12)',
+  },
+  { name: 'a Friday afternoon is a Thursday’s', file: 'score.ts', from: 'FRIDAY = 4', to: 'FRIDAY = 3' },
+  { name: 'fairness looks at the requester only', file: 'score.ts', from: ' || isOutsideDay(other)', to: '' },
+  {
+    name: 'the end is read with the start’s offset',
+    file: 'moment.ts',
+    from: 'offsetIn(spans, end)',
+    to: 'offsetIn(spans, start)',
+  },
+  { name: 'slots may overlap', file: 'ranked.ts', from: '>= duration', to: '>= 0' },
+  {
+    name: 'later comes first among equals',
+    file: 'ranked.ts',
+    from: 'edgeAt(products, i) > edgeAt(products, best)',
+    to: 'edgeAt(products, i) >= edgeAt(products, best)',
+  },
+];
+
+const root = resolve(import.meta.dirname, '../..');
+const copy = await mkdtemp(join(tmpdir(), 'tandem-engine-'));
+try {
+  for (const path of ['lib/scheduling', 'test/lib/scheduling', 'package.json', 'vitest.config.ts'])
+    await cp(join(root, path), join(copy, path), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const isGreen = (await runSuite()).failed === 0;
+  console.log(`${isGreen ? 'green' : 'RED'}  the engine as it is`);
+  const survivors: string[] = [];
+  for (const fault of FAULTS) {
+    const { failed, first } = await runWith(fault);
+    if (failed === 0) survivors.push(fault.name);
+    console.log(
+      `${failed === 0 ? 'GREEN' : 'red'}    ${fault.name} (${fault.file})${failed === 0 ? '' : `: ${first}`}`,
+    );
+  }
+  console.log(`${FAULTS.length - survivors.length} of ${FAULTS.length} faults turned the suite red`);
+  process.exitCode = isGreen && survivors.length === 0 ? 0 : 1;
+} finally {
+  await rm(copy, { recursive: true });
+}
+
+async function runWith({ name, file, from, to }: Fault) {
+  const path = join(copy, 'lib/scheduling', file);
+  const source = await readFile(path, 'utf8');
+  if (source.split(from).length !== 2) throw new Error(`"${name}" must match exactly one place of ${file}`);
+  await writeFile(
+    path,
+    source.replace(from, () => to),
+  );
+  const result = await runSuite();
+  await writeFile(path, source);
+  return result;
+}
+
+async function runSuite(): Promise<{ failed: number; first: string }> {
+  const reportPath = join(copy, 'report.json');
+  const args = ['run', 'test/lib/scheduling', '--bail=1', '--reporter=json', `--outputFile=${reportPath}`];
+  const env = { ...process.env, ORACLE_RUNS: '300' };
+  const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
+    cwd: copy,
+    env,
+    stdio: 'ignore',
+  });
+  await once(child, 'close');
+  const report: Report = JSON.parse(await readFile(reportPath, 'utf8'));
+  const failed = report.testResults
+    .flatMap((file) => file.assertionResults)
+    .filter(({ status }) => status === 'failed');
+  return { failed: report.success ? 0 : Math.max(1, failed.length), first: failed[0]?.fullName ?? 'it does not run' };
+}
+
+interface Report {
+  success: boolean;
+  testResults: { assertionResults: { status: string; fullName: string }[] }[];
+}
