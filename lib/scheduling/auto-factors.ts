@@ -2,7 +2,7 @@ import { CONTEXTS, type MeetingContext } from './contexts.ts';
 import { MINUTE } from './dates.ts';
 import { overlaps } from './intervals.ts';
 import { type Applied, busyInstants } from './person-rules.ts';
-import { clocksOf, momentAt } from './ranked.ts';
+import { momentAt } from './ranked.ts';
 import { type ReasonedFactor, rulesOf } from './score.ts';
 import { type DayPart, dayPartOf, type Taste, tasteFactors } from './taste.ts';
 import type { Interval, Search } from './types.ts';
@@ -27,9 +27,8 @@ export function autoFactors(search: AutoSearch, applied: Applied): (start: numbe
   const near = (person: typeof requester) => (applied.busy ? busyInstants(person, BACK_TO_BACK_MINUTES) : []);
   const nearRequester = near(requester);
   const nearOther = near(other);
-  const clocks = clocksOf(search);
   return (start) => {
-    const moment = momentAt(search, start, clocks);
+    const moment = momentAt(search, start);
     const meeting = { start, end: start + durationMinutes * MINUTE };
     const factors = [
       ...rulesOf(moment),

@@ -1,9 +1,9 @@
 import { MINUTE } from './dates.ts';
 import { edgeAt, intersect } from './intervals.ts';
-import { ALL_RULES, type Applied, freeInstants } from './person-rules.ts';
+import { ALL_RULES, type Applied, openInstants, withoutBusy } from './person-rules.ts';
 import type { Search } from './types.ts';
-import { daysAround } from './wall-instants.ts';
-import { windowDays, windowInterval } from './window.ts';
+import { daysElsewhere } from './wall-instants.ts';
+import { windowDays } from './window.ts';
 
 export const QUARTER_HOUR = 15 * MINUTE;
 export const NOTICE = 15 * MINUTE;
@@ -24,8 +24,8 @@ export function candidateStarts(search: Search, applied: Applied = ALL_RULES): n
   return starts;
 }
 
-/** The instants of the window at which both are free. */
-export function commonInstants({ requester, other, window }: Search, applied: Applied): number[] {
-  const mine = freeInstants(requester, windowDays(window), applied);
-  return intersect(mine, freeInstants(other, daysAround(windowInterval(window, requester.timeZone)), applied));
+function commonInstants({ requester, other, window }: Search, applied: Applied): number[] {
+  const days = windowDays(window);
+  const open = intersect(openInstants(requester, days, applied), openInstants(other, daysElsewhere(days), applied));
+  return withoutBusy(withoutBusy(open, requester, applied), other, applied);
 }

@@ -4,7 +4,6 @@ import { offeredStarts } from './find-slots.ts';
 import { edgeAt } from './intervals.ts';
 import { type Objection, personObjections, searchObjections } from './objections.ts';
 import { scoreAll } from './ranked.ts';
-import { scoreOf } from './score.ts';
 import { toSlot } from './slot.ts';
 import type { Search, Slot } from './types.ts';
 
@@ -28,7 +27,7 @@ export function explainTime({ start, ...search }: Search & { start: number }): E
   const starts = candidateStarts(search);
   const place = starts.indexOf(start);
   if (place < 0) return { free: false, offered: false, against: objectionsTo(search, start) };
-  const products = scoreAll(search, starts, scoreOf);
+  const products = scoreAll(search, starts);
   const own = edgeAt(products, place);
   const better = products.filter((product, i) => product > own || (product === own && i < place)).length;
   const offered = offeredStarts(search, starts);

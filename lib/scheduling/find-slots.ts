@@ -3,7 +3,6 @@ import { MINUTE } from './dates.ts';
 import { emptyMessage } from './empty-message.ts';
 import { edgeAt } from './intervals.ts';
 import { pickBest, scoreAll } from './ranked.ts';
-import { scoreOf } from './score.ts';
 import { toSlot } from './slot.ts';
 import type { Search, Slot } from './types.ts';
 
@@ -18,6 +17,6 @@ export function findSlots(search: Search): { slots: Slot[]; message?: string } {
 
 /** The candidates a search offers, best first. */
 export function offeredStarts(search: Search, starts: readonly number[]): number[] {
-  const products = scoreAll(search, starts, scoreOf);
+  const products = scoreAll(search, starts);
   return pickBest(starts, products, search.durationMinutes * MINUTE, MOST_SLOTS).map((index) => edgeAt(starts, index));
 }

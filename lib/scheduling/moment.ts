@@ -1,5 +1,5 @@
 import { DAY, MINUTE, weekdayIndex } from './dates.ts';
-import { type OffsetSpan, offsetIn } from './zone.ts';
+import { type OffsetSpan, spanAt } from './zone.ts';
 
 /** A meeting as one person's wall clock shows it. */
 export interface WallTime {
@@ -27,8 +27,8 @@ export function emptyMoment(now: number): Moment {
 
 /** Sets the wall time to what the zone's clocks show from start to end; written in place, as a search asks thousands. */
 export function readWallTime(wall: WallTime, spans: readonly OffsetSpan[], start: number, end: number): void {
-  const localStart = start + offsetIn(spans, start);
-  const localEnd = end + offsetIn(spans, end);
+  const localStart = start + spanAt(spans, start).offset;
+  const localEnd = end + spanAt(spans, end).offset;
   wall.day = Math.floor(localStart / DAY);
   wall.weekday = weekdayIndex(wall.day);
   wall.startMinute = (localStart - wall.day * DAY) / MINUTE;

@@ -1,8 +1,8 @@
 import { MINUTE } from './dates.ts';
-import { subtract, union } from './intervals.ts';
+import { inOrder, subtract, toIntervals, union } from './intervals.ts';
 import type { Person } from './types.ts';
 import { type Days, wallInstants } from './wall-instants.ts';
-import { focusWeek, withoutWeek, workWeek } from './week.ts';
+import { openWeek } from './week.ts';
 import { localDay } from './zone.ts';
 
 /** Which of a person's rules hold; a search applies all, an explanation takes them one by one. */
@@ -18,17 +18,27 @@ export const WORK_HOURS_ONLY: Applied = { focusBlocks: false, dayLimit: false, b
 
 /** The instants of these days at which the person is free under the rules that are applied. */
 export function freeInstants(person: Person, days: Days, applied: Applied = ALL_RULES): number[] {
-  const hours = workWeek(person.workHours);
-  const week = applied.focusBlocks ? withoutWeek(hours, focusWeek(person.focusBlocks)) : hours;
-  const full = applied.dayLimit ? fullDays(person) : undefined;
-  const open = wallInstants(person.timeZone, days, week, full);
-  return applied.busy ? subtract(open, busyInstants(person, applied.buffer ? person.bufferMinutes : 0)) : open;
+  return withoutBusy(openInstants(person, days, applied), person, applied);
+}
+
+/** The instants of these days within the work hours, less focus blocks and full days. */
+export function openInstants(person: Person, days: Days, applied: Applied): number[] {
+  const week = openWeek(person.workHours, applied.focusBlocks ? person.focusBlocks : []);
+  return wallInstants(person.timeZone, days, week, applied.dayLimit ? fullDays(person) : undefined);
+}
+
+/** The instants of the set at which the person is not busy, nor within the buffer of a busy time. */
+export function withoutBusy(set: number[], person: Person, { busy, buffer }: Applied): number[] {
+  if (!busy) return set;
+  const widenBy = buffer ? person.bufferMinutes * MINUTE : 0;
+  const free = subtract(set, inOrder(person.busy), widenBy);
+  return person.meetings.length === 0 ? free : subtract(free, inOrder(person.meetings), widenBy);
 }
 
 /** The provider's busy times and our own meetings, widened by a buffer on both sides. */
-export function busyInstants(person: Person, bufferMinutes: number): number[] {
-  const all = person.meetings.length === 0 ? person.busy : [...person.busy, ...person.meetings];
-  return union(all, bufferMinutes * MINUTE);
+export function busyInstants({ busy, meetings }: Person, bufferMinutes: number): number[] {
+  const times = [...toIntervals(inOrder(busy)), ...meetings];
+  return union(inOrder(times), bufferMinutes * MINUTE);
 }
 
 /** The local days on which as many meetings of ours start as the person allows. */

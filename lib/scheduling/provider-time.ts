@@ -1,39 +1,61 @@
-import { DAY, daysFromCivil, MINUTE } from './dates.ts';
-import type { Interval } from './types.ts';
+import { MINUTE } from './dates.ts';
+import type { BusyTimes } from './types.ts';
 
 const [ZERO, PLUS, MINUS, DOT, Z] = [48, 43, 45, 46, 90];
+const NO_DIGITS = 1000;
+const DAYS_BEFORE = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
+const DAYS_BEFORE_1970 = 719_162;
 
 /** The provider's RFC 3339 time (2026-03-29T10:00:00Z or +02:00, fractions allowed) as epoch ms; NaN for another form. */
 export function parseProviderTime(text: string): number {
-  const date =
-    daysFromCivil(twoDigits(text, 0) * 100 + twoDigits(text, 2), twoDigits(text, 5), twoDigits(text, 8)) * DAY;
-  const local = date + (twoDigits(text, 11) * 60 + twoDigits(text, 14)) * MINUTE + twoDigits(text, 17) * 1000;
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
+  const hour = twoDigits(text, 11);
+  const minute = twoDigits(text, 14);
+  const second = twoDigits(text, 17);
+  if (year > 9999 || month < 1 || month > 12 || day > 31 || hour > 24 || minute > 59 || second > 60) return Number.NaN;
+  const seconds = (daysTo(year, month, day) * 24 + hour) * 3600 + minute * 60 + second;
+  return text.charCodeAt(19) === Z ? seconds * 1000 : seconds * 1000 + parseTail(text);
+}
+
+/** The provider's busy list, packed; throws when a time in it cannot be read, as unknown is not free. */
+export function parseBusy(busy: readonly { start: string; end: string }[]): BusyTimes {
+  const edges = new Float64Array(2 * busy.length);
+  let i = 0;
+  for (const { start, end } of busy) {
+    edges[i++] = parseProviderTime(start);
+    edges[i++] = parseProviderTime(end);
+  }
+  if (edges.includes(Number.NaN)) throw new RangeError('The calendar sent a time that cannot be read.');
+  return edges;
+}
+
+function daysTo(year: number, month: number, day: number): number {
+  const past = year - 1;
+  const leapDays = (past >> 2) - ((past / 100) | 0) + ((past / 400) | 0);
+  const isLeap = (year & 3) === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const before = DAYS_BEFORE[month] ?? 0;
+  return past * 365 + leapDays + before + (isLeap && month > 2 ? 1 : 0) + day - 1 - DAYS_BEFORE_1970;
+}
+
+function parseTail(text: string): number {
   let at = 19;
   let fraction = 0;
   if (text.charCodeAt(at) === DOT) {
     for (let unit = 100; isDigit(text.charCodeAt(++at)); unit /= 10) fraction += (text.charCodeAt(at) - ZERO) * unit;
   }
   const sign = text.charCodeAt(at);
-  if (sign === Z) return local + Math.floor(fraction);
-  if (sign !== PLUS && sign !== MINUS) return Number.NaN;
-  const offset = (twoDigits(text, at + 1) * 60 + twoDigits(text, at + 4)) * MINUTE;
-  return local + Math.floor(fraction) + (sign === PLUS ? -offset : offset);
-}
-
-/** The provider's busy list as intervals; throws when a time in it cannot be read, as unknown is not free. */
-export function parseBusy(busy: readonly { start: string; end: string }[]): Interval[] {
-  return busy.map((item) => {
-    const start = parseProviderTime(item.start);
-    const end = parseProviderTime(item.end);
-    if (Number.isNaN(start) || Number.isNaN(end)) throw new RangeError('The calendar sent a time that cannot be read.');
-    return { start, end };
-  });
+  if (sign === Z) return Math.floor(fraction);
+  const [hours, minutes] = [twoDigits(text, at + 1), twoDigits(text, at + 4)];
+  if ((sign !== PLUS && sign !== MINUS) || hours > 24 || minutes > 59) return Number.NaN;
+  return Math.floor(fraction) + (sign === PLUS ? -1 : 1) * (hours * 60 + minutes) * MINUTE;
 }
 
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO;
   const ones = text.charCodeAt(at + 1) - ZERO;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NO_DIGITS;
 }
 
 function isDigit(code: number): boolean {

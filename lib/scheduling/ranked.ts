@@ -1,8 +1,8 @@
 import { MINUTE } from './dates.ts';
 import { edgeAt } from './intervals.ts';
 import { emptyMoment, type Moment, readWallTime } from './moment.ts';
+import { scoreOf } from './score.ts';
 import type { Search } from './types.ts';
-import { windowInterval } from './window.ts';
 import { type OffsetSpan, offsetSpans } from './zone.ts';
 
 const LONGEST_MEETING = 24 * 60 * MINUTE;
@@ -13,34 +13,36 @@ export interface Clocks {
   other: readonly OffsetSpan[];
 }
 
-/** The offsets both people's clocks have during the window. */
-export function clocksOf({ requester, other, window }: Search): Clocks {
-  const { start, end } = windowInterval(window, requester.timeZone);
+/** The offsets both people's clocks have for meetings that start from the first to the last of these instants. */
+export function clocksOf({ requester, other }: Search, first: number, last: number): Clocks {
   return {
-    requester: offsetSpans(requester.timeZone, start, end + LONGEST_MEETING),
-    other: offsetSpans(other.timeZone, start, end + LONGEST_MEETING),
+    requester: offsetSpans(requester.timeZone, first, last + LONGEST_MEETING),
+    other: offsetSpans(other.timeZone, first, last + LONGEST_MEETING),
   };
 }
 
 /** What the factors see of a meeting that starts then. */
-export function momentAt(search: Search, start: number, clocks = clocksOf(search)): Moment {
+export function momentAt(search: Search, start: number): Moment {
   const moment = emptyMoment(search.now);
-  readMoment(moment, clocks, start, search.durationMinutes * MINUTE);
+  readMoment(moment, clocksOf(search, start, start), start, search.durationMinutes * MINUTE);
   return moment;
 }
 
-/** The product of each start, by the given score. */
-export function scoreAll(search: Search, starts: readonly number[], score: (moment: Moment) => number): number[] {
-  const moment = emptyMoment(search.now);
-  const clocks = clocksOf(search);
+/** The product of each start. */
+export function scoreAll(search: Search, starts: readonly number[]): number[] {
+  const products: number[] = [];
+  if (starts.length === 0) return products;
+  const clocks = clocksOf(search, edgeAt(starts, 0), edgeAt(starts, starts.length - 1));
   const duration = search.durationMinutes * MINUTE;
-  return starts.map((start) => {
-    readMoment(moment, clocks, start, duration);
-    return score(moment);
-  });
+  const moment = emptyMoment(search.now);
+  for (let i = 0; i < starts.length; i++) {
+    readMoment(moment, clocks, edgeAt(starts, i), duration);
+    products.push(scoreOf(moment));
+  }
+  return products;
 }
 
-/** The best starts, best first and earlier first among equals, none overlapping one before it. */
+/** Positions of the best starts, best first and earlier first among equals, none overlapping one before it. */
 export function pickBest(
   starts: readonly number[],
   products: readonly number[],
@@ -48,17 +50,26 @@ export function pickBest(
   most: number,
 ): number[] {
   const picked: number[] = [];
-  while (picked.length < most) {
-    let best = -1;
-    for (let i = 0; i < starts.length; i++) {
-      const isBetter = best < 0 || edgeAt(products, i) > edgeAt(products, best);
-      if (isBetter && picked.every((taken) => Math.abs(edgeAt(starts, i) - edgeAt(starts, taken)) >= duration))
-        best = i;
+  const isOpen = (start: number) => picked.every((i) => Math.abs(start - edgeAt(starts, i)) >= duration);
+  let level = highestBelow(products, Number.POSITIVE_INFINITY);
+  while (level > Number.NEGATIVE_INFINITY) {
+    for (let i = 0; i < products.length; i++) {
+      if (edgeAt(products, i) !== level || !isOpen(edgeAt(starts, i))) continue;
+      picked.push(i);
+      if (picked.length === most) return picked;
     }
-    if (best < 0) return picked;
-    picked.push(best);
+    level = highestBelow(products, level);
   }
   return picked;
+}
+
+function highestBelow(values: readonly number[], bound: number): number {
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < values.length; i++) {
+    const value = edgeAt(values, i);
+    if (value > highest && value < bound) highest = value;
+  }
+  return highest;
 }
 
 function readMoment(moment: Moment, clocks: Clocks, start: number, duration: number): void {

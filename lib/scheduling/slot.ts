@@ -13,20 +13,20 @@ export function toSlot(search: Search, start: number): Slot {
 export function describeSlot(search: Search, start: number, factors: readonly ReasonedFactor[]): Slot {
   const { requester, other, durationMinutes } = search;
   const end = start + durationMinutes * MINUTE;
+  const startTime = formatInZone(requester.timeZone, start);
   return {
     start,
     end,
-    startTime: formatInZone(requester.timeZone, start),
+    startTime,
     endTime: formatInZone(requester.timeZone, end),
     score: toScore(productOf(factors)),
     timezone: requester.timeZone,
     reason: reasonOf(factors),
     factors: factors.map(({ name, multiplier }) => ({ name, multiplier })),
-    attendees: [requester, other].map(({ email, timeZone }) => ({
-      email,
-      startTime: formatInZone(timeZone, start),
-      timezone: timeZone,
-    })),
+    attendees: [
+      { email: requester.email, startTime, timezone: requester.timeZone },
+      { email: other.email, startTime: formatInZone(other.timeZone, start), timezone: other.timeZone },
+    ],
   };
 }
 

@@ -4,6 +4,9 @@ export interface Interval {
   end: number;
 }
 
+/** Intervals in any order, as objects or packed as start, end, start, end …. */
+export type BusyTimes = readonly Interval[] | Float64Array;
+
 export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
 
 /** HH:MM on the person's wall; `end` may be 24:00. */
@@ -38,7 +41,7 @@ export interface Person {
   focusBlocks: FocusBlock[];
   bufferMinutes: number;
   maxMeetingsPerDay: number;
-  busy: Interval[];
+  busy: BusyTimes;
   meetings: Interval[];
 }
 

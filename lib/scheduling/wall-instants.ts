@@ -15,6 +15,11 @@ export function daysAround(span: Interval): Days {
   return { first: Math.floor(span.start / DAY) - 1, last: Math.floor(span.end / DAY) + 1 };
 }
 
+/** Every day that some zone's clocks show while another's show the given days. */
+export function daysElsewhere({ first, last }: Days): Days {
+  return { first: first - 2, last: last + 2 };
+}
+
 const NO_DAYS: ReadonlySet<number> = new Set();
 
 /** The instants at which the zone's clocks show a minute of `week` on one of `days`, but not on a day of `except`. */

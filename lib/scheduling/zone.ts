@@ -5,6 +5,8 @@ export interface OffsetSpan {
   start: number;
   end: number;
   offset: number;
+  /** The offset as ISO 8601 writes it, +02:00. */
+  text: string;
 }
 
 interface Zone {
@@ -46,20 +48,19 @@ export function offsetSpans(timeZone: string, from: number, to: number): readonl
   return zone.spans;
 }
 
-/** The offset in ms at an instant within the spans. */
-export function offsetIn(spans: readonly OffsetSpan[], instant: number): number {
-  for (const span of spans) if (instant < span.end) return span.offset;
+/** The span an instant lies in. */
+export function spanAt(spans: readonly OffsetSpan[], instant: number): OffsetSpan {
+  for (let i = 0; i < spans.length; i++) {
+    const span = spans[i];
+    if (span && instant < span.end) return span;
+  }
   throw new RangeError('The instant lies after the known spans.');
-}
-
-/** The zone's offset from UTC in ms at an instant. */
-export function offsetAt(timeZone: string, instant: number): number {
-  return offsetIn(offsetSpans(timeZone, instant, instant), instant);
 }
 
 /** The local calendar day at an instant, as days since 1970-01-01. */
 export function localDay(timeZone: string, instant: number): number {
-  return Math.floor((instant + offsetAt(timeZone, instant)) / DAY);
+  const { offset } = spanAt(offsetSpans(timeZone, instant, instant), instant);
+  return Math.floor((instant + offset) / DAY);
 }
 
 /** The local calendar date at an instant, YYYY-MM-DD. */
@@ -79,11 +80,8 @@ export function startOfDay(timeZone: string, day: number): number {
 
 /** ISO 8601 with the zone's own offset: 2026-03-29T10:00:00+02:00. */
 export function formatInZone(timeZone: string, instant: number): string {
-  const offset = offsetAt(timeZone, instant);
-  const minutes = Math.abs(offset) / MINUTE;
-  const hour = String(Math.floor(minutes / 60)).padStart(2, '0');
-  const minute = String(Math.floor(minutes % 60)).padStart(2, '0');
-  return `${new Date(instant + offset).toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${hour}:${minute}`;
+  const { offset, text } = spanAt(offsetSpans(timeZone, instant, instant), instant);
+  return new Date(instant + offset).toISOString().slice(0, 19) + text;
 }
 
 function zoneOf(timeZone: string): Zone {
@@ -103,11 +101,11 @@ function readSpans(format: Intl.DateTimeFormat, from: number, to: number): Offse
     const next = askOffset(format, probe);
     if (next === offset) continue;
     const change = findChange(format, probe - DAY, probe, offset);
-    spans.push({ start, end: change, offset });
+    spans.push({ start, end: change, offset, text: offsetText(offset) });
     start = change;
     offset = next;
   }
-  spans.push({ start, end: to, offset });
+  spans.push({ start, end: to, offset, text: offsetText(offset) });
   return spans;
 }
 
@@ -127,4 +125,10 @@ function askOffset(format: Intl.DateTimeFormat, instant: number): number {
   if (!match?.[1]) return 0;
   const seconds = Number(match[2]) * 3600 + Number(match[3]) * 60 + Number(match[4] ?? 0);
   return (match[1] === '-' ? -seconds : seconds) * 1000;
+}
+
+function offsetText(offset: number): string {
+  const minutes = Math.floor(Math.abs(offset) / MINUTE);
+  const hour = String(Math.floor(minutes / 60)).padStart(2, '0');
+  return `${offset < 0 ? '-' : '+'}${hour}:${String(minutes % 60).padStart(2, '0')}`;
 }

@@ -1,4 +1,4 @@
-import type { Person, Search, Weekday } from '../../../lib/scheduling/types.ts';
+import type { Interval, Person, Search, Weekday } from '../../../lib/scheduling/types.ts';
 
 // The rules of decisions.md, Availability, written the slow and obvious way: every minute is asked on its own what the
 // clocks show. Nothing but the types is shared with the engine.
@@ -72,6 +72,13 @@ function isoAt(zone: string, instant: number): string {
 
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
+function intervalsOf(busy: Person['busy']): readonly Interval[] {
+  if (!(busy instanceof Float64Array)) return busy;
+  const intervals: Interval[] = [];
+  for (let i = 0; i < busy.length; i += 2) intervals.push({ start: busy[i] ?? 0, end: busy[i + 1] ?? 0 });
+  return intervals;
+}
+
 /** Which of the person's rules stand against being in a meeting during one minute. */
 export function rulesAgainst(person: Person, minute: number): string[] {
   const wall = wallAt(person.timeZone, minute);
@@ -87,7 +94,7 @@ export function rulesAgainst(person: Person, minute: number): string[] {
     if (thatDay.length >= person.maxMeetingsPerDay) against.push('day_limit');
   }
   const buffer = person.bufferMinutes * MINUTE;
-  for (const list of [person.busy, person.meetings]) {
+  for (const list of [intervalsOf(person.busy), person.meetings]) {
     for (const { start, end } of list) {
       if (start >= end) continue;
       if (start < minute + MINUTE && end > minute) against.push('busy');

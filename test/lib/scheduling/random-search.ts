@@ -72,6 +72,10 @@ function spans(around: number, most: number): fc.Arbitrary<Interval[]> {
   );
 }
 
+function packed(list: Interval[]): Float64Array {
+  return new Float64Array(list.flatMap(({ start, end }) => [start, end]));
+}
+
 function people(email: string, timeZone: string, around: number): fc.Arbitrary<Person> {
   return fc.record({
     email: fc.constant(email),
@@ -80,7 +84,7 @@ function people(email: string, timeZone: string, around: number): fc.Arbitrary<P
     focusBlocks: fc.oneof(fc.constant<FocusBlock[]>([]), focusBlocks),
     bufferMinutes: fc.constantFrom(0, 15, 30),
     maxMeetingsPerDay: fc.constantFrom(1, 2, 3, 10),
-    busy: spans(around, 6),
+    busy: fc.tuple(spans(around, 6), fc.boolean()).map(([list, isPacked]) => (isPacked ? packed(list) : list)),
     meetings: spans(around, 4),
   });
 }
