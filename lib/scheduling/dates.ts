@@ -13,6 +13,8 @@ export const WEEKDAYS: readonly Weekday[] = [
   'sunday',
 ];
 
+const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'));
+
 /** 0 for Monday to 6 for Sunday; days are counted from 1970-01-01, a Thursday. */
 export function weekdayIndex(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
@@ -39,7 +41,7 @@ export function formatDate(day: number): string {
   const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
   const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
   const dayOfMonth = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
-  return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(dayOfMonth)}`;
+  return `${twoDigits(Math.floor(year / 100))}${twoDigits(year % 100)}-${twoDigits(month)}-${twoDigits(dayOfMonth)}`;
 }
 
 /** Days since 1970-01-01 of a date of the Gregorian calendar. */
@@ -58,6 +60,14 @@ export function parseMinute(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-function pad(value: number): string {
-  return String(value).padStart(2, '0');
+/** Milliseconds since midnight as HH:MM:SS. */
+export function formatTime(time: number): string {
+  const seconds = Math.floor(time / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
+}
+
+/** 0 to 99 with a leading zero. */
+export function twoDigits(value: number): string {
+  return TWO_DIGITS[value] ?? String(value);
 }

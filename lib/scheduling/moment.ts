@@ -10,6 +10,8 @@ export interface WallTime {
   startMinute: number;
   endDay: number;
   endMinute: number;
+  /** The span of the zone in which the meeting starts. */
+  span: OffsetSpan;
 }
 
 /** A candidate meeting as the factors see it. */
@@ -20,6 +22,8 @@ export interface Moment {
   other: WallTime;
 }
 
+const NO_SPAN: OffsetSpan = { start: 0, end: 0, offset: 0, text: '' };
+
 /** A moment for `readMoment` to fill. */
 export function emptyMoment(now: number): Moment {
   return { start: 0, now, requester: emptyWallTime(), other: emptyWallTime() };
@@ -27,8 +31,10 @@ export function emptyMoment(now: number): Moment {
 
 /** Sets the wall time to what the zone's clocks show from start to end; written in place, as a search asks thousands. */
 export function readWallTime(wall: WallTime, spans: readonly OffsetSpan[], start: number, end: number): void {
-  const localStart = start + spanAt(spans, start).offset;
-  const localEnd = end + spanAt(spans, end).offset;
+  if (start < wall.span.start || start >= wall.span.end) wall.span = spanAt(spans, start);
+  const endSpan = end < wall.span.end ? wall.span : spanAt(spans, end);
+  const localStart = start + wall.span.offset;
+  const localEnd = end + endSpan.offset;
   wall.day = Math.floor(localStart / DAY);
   wall.weekday = weekdayIndex(wall.day);
   wall.startMinute = (localStart - wall.day * DAY) / MINUTE;
@@ -37,5 +43,5 @@ export function readWallTime(wall: WallTime, spans: readonly OffsetSpan[], start
 }
 
 function emptyWallTime(): WallTime {
-  return { day: 0, weekday: 0, startMinute: 0, endDay: 0, endMinute: 0 };
+  return { day: 0, weekday: 0, startMinute: 0, endDay: 0, endMinute: 0, span: NO_SPAN };
 }

@@ -1,4 +1,5 @@
 import { MINUTE } from './dates.ts';
+import { edgeAt } from './intervals.ts';
 import type { BusyTimes } from './types.ts';
 
 const [ZERO, PLUS, MINUS, DOT, Z] = [48, 43, 45, 46, 90];
@@ -8,27 +9,38 @@ const DAYS_BEFORE_1970 = 719_162;
 
 /** The provider's RFC 3339 time (2026-03-29T10:00:00Z or +02:00, fractions allowed) as epoch ms; NaN for another form. */
 export function parseProviderTime(text: string): number {
+  const time = new Float64Array(1);
+  readTime(text, time, 0);
+  return edgeAt(time, 0);
+}
+
+/** The provider's busy list, packed; throws when a time in it cannot be read, as unknown is not free. */
+export function parseBusy(busy: readonly { start: string; end: string }[]): BusyTimes {
+  const edges = new Float64Array(2 * busy.length);
+  for (let i = 0; i < busy.length; i++) {
+    const item = busy[i];
+    if (!item) continue;
+    readTime(item.start, edges, 2 * i);
+    readTime(item.end, edges, 2 * i + 1);
+  }
+  if (edges.includes(Number.NaN)) throw new RangeError('The calendar sent a time that cannot be read.');
+  return edges;
+}
+
+// Written to its place, as a returned double would be an object of its own.
+function readTime(text: string, into: Float64Array, index: number): void {
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
   const hour = twoDigits(text, 11);
   const minute = twoDigits(text, 14);
   const second = twoDigits(text, 17);
-  if (year > 9999 || month < 1 || month > 12 || day > 31 || hour > 24 || minute > 59 || second > 60) return Number.NaN;
-  const seconds = (daysTo(year, month, day) * 24 + hour) * 3600 + minute * 60 + second;
-  return text.charCodeAt(19) === Z ? seconds * 1000 : seconds * 1000 + parseTail(text);
-}
-
-/** The provider's busy list, packed; throws when a time in it cannot be read, as unknown is not free. */
-export function parseBusy(busy: readonly { start: string; end: string }[]): BusyTimes {
-  const edges = new Float64Array(2 * busy.length);
-  let i = 0;
-  for (const { start, end } of busy) {
-    edges[i++] = parseProviderTime(start);
-    edges[i++] = parseProviderTime(end);
+  if (year > 9999 || month < 1 || month > 12 || day > 31 || hour > 24 || minute > 59 || second > 60) {
+    into[index] = Number.NaN;
+    return;
   }
-  if (edges.includes(Number.NaN)) throw new RangeError('The calendar sent a time that cannot be read.');
-  return edges;
+  const minutes = (daysTo(year, month, day) * 24 + hour) * 60 + minute;
+  into[index] = minutes * MINUTE + second * 1000 + (text.charCodeAt(19) === Z ? 0 : readTail(text));
 }
 
 function daysTo(year: number, month: number, day: number): number {
@@ -39,7 +51,7 @@ function daysTo(year: number, month: number, day: number): number {
   return past * 365 + leapDays + before + (isLeap && month > 2 ? 1 : 0) + day - 1 - DAYS_BEFORE_1970;
 }
 
-function parseTail(text: string): number {
+function readTail(text: string): number {
   let at = 19;
   let fraction = 0;
   if (text.charCodeAt(at) === DOT) {

@@ -1,5 +1,5 @@
 import { MINUTE } from './dates.ts';
-import { edgeAt } from './intervals.ts';
+import { type Edges, edgeAt } from './intervals.ts';
 import { emptyMoment, type Moment, readWallTime } from './moment.ts';
 import { scoreOf } from './score.ts';
 import type { Search } from './types.ts';
@@ -29,26 +29,21 @@ export function momentAt(search: Search, start: number): Moment {
 }
 
 /** The product of each start. */
-export function scoreAll(search: Search, starts: readonly number[]): number[] {
-  const products: number[] = [];
+export function scoreAll(search: Search, starts: readonly number[]): Float64Array {
+  const products = new Float64Array(starts.length);
   if (starts.length === 0) return products;
   const clocks = clocksOf(search, edgeAt(starts, 0), edgeAt(starts, starts.length - 1));
   const duration = search.durationMinutes * MINUTE;
   const moment = emptyMoment(search.now);
   for (let i = 0; i < starts.length; i++) {
     readMoment(moment, clocks, edgeAt(starts, i), duration);
-    products.push(scoreOf(moment));
+    products[i] = scoreOf(moment);
   }
   return products;
 }
 
 /** Positions of the best starts, best first and earlier first among equals, none overlapping one before it. */
-export function pickBest(
-  starts: readonly number[],
-  products: readonly number[],
-  duration: number,
-  most: number,
-): number[] {
+export function pickBest(starts: readonly number[], products: Edges, duration: number, most: number): number[] {
   const picked: number[] = [];
   const isOpen = (start: number) => picked.every((i) => Math.abs(start - edgeAt(starts, i)) >= duration);
   let level = highestBelow(products, Number.POSITIVE_INFINITY);
@@ -63,7 +58,7 @@ export function pickBest(
   return picked;
 }
 
-function highestBelow(values: readonly number[], bound: number): number {
+function highestBelow(values: Edges, bound: number): number {
   let highest = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < values.length; i++) {
     const value = edgeAt(values, i);

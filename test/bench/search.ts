@@ -32,10 +32,7 @@ interface Cell {
 const cells = DAYS.flatMap((days) => BUSY.map((busy) => measureCell(days, busy)));
 printTable(cells);
 printGrowth(cells);
-const cold = Array.from({ length: 15 }, () => Number(inNewProcess('cold'))).sort((a, b) => a - b);
-console.log(
-  `\nCold first search in a new process: median ${quantile(cold, 0.5).toFixed(1)} ms, worst of ${cold.length} ${quantile(cold, 1).toFixed(1)} ms`,
-);
+printCold();
 
 function measureCell(days: number, busy: number): Cell {
   const inputs = inputsOf(days, busy);
@@ -112,4 +109,13 @@ function printGrowth(rows: Cell[]): void {
     console.log(`${busy} busy: 14 → 90 days (× 6.4) takes × ${(median(90, busy) / median(14, busy)).toFixed(1)}`);
   for (const days of DAYS)
     console.log(`${days} days: 10 → 1000 busy (× 100) takes × ${(median(days, 1000) / median(days, 10)).toFixed(1)}`);
+}
+
+function printCold(): void {
+  const runs = Array.from({ length: 15 }, () => inNewProcess('cold').split(' ').map(Number));
+  console.log(`\nCold, in ${runs.length} new processes, ms, median / worst`);
+  for (const [i, name] of ['loading the engine and the first formatter', 'the first search'].entries()) {
+    const samples = runs.map((run) => run[i] ?? Number.NaN).sort((a, b) => a - b);
+    console.log(`${name}: ${quantile(samples, 0.5).toFixed(1)} / ${quantile(samples, 1).toFixed(1)}`);
+  }
 }
