@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import { playMainJob } from './demo/main-job.ts';
+import { createStory } from './demo/story.ts';
+import { temporaryDatabase } from './temporary-database.ts';
+import { startWorld } from './world.ts';
+
+const { values: options } = parseArgs({ options: { postgres: { type: 'string' }, redis: { type: 'string' } } });
+
+async function demo(): Promise<void> {
+  const story = createStory((line) => console.log(line));
+  const database = options.postgres === undefined ? undefined : await temporaryDatabase(options.postgres);
+  const world = await startWorld({
+    ...(database === undefined ? {} : { postgresUrl: database.url }),
+    ...(options.redis === undefined ? {} : { redisUrl: options.redis }),
+  });
+  try {
+    world.qstash.start();
+    await playMainJob(story, world);
+    story.chapter(`The main job is done: ${story.checked()} things checked.`);
+  } finally {
+    await world.close();
+    await database?.drop();
+  }
+}
+
+await demo().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(`\nThe story broke: ${error instanceof Error ? error.message : error}`);
+    process.exit(1);
+  },
+);

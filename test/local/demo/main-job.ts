@@ -1,0 +1,168 @@
+import { DateTime } from 'luxon';
+import { connectCalendar } from '../connect.ts';
+import type { PlatformKeys } from '../platforms.ts';
+import { type Caller, createCaller } from './caller.ts';
+import type { Story } from './story.ts';
+import { awaitWebhook, isSigned } from './webhooks.ts';
+
+interface Slot {
+  start_time: string;
+  end_time: string;
+  score: number;
+  reason: string;
+}
+
+interface Booked {
+  meeting_id: string;
+  start_time: string;
+  end_time: string;
+  meet_link: string;
+}
+
+interface CalendarEvent {
+  summary?: string;
+  start: { dateTime: string };
+  end: { dateTime: string };
+  hangoutLink?: string;
+}
+
+interface Scene {
+  story: Story;
+  world: Caller;
+  api: Caller;
+  platform: PlatformKeys;
+  baseUrl: string;
+  worldUrl: string;
+}
+
+const PEOPLE = [
+  { email: 'ann@customer.test', timezone: 'America/New_York' },
+  { email: 'ben@customer.test', timezone: 'Europe/Berlin' },
+];
+const ATTENDEES = PEOPLE.map(({ email }) => email);
+const TITLE = 'First interview';
+
+/** Plays the main job over HTTP as a platform would: connect two people, search, book, receive the signed webhook. */
+export async function playMainJob(story: Story, { baseUrl, worldUrl }: { baseUrl: string; worldUrl: string }) {
+  const world = createCaller(worldUrl);
+  story.chapter('A platform signs up');
+  const platform = await world.post<PlatformKeys>('/platforms', { name: 'Acme Recruiting', plan: 'pro' });
+  story.check(platform.secret_key.startsWith('sk_live_'), `${platform.id} has its secret key`);
+  story.check(platform.publishable_key.startsWith('pk_live_'), 'a publishable key');
+  story.check((platform.webhook_secret ?? '') !== '', 'and the secret its webhooks are signed with');
+
+  const api = createCaller(baseUrl, platform.secret_key);
+  const scene = { story, world, api, platform, baseUrl, worldUrl };
+  for (const person of PEOPLE) await connect(scene, person);
+  const best = await search(scene);
+  const meeting = await book(scene, best);
+  await receive(scene, meeting);
+  await searchAgain(scene, meeting);
+}
+
+async function connect({ story, world, api, platform, baseUrl, worldUrl }: Scene, person: (typeof PEOPLE)[number]) {
+  const { email, timezone } = person;
+  story.chapter(`${email}, in ${timezone}, connects a calendar`);
+  await world.post('/google/users', person);
+  const { start_time: start, end_time: end } = busyMorning(timezone);
+  await world.post('/google/busy', { email, start, end });
+  const { page } = await connectCalendar({ baseUrl, worldUrl, publishableKey: platform.publishable_key, email });
+  story.check(page.status === 200 && page.url.startsWith(baseUrl), 'consented, and came back to the “connected” page');
+  const status = await api.get<{ calendar_connected: boolean }>(`/v1/users/${encodeURIComponent(email)}/status`);
+  story.check(status.calendar_connected, 'the platform sees the calendar connected');
+  const event = await awaitWebhook(world, 'user.calendar.connected', email);
+  story.check(isSigned(event, platform.webhook_secret ?? ''), 'and was told so by a signed webhook');
+}
+
+async function search({ story, api }: Scene): Promise<Slot> {
+  story.chapter('The platform asks for the best times');
+  const { slots } = await api.post<{ slots: Slot[] }>('/v1/availability', {
+    attendees: ATTENDEES,
+    duration_minutes: 30,
+  });
+  for (const { start_time, score, reason } of slots) {
+    const local = PEOPLE.map(({ timezone }) =>
+      DateTime.fromISO(start_time).setZone(timezone).toFormat('ccc dd LLL HH:mm'),
+    );
+    story.tell(`${local.join(' / ')}   ${score}   ${reason}`);
+  }
+  const [best] = slots;
+  if (best === undefined) throw new Error('no slot was offered');
+  story.check(slots.length <= 5, `${slots.length} slots, best first`);
+  story.check(
+    slots.every((slot, at) => slot.score <= (slots[at - 1]?.score ?? 1)),
+    'ranked by score',
+  );
+  story.check(slots.every(isInOffice), 'each within both people’s working hours');
+  const isFree = (slot: Slot) => PEOPLE.every(({ timezone }) => !overlaps(slot, busyMorning(timezone)));
+  story.check(slots.every(isFree), 'and none while one of them is busy');
+  return best;
+}
+
+async function book({ story, world, api }: Scene, { start_time }: Slot): Promise<Booked> {
+  story.chapter('It books the best one');
+  const wanted = { attendees: ATTENDEES, start_time, duration_minutes: 30, title: TITLE };
+  const meeting = await api.post<Booked>('/v1/schedule', wanted);
+  story.tell(`${meeting.meeting_id}  ${meeting.start_time}  ${meeting.meet_link}`);
+  story.check(isSame(meeting.start_time, start_time), 'at the time asked for');
+  story.check(URL.canParse(meeting.meet_link), 'with a video link');
+  for (const email of ATTENDEES) {
+    const { events } = await world.get<{ events: CalendarEvent[] }>(`/google/events?email=${email}`);
+    const event = events.find(({ summary }) => summary === TITLE);
+    const isThere = event !== undefined && isSame(event.start.dateTime, start_time);
+    story.check(
+      isThere && event.hangoutLink === meeting.meet_link,
+      `it stands on ${email}’s calendar, with the same link`,
+    );
+  }
+  return meeting;
+}
+
+async function receive({ story, world, platform }: Scene, { meeting_id, meet_link }: Booked) {
+  story.chapter('The platform receives the webhook');
+  const delivery = await awaitWebhook(world, 'meeting.scheduled', meeting_id);
+  story.tell(`POST ${delivery.url}`);
+  story.tell(`X-Service-Signature: ${delivery.headers['x-service-signature']}`);
+  const secret = platform.webhook_secret ?? '';
+  story.check(isSigned(delivery, secret), 'its signature holds, checked with nothing but the secret');
+  const forged = { ...delivery, body_text: delivery.body_text.replace(meeting_id, 'meet_forged') };
+  story.check(!isSigned(forged, secret), 'and does not hold for a changed body');
+  const { event_type, platform_id, data } = JSON.parse(delivery.body_text);
+  story.check(event_type === 'meeting.scheduled' && platform_id === platform.id, 'it is addressed to this platform');
+  story.check(data.meeting_id === meeting_id && data.meeting_url === meet_link, 'and tells of this meeting');
+}
+
+async function searchAgain({ story, api }: Scene, { start_time, end_time }: Booked) {
+  story.chapter('It asks again');
+  const { slots } = await api.post<{ slots: Slot[] }>('/v1/availability', {
+    attendees: ATTENDEES,
+    duration_minutes: 30,
+  });
+  const clashes = slots.filter((slot) => overlaps(slot, { start_time, end_time }));
+  story.check(slots.length > 0 && clashes.length === 0, 'the booked time is not offered any more');
+}
+
+function busyMorning(timezone: string) {
+  const start = nextWeekday().setZone(timezone, { keepLocalTime: true }).set({ hour: 9 });
+  return { start_time: start.toUTC().toISO() ?? '', end_time: start.plus({ hours: 2 }).toUTC().toISO() ?? '' };
+}
+
+function nextWeekday(): DateTime {
+  const tomorrow = DateTime.utc().startOf('day').plus({ days: 1 });
+  return tomorrow.weekday > 5 ? tomorrow.plus({ days: 8 - tomorrow.weekday }) : tomorrow;
+}
+
+function isInOffice({ start_time, end_time }: Slot): boolean {
+  return PEOPLE.every(({ timezone: zone }) => {
+    const [start, end] = [DateTime.fromISO(start_time, { zone }), DateTime.fromISO(end_time, { zone })];
+    return start.weekday <= 5 && start.hour >= 8 && end <= start.startOf('day').set({ hour: 18 });
+  });
+}
+
+const isSame = (one: string, other: string) => Date.parse(one) === Date.parse(other);
+
+function overlaps(one: Pick<Slot, 'start_time' | 'end_time'>, other: Pick<Slot, 'start_time' | 'end_time'>): boolean {
+  return (
+    Date.parse(one.start_time) < Date.parse(other.end_time) && Date.parse(other.start_time) < Date.parse(one.end_time)
+  );
+}

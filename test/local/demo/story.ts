@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+
+export type Story = ReturnType<typeof createStory>;
+
+/** Tells what happens, line by line, and stops at the first thing that did not come out as told. */
+export function createStory(say: (line: string) => void) {
+  let checked = 0;
+  return {
+    chapter: (title: string) => say(`\n${title}`),
+    tell: (line: string) => say(`  ${line}`),
+    /** Says so if `fact` holds, ends the story if not. */
+    check(fact: boolean, said: string) {
+      assert.ok(fact, `not so: ${said}`);
+      checked += 1;
+      say(`  ✓ ${said}`);
+    },
+    checked: () => checked,
+  };
+}
