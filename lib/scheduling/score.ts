@@ -77,5 +77,6 @@ function isOutsideDay(wall: WallTime): boolean {
 function overlapsLunch(wall: WallTime): boolean {
   const startsBeforeItEnds = wall.startMinute < hour(13);
   const endsAfterItBegan = wall.endMinute > hour(12);
-  return wall.endDay === wall.day ? startsBeforeItEnds && endsAfterItBegan : startsBeforeItEnds || endsAfterItBegan;
+  if (wall.endDay > wall.day) return startsBeforeItEnds || endsAfterItBegan;
+  return wall.endDay === wall.day && startsBeforeItEnds && endsAfterItBegan;
 }

@@ -8,7 +8,7 @@ import { randomSearch } from './random-search.ts';
 
 const MINUTE = 60_000;
 const TIMES_PER_SEARCH = 20;
-const SEARCHES = 500;
+const SEARCHES = Math.max(500, Math.ceil(Number(process.env.ORACLE_RUNS ?? 0) / 6));
 
 const ada = person({
   focusBlocks: [{ day: 'tuesday', start: '09:00', end: '10:00', reason: 'secret plan' }],
@@ -92,7 +92,7 @@ describe('a free time', () => {
   });
 });
 
-test(`explanation, search and oracle agree on ${SEARCHES * TIMES_PER_SEARCH} random times`, { timeout: 60_000 }, () => {
+test(`explanation, search and oracle agree on ${SEARCHES * TIMES_PER_SEARCH} random times`, { timeout: 0 }, () => {
   const minutesFromStart = fc.oneof(
     fc.integer({ min: -40, max: 200 }).map((quarters) => quarters * 15),
     fc.integer({ min: -600, max: 3000 }),

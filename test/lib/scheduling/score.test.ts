@@ -56,6 +56,17 @@ test.each([
   expect(rules.map(({ name }) => name)).toEqual(expected);
 });
 
+test('a midnight that comes twice is not a lunch: 00:00 to 23:16 of the day before, St. John’s 2010', () => {
+  const search = {
+    ...searchWith(15),
+    requester: person({ timeZone: 'America/St_Johns' }),
+    now: at('2010-10-01T00:00Z'),
+  };
+  expect(rulesOf(momentAt(search, at('2010-11-07T00:00-02:30'))).map(({ name }) => name)).toEqual([
+    'timezone_fairness',
+  ]);
+});
+
 test.each([
   ['2026-05-01T13:00:00Z', ['recency']],
   ['2026-05-01T12:59:59Z', []],
