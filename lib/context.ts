@@ -1,0 +1,41 @@
+import type { Db } from '../schema/db.ts';
+import type {
+  Calendar,
+  CalendarOAuth,
+  Clock,
+  Ids,
+  Log,
+  OnceStore,
+  Queue,
+  RateLimiter,
+  Sealer,
+  WebhookSender,
+} from './ports.ts';
+
+/** What a verb may use; made once per request by `functions/context.ts`. */
+export interface Ctx {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  sealer: Sealer;
+  oauth: CalendarOAuth;
+  calendar: Calendar;
+  queue: Queue;
+  once: OnceStore;
+  limiter: RateLimiter;
+  sender: WebhookSender;
+  log: Log;
+  /** Carries on after the answer; a failure is logged. */
+  later(work: Promise<unknown>): void;
+  config: { baseUrl: string; sessionSecret: string };
+  requestId: string;
+}
+
+/** The platform a key belongs to. */
+export interface Platform {
+  id: string;
+  name: string;
+  email: string;
+  plan: string;
+  redirectUris: string[];
+}

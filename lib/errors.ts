@@ -1,0 +1,68 @@
+/** Every way a request can be refused; the statuses stand in one table in `functions/errors.ts`. */
+export type ErrorCode =
+  | 'invalid_request'
+  | 'invalid_attendees'
+  | 'invalid_time'
+  | 'invalid_duration'
+  | 'invalid_date_range'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'user_not_found'
+  | 'meeting_not_found'
+  | 'job_not_found'
+  | 'connection_not_found'
+  | 'calendar_reconnect_required'
+  | 'method_not_allowed'
+  | 'no_availability'
+  | 'slot_unavailable'
+  | 'idempotency_in_progress'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'idempotency_key_reused'
+  | 'rate_limited'
+  | 'quota_exceeded'
+  | 'too_many_regenerations'
+  | 'calendar_unavailable'
+  | 'calendar_refused'
+  | 'internal_error';
+
+/** Facts beside the message: `field`, `email`, `retryAfterSeconds`, and body fields of the 429 and 409 answers. */
+export interface ErrorDetails {
+  field?: string;
+  email?: string;
+  retryAfterSeconds?: number;
+  body?: Record<string, unknown>;
+}
+
+/** A refusal in the domain's words: a code, a sentence that says what to do, and facts. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export const userNotFound = (email: string) =>
+  new AppError('user_not_found', `${email} has not connected a calendar with this platform.`, {
+    field: 'attendees',
+    email,
+  });
+
+export const reconnectRequired = (email: string) =>
+  new AppError('calendar_reconnect_required', `${email} must connect their calendar again: the grant has ended.`, {
+    field: 'attendees',
+  });
+
+export const calendarUnavailable = (email: string, retryAfterSeconds?: number, cause?: unknown) =>
+  new AppError(
+    'calendar_unavailable',
+    `The calendar of ${email} could not be reached. Nothing was changed; try again.`,
+    retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
+    cause,
+  );

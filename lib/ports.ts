@@ -1,0 +1,124 @@
+/** Epoch milliseconds, from outside, so that the domain never asks the machine. */
+export interface Clock {
+  now(): number;
+}
+
+/** Opaque ids (`meet_…`) and secrets of 256 random bits. */
+export interface Ids {
+  id(prefix: string): string;
+  secret(prefix: string): string;
+}
+
+/** AES-GCM under a key from the environment; the key's id travels with the text. */
+export interface Sealer {
+  seal(text: string): Promise<string>;
+  open(sealed: string): Promise<string>;
+}
+
+/** Hands one of our own paths a JSON body, at least once, after a delay. */
+export interface Queue {
+  publish(message: { path: string; body: Record<string, unknown>; delaySeconds?: number }): Promise<void>;
+}
+
+/** A value that can be taken once. */
+export interface OnceStore {
+  put(key: string, value: string, ttlSeconds: number): Promise<void>;
+  take(key: string): Promise<string | null>;
+}
+
+export interface RateVerdict {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Epoch milliseconds. */
+  resetAt: number;
+}
+
+/** Requests a minute in a sliding window; undefined when the store cannot be asked. */
+export interface RateLimiter {
+  take(id: string, perMinute: number): Promise<RateVerdict | undefined>;
+}
+
+export interface Tokens {
+  accessToken: string;
+  /** Epoch milliseconds. */
+  accessExpiresAt: number;
+  refreshToken: string | undefined;
+  scope: string;
+}
+
+/** Why the provider's OAuth said no: `invalid_grant` is final, all else may pass. */
+export class GrantError extends Error {
+  readonly kind: 'invalid_grant' | 'refused' | 'unavailable';
+  constructor(kind: GrantError['kind'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'GrantError';
+    this.kind = kind;
+  }
+}
+
+/** The provider's OAuth. Every method throws `GrantError`. */
+export interface CalendarOAuth {
+  consentUrl(input: { redirectUri: string; state: string; loginHint: string; codeChallenge: string }): string;
+  exchange(input: {
+    code: string;
+    codeVerifier: string;
+    redirectUri: string;
+  }): Promise<Tokens & { account: { id: string; email: string; emailVerified: boolean } }>;
+  refresh(refreshToken: string): Promise<Tokens>;
+  revoke(token: string): Promise<void>;
+}
+
+/** Why a calendar call failed. `unauthorized`: the access token was not accepted. `unavailable` may pass. */
+export class CalendarError extends Error {
+  readonly kind: 'unauthorized' | 'forbidden' | 'not_found' | 'duplicate' | 'gone' | 'invalid' | 'unavailable';
+  readonly retryAfterSeconds: number | undefined;
+  constructor(kind: CalendarError['kind'], message: string, retryAfterSeconds?: number, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'CalendarError';
+    this.kind = kind;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export interface CalendarEvent {
+  id: string;
+  status: 'confirmed' | 'tentative' | 'cancelled';
+  meetLink: string | null;
+  linkPending: boolean;
+  meetingId: string | undefined;
+}
+
+export interface NewEvent {
+  id: string;
+  meetingId: string;
+  title: string;
+  description: string | null;
+  location: string;
+  /** Epoch milliseconds. */
+  start: number;
+  end: number;
+  attendees: string[];
+}
+
+/** A person's calendar. Every method throws `CalendarError`; a busy list is only ever a read one. */
+export interface Calendar {
+  freeBusy(accessToken: string, email: string, start: number, end: number): Promise<{ start: string; end: string }[]>;
+  timeZone(accessToken: string): Promise<string>;
+  insertEvent(accessToken: string, event: NewEvent): Promise<CalendarEvent>;
+  getEvent(accessToken: string, id: string): Promise<CalendarEvent>;
+  deleteEvent(accessToken: string, id: string): Promise<void>;
+}
+
+/** Posts a webhook attempt to a platform's endpoint; never throws. */
+export interface WebhookSender {
+  post(input: {
+    url: string;
+    headers: Record<string, string>;
+    body: string;
+    timeoutMs: number;
+  }): Promise<{ code: number; durationMs: number; error?: string }>;
+}
+
+/** One structured line; values under names that may hold secrets never get here. */
+export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void;

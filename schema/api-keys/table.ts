@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { check, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant } from '../columns.ts';
+import { platforms } from '../platforms/table.ts';
+import { users } from '../users/table.ts';
+
+/** Keys as SHA-256; the key itself is shown once and kept nowhere. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    hash: text().primaryKey(),
+    kind: text().$type<'secret' | 'publishable' | 'user'>().notNull(),
+    platformId: text('platform_id').references(() => platforms.id),
+    userId: text('user_id').references(() => users.id),
+    masked: text().notNull(),
+    /** A publishable key is public and is shown again in pre-built URLs; null for the secret kinds. */
+    publishableKey: text('publishable_key'),
+    createdAt: instant('created_at').notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  (t) => [
+    check('api_keys_kind', sql`${t.kind} in ('secret', 'publishable', 'user')`),
+    check(
+      'api_keys_owner',
+      sql`(${t.kind} = 'user') = (${t.userId} is not null) and (${t.kind} = 'user') = (${t.platformId} is null)`,
+    ),
+    check('api_keys_public', sql`(${t.publishableKey} is not null) = (${t.kind} = 'publishable')`),
+    uniqueIndex('api_keys_one_live_per_platform')
+      .on(t.platformId, t.kind)
+      .where(sql`${t.revokedAt} is null and ${t.platformId} is not null`),
+    uniqueIndex('api_keys_one_live_per_user')
+      .on(t.userId)
+      .where(sql`${t.revokedAt} is null and ${t.userId} is not null`),
+  ],
+);

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from '../columns.ts';
+import { users } from '../users/table.ts';
+
+/** A user's grant at the calendar provider; tokens are sealed with AES-GCM. */
+export const calendarAccounts = pgTable(
+  'calendar_accounts',
+  {
+    userId: text('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    /** The provider's stable account id. */
+    providerId: text('provider_id').notNull(),
+    status: text().$type<'connected' | 'needs_reauthorization' | 'disconnected'>().notNull(),
+    refreshToken: text('refresh_token'),
+    accessToken: text('access_token'),
+    accessExpiresAt: instant('access_expires_at'),
+    scope: text().notNull(),
+    /** Rises with every consent and every outage, so that each is reported once. */
+    generation: integer().notNull().default(1),
+    outageSince: instant('outage_since'),
+    refreshOwner: text('refresh_owner'),
+    refreshLeaseUntil: instant('refresh_lease_until'),
+    lastSyncAt: instant('last_sync_at'),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    check('calendar_accounts_status', sql`${t.status} in ('connected', 'needs_reauthorization', 'disconnected')`),
+    check('calendar_accounts_tokens', sql`${t.status} <> 'connected' or ${t.refreshToken} is not null`),
+    index('calendar_accounts_outage').on(t.outageSince).where(sql`${t.status} = 'needs_reauthorization'`),
+  ],
+);

@@ -1,0 +1,14 @@
+import { customType } from 'drizzle-orm/pg-core';
+
+/** A `timestamptz` read and written as epoch milliseconds. */
+export const instant = customType<{ data: number; driverData: string }>({
+  dataType: () => 'timestamptz(3)',
+  fromDriver: (value) => new Date(value).getTime(),
+  toDriver: (ms) => new Date(ms).toISOString(),
+});
+
+/** A half-open `tstzrange` of epoch milliseconds; written only. */
+export const instantRange = customType<{ data: { start: number; end: number }; driverData: string }>({
+  dataType: () => 'tstzrange',
+  toDriver: ({ start, end }) => `[${new Date(start).toISOString()},${new Date(end).toISOString()})`,
+});

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from '../columns.ts';
+import { platforms } from '../platforms/table.ts';
+
+/** One event on its way to one platform, written in the transaction of the change it reports. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: text().primaryKey(),
+    eventId: text('event_id').notNull(),
+    platformId: text('platform_id')
+      .notNull()
+      .references(() => platforms.id),
+    eventType: text('event_type').notNull(),
+    /** The envelope, serialised once; every attempt sends these bytes. */
+    body: text().notNull(),
+    url: text().notNull(),
+    status: text().$type<'pending' | 'success' | 'failed'>().notNull(),
+    attempts: integer().notNull().default(0),
+    maxAttempts: integer('max_attempts').notNull(),
+    nextAttemptAt: instant('next_attempt_at'),
+    owner: text(),
+    leaseUntil: instant('lease_until'),
+    responseCode: integer('response_code').notNull().default(0),
+    durationMs: integer('duration_ms').notNull().default(0),
+    error: text(),
+    replayOf: text('replay_of'),
+    createdAt: instant('created_at').notNull(),
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [
+    check('deliveries_status', sql`${t.status} in ('pending', 'success', 'failed')`),
+    check('deliveries_end', sql`(${t.status} = 'pending') = (${t.finishedAt} is null)`),
+    check('deliveries_attempts', sql`${t.attempts} <= ${t.maxAttempts}`),
+    index('deliveries_log').on(t.platformId, t.createdAt, t.id),
+    index('deliveries_log_by_event').on(t.platformId, t.eventType, t.createdAt, t.id),
+    index('deliveries_log_by_status').on(t.platformId, t.status, t.createdAt, t.id),
+    index('deliveries_due').on(t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
+    index('deliveries_age').on(t.createdAt),
+  ],
+);
+
+/** One try at a delivery. */
+export const deliveryAttempts = pgTable(
+  'delivery_attempts',
+  {
+    deliveryId: text('delivery_id')
+      .notNull()
+      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    startedAt: instant('started_at').notNull(),
+    /** 0 when no answer came. */
+    responseCode: integer('response_code').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    error: text(),
+  },
+  (t) => [primaryKey({ name: 'delivery_attempts_pkey', columns: [t.deliveryId, t.number] })],
+);

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from '../columns.ts';
+import { platforms } from '../platforms/table.ts';
+
+/** One `Idempotency-Key` of one platform and operation: that nothing is made twice rests on this row. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    platformId: text('platform_id')
+      .notNull()
+      .references(() => platforms.id),
+    operation: text().notNull(),
+    key: text().notNull(),
+    /** SHA-256 of method, path and canonical body. */
+    fingerprint: text().notNull(),
+    state: text().$type<'started' | 'done'>().notNull(),
+    owner: text().notNull(),
+    leaseUntil: instant('lease_until').notNull(),
+    /** The meeting or job the first request made, for a retry to carry on with. */
+    resourceId: text('resource_id'),
+    status: integer(),
+    body: text(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'idempotency_keys_pkey', columns: [t.platformId, t.operation, t.key] }),
+    check('idempotency_keys_state', sql`${t.state} in ('started', 'done')`),
+    check('idempotency_keys_answer', sql`(${t.state} = 'done') = (${t.status} is not null and ${t.body} is not null)`),
+    index('idempotency_keys_resource').on(t.resourceId),
+    index('idempotency_keys_age').on(t.createdAt),
+  ],
+);

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from '../columns.ts';
+import { platforms } from '../platforms/table.ts';
+
+/** An asynchronous scheduling request; ends exactly once, as `completed` or `failed`. */
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: text().primaryKey(),
+    platformId: text('platform_id')
+      .notNull()
+      .references(() => platforms.id),
+    status: text().$type<'processing' | 'completed' | 'failed'>().notNull(),
+    request: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** The `data` of the event that reported the end. */
+    result: jsonb().$type<Record<string, unknown>>(),
+    attempts: integer().notNull().default(0),
+    owner: text(),
+    leaseUntil: instant('lease_until'),
+    nextRunAt: instant('next_run_at'),
+    createdAt: instant('created_at').notNull(),
+    completedAt: instant('completed_at'),
+  },
+  (t) => [
+    check('jobs_status', sql`${t.status} in ('processing', 'completed', 'failed')`),
+    check(
+      'jobs_end',
+      sql`(${t.status} = 'processing') = (${t.result} is null) and (${t.status} = 'processing') = (${t.completedAt} is null)`,
+    ),
+    index('jobs_due').on(t.nextRunAt).where(sql`${t.status} = 'processing'`),
+  ],
+);

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { check, doublePrecision, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from '../columns.ts';
+import { users } from '../users/table.ts';
+
+/** Each change to a learned weight, so that it can be listed and undone. */
+export const learningLedger = pgTable(
+  'learning_ledger',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    source: text().$type<'reschedule' | 'scheduling_context'>().notNull(),
+    meetingId: text('meeting_id'),
+    pattern: text().notNull(),
+    /** Path of the weight, as `time_of_day_preference.morning`. */
+    weight: text().notNull(),
+    before: doublePrecision().notNull(),
+    after: doublePrecision().notNull(),
+    createdAt: instant('created_at').notNull(),
+    undoneAt: instant('undone_at'),
+  },
+  (t) => [
+    check('learning_ledger_source', sql`${t.source} in ('reschedule', 'scheduling_context')`),
+    check('learning_ledger_bounds', sql`${t.after} between 0.2 and 2 and ${t.before} between 0.2 and 2`),
+    index('learning_ledger_user').on(t.userId, t.createdAt),
+  ],
+);

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant } from '../columns.ts';
+import { jobs } from '../jobs/table.ts';
+import { platforms } from '../platforms/table.ts';
+import { users } from '../users/table.ts';
+
+/** `pending` until the calendar has the event; `failed` when it never came to be. Neither is shown outside. */
+export type MeetingStatus = 'pending' | 'failed' | 'scheduled' | 'updated' | 'cancelled' | 'rescheduled';
+
+/** A meeting of two people, made by one platform. */
+export const meetings = pgTable(
+  'meetings',
+  {
+    id: text().primaryKey(),
+    platformId: text('platform_id')
+      .notNull()
+      .references(() => platforms.id),
+    organizerId: text('organizer_id')
+      .notNull()
+      .references(() => users.id),
+    status: text().$type<MeetingStatus>().notNull(),
+    title: text().notNull(),
+    description: text(),
+    location: text().notNull(),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    meetLink: text('meet_link'),
+    /** Derived from the first meeting id of the event, so that a retry finds it. */
+    providerEventId: text('provider_event_id').notNull(),
+    /** Picked by the service or asked to be kept free: never overlaps another meeting. */
+    guarded: boolean().notNull(),
+    /** Fences writers: whoever books, moves or cancels holds the token. */
+    owner: text(),
+    leaseUntil: instant('lease_until'),
+    /** Rises with every change, so that a stale writer's change matches nothing. */
+    version: integer().notNull().default(1),
+    /** The UTC month whose quota it took, as `YYYY-MM`; null when it took none. */
+    usageMonth: text('usage_month'),
+    jobId: text('job_id').references(() => jobs.id),
+    rescheduledFrom: text('rescheduled_from'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    cancelledAt: instant('cancelled_at'),
+  },
+  (t) => [
+    check(
+      'meetings_status',
+      sql`${t.status} in ('pending', 'failed', 'scheduled', 'updated', 'cancelled', 'rescheduled')`,
+    ),
+    check('meetings_times', sql`${t.startsAt} < ${t.endsAt}`),
+    index('meetings_platform_created').on(t.platformId, t.createdAt),
+    index('meetings_provider_event').on(t.providerEventId),
+    uniqueIndex('meetings_one_per_job')
+      .on(t.jobId)
+      .where(sql`${t.status} not in ('failed', 'rescheduled') and ${t.jobId} is not null`),
+    uniqueIndex('meetings_one_successor').on(t.rescheduledFrom).where(sql`${t.rescheduledFrom} is not null`),
+  ],
+);
+
+/** The two people of a meeting, the requester at position 0, with their RSVPs. */
+export const meetingPeople = pgTable(
+  'meeting_people',
+  {
+    meetingId: text('meeting_id')
+      .notNull()
+      .references(() => meetings.id),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    email: text().notNull(),
+    position: integer().notNull(),
+    responseStatus: text('response_status').$type<'needsAction' | 'accepted' | 'declined' | 'tentative'>().notNull(),
+    respondedAt: instant('responded_at'),
+  },
+  (t) => [
+    primaryKey({ name: 'meeting_people_pkey', columns: [t.meetingId, t.userId] }),
+    uniqueIndex('meeting_people_position').on(t.meetingId, t.position),
+    index('meeting_people_user').on(t.userId),
+    check('meeting_people_two', sql`${t.position} in (0, 1)`),
+  ],
+);

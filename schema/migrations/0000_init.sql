@@ -1,0 +1,278 @@
+CREATE TABLE "api_keys" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"platform_id" text,
+	"user_id" text,
+	"masked" text NOT NULL,
+	"publishable_key" text,
+	"created_at" timestamptz(3) NOT NULL,
+	"revoked_at" timestamptz(3),
+	CONSTRAINT "api_keys_kind" CHECK ("api_keys"."kind" in ('secret', 'publishable', 'user')),
+	CONSTRAINT "api_keys_owner" CHECK (("api_keys"."kind" = 'user') = ("api_keys"."user_id" is not null) and ("api_keys"."kind" = 'user') = ("api_keys"."platform_id" is null)),
+	CONSTRAINT "api_keys_public" CHECK (("api_keys"."publishable_key" is not null) = ("api_keys"."kind" = 'publishable'))
+);
+--> statement-breakpoint
+CREATE TABLE "calendar_accounts" (
+	"user_id" text PRIMARY KEY NOT NULL,
+	"provider_id" text NOT NULL,
+	"status" text NOT NULL,
+	"refresh_token" text,
+	"access_token" text,
+	"access_expires_at" timestamptz(3),
+	"scope" text NOT NULL,
+	"generation" integer DEFAULT 1 NOT NULL,
+	"outage_since" timestamptz(3),
+	"refresh_owner" text,
+	"refresh_lease_until" timestamptz(3),
+	"last_sync_at" timestamptz(3),
+	"updated_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "calendar_accounts_status" CHECK ("calendar_accounts"."status" in ('connected', 'needs_reauthorization', 'disconnected')),
+	CONSTRAINT "calendar_accounts_tokens" CHECK ("calendar_accounts"."status" <> 'connected' or "calendar_accounts"."refresh_token" is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "connections" (
+	"platform_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"connected_at" timestamptz(3) NOT NULL,
+	"last_used_at" timestamptz(3) NOT NULL,
+	"disconnected_at" timestamptz(3),
+	CONSTRAINT "connections_pkey" PRIMARY KEY("platform_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "deliveries" (
+	"id" text PRIMARY KEY NOT NULL,
+	"event_id" text NOT NULL,
+	"platform_id" text NOT NULL,
+	"event_type" text NOT NULL,
+	"body" text NOT NULL,
+	"url" text NOT NULL,
+	"status" text NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"max_attempts" integer NOT NULL,
+	"next_attempt_at" timestamptz(3),
+	"owner" text,
+	"lease_until" timestamptz(3),
+	"response_code" integer DEFAULT 0 NOT NULL,
+	"duration_ms" integer DEFAULT 0 NOT NULL,
+	"error" text,
+	"replay_of" text,
+	"created_at" timestamptz(3) NOT NULL,
+	"finished_at" timestamptz(3),
+	CONSTRAINT "deliveries_status" CHECK ("deliveries"."status" in ('pending', 'success', 'failed')),
+	CONSTRAINT "deliveries_end" CHECK (("deliveries"."status" = 'pending') = ("deliveries"."finished_at" is null)),
+	CONSTRAINT "deliveries_attempts" CHECK ("deliveries"."attempts" <= "deliveries"."max_attempts")
+);
+--> statement-breakpoint
+CREATE TABLE "delivery_attempts" (
+	"delivery_id" text NOT NULL,
+	"number" integer NOT NULL,
+	"started_at" timestamptz(3) NOT NULL,
+	"response_code" integer NOT NULL,
+	"duration_ms" integer NOT NULL,
+	"error" text,
+	CONSTRAINT "delivery_attempts_pkey" PRIMARY KEY("delivery_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "holds" (
+	"meeting_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"during" "tstzrange" NOT NULL,
+	"guarded" boolean NOT NULL,
+	"conflicts" integer NOT NULL,
+	CONSTRAINT "holds_pkey" PRIMARY KEY("meeting_id","user_id"),
+	CONSTRAINT "hold_is_free" CHECK (not "holds"."guarded" or "holds"."conflicts" = 0)
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"platform_id" text NOT NULL,
+	"operation" text NOT NULL,
+	"key" text NOT NULL,
+	"fingerprint" text NOT NULL,
+	"state" text NOT NULL,
+	"owner" text NOT NULL,
+	"lease_until" timestamptz(3) NOT NULL,
+	"resource_id" text,
+	"status" integer,
+	"body" text,
+	"created_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "idempotency_keys_pkey" PRIMARY KEY("platform_id","operation","key"),
+	CONSTRAINT "idempotency_keys_state" CHECK ("idempotency_keys"."state" in ('started', 'done')),
+	CONSTRAINT "idempotency_keys_answer" CHECK (("idempotency_keys"."state" = 'done') = ("idempotency_keys"."status" is not null and "idempotency_keys"."body" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "jobs" (
+	"id" text PRIMARY KEY NOT NULL,
+	"platform_id" text NOT NULL,
+	"status" text NOT NULL,
+	"request" jsonb NOT NULL,
+	"result" jsonb,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"owner" text,
+	"lease_until" timestamptz(3),
+	"next_run_at" timestamptz(3),
+	"created_at" timestamptz(3) NOT NULL,
+	"completed_at" timestamptz(3),
+	CONSTRAINT "jobs_status" CHECK ("jobs"."status" in ('processing', 'completed', 'failed')),
+	CONSTRAINT "jobs_end" CHECK (("jobs"."status" = 'processing') = ("jobs"."result" is null) and ("jobs"."status" = 'processing') = ("jobs"."completed_at" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "learning_ledger" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"source" text NOT NULL,
+	"meeting_id" text,
+	"pattern" text NOT NULL,
+	"weight" text NOT NULL,
+	"before" double precision NOT NULL,
+	"after" double precision NOT NULL,
+	"created_at" timestamptz(3) NOT NULL,
+	"undone_at" timestamptz(3),
+	CONSTRAINT "learning_ledger_source" CHECK ("learning_ledger"."source" in ('reschedule', 'scheduling_context')),
+	CONSTRAINT "learning_ledger_bounds" CHECK ("learning_ledger"."after" between 0.2 and 2 and "learning_ledger"."before" between 0.2 and 2)
+);
+--> statement-breakpoint
+CREATE TABLE "meeting_people" (
+	"meeting_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"email" text NOT NULL,
+	"position" integer NOT NULL,
+	"response_status" text NOT NULL,
+	"responded_at" timestamptz(3),
+	CONSTRAINT "meeting_people_pkey" PRIMARY KEY("meeting_id","user_id"),
+	CONSTRAINT "meeting_people_two" CHECK ("meeting_people"."position" in (0, 1))
+);
+--> statement-breakpoint
+CREATE TABLE "meetings" (
+	"id" text PRIMARY KEY NOT NULL,
+	"platform_id" text NOT NULL,
+	"organizer_id" text NOT NULL,
+	"status" text NOT NULL,
+	"title" text NOT NULL,
+	"description" text,
+	"location" text NOT NULL,
+	"starts_at" timestamptz(3) NOT NULL,
+	"ends_at" timestamptz(3) NOT NULL,
+	"meet_link" text,
+	"provider_event_id" text NOT NULL,
+	"guarded" boolean NOT NULL,
+	"owner" text,
+	"lease_until" timestamptz(3),
+	"version" integer DEFAULT 1 NOT NULL,
+	"usage_month" text,
+	"job_id" text,
+	"rescheduled_from" text,
+	"created_at" timestamptz(3) NOT NULL,
+	"updated_at" timestamptz(3) NOT NULL,
+	"cancelled_at" timestamptz(3),
+	CONSTRAINT "meetings_status" CHECK ("meetings"."status" in ('pending', 'failed', 'scheduled', 'updated', 'cancelled', 'rescheduled')),
+	CONSTRAINT "meetings_times" CHECK ("meetings"."starts_at" < "meetings"."ends_at")
+);
+--> statement-breakpoint
+CREATE TABLE "platforms" (
+	"id" text PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"email" text NOT NULL,
+	"plan" text NOT NULL,
+	"redirect_uris" text[] DEFAULT '{}' NOT NULL,
+	"created_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "platforms_plan" CHECK ("platforms"."plan" in ('developer', 'starter', 'pro', 'growth', 'scale', 'enterprise')),
+	CONSTRAINT "platforms_redirect_uris" CHECK (cardinality("platforms"."redirect_uris") <= 5)
+);
+--> statement-breakpoint
+CREATE TABLE "settlements" (
+	"meeting_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"intent" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"due_at" timestamptz(3) NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "settlements_pkey" PRIMARY KEY("meeting_id","kind"),
+	CONSTRAINT "settlements_kind" CHECK ("settlements"."kind" in ('book', 'link', 'move', 'cancel'))
+);
+--> statement-breakpoint
+CREATE TABLE "usage" (
+	"platform_id" text NOT NULL,
+	"month" text NOT NULL,
+	"used" integer NOT NULL,
+	"quota" integer,
+	CONSTRAINT "usage_pkey" PRIMARY KEY("platform_id","month"),
+	CONSTRAINT "usage_within_quota" CHECK ("usage"."used" >= 0 and ("usage"."quota" is null or "usage"."used" <= "usage"."quota"))
+);
+--> statement-breakpoint
+CREATE TABLE "usage_notices" (
+	"platform_id" text NOT NULL,
+	"month" text NOT NULL,
+	"percentage" integer NOT NULL,
+	"created_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "usage_notices_pkey" PRIMARY KEY("platform_id","month","percentage"),
+	CONSTRAINT "usage_notices_percentage" CHECK ("usage_notices"."percentage" in (80, 100))
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" text PRIMARY KEY NOT NULL,
+	"email" text NOT NULL,
+	"calendar_time_zone" text DEFAULT 'UTC' NOT NULL,
+	"preferences" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"weights" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"onboarding_completed" boolean DEFAULT false NOT NULL,
+	"created_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "users_email_lower" CHECK ("users"."email" = lower("users"."email"))
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_endpoints" (
+	"platform_id" text PRIMARY KEY NOT NULL,
+	"url" text NOT NULL,
+	"enabled" boolean DEFAULT true NOT NULL,
+	"events" text[] DEFAULT '{}' NOT NULL,
+	"max_retries" integer DEFAULT 3 NOT NULL,
+	"timeout_seconds" integer DEFAULT 30 NOT NULL,
+	"secret" text NOT NULL,
+	"previous_secret" text,
+	"previous_valid_until" timestamptz(3),
+	"updated_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "webhook_endpoints_retries" CHECK ("webhook_endpoints"."max_retries" between 1 and 3),
+	CONSTRAINT "webhook_endpoints_timeout" CHECK ("webhook_endpoints"."timeout_seconds" between 1 and 30)
+);
+--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "calendar_accounts" ADD CONSTRAINT "calendar_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "connections" ADD CONSTRAINT "connections_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "connections" ADD CONSTRAINT "connections_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "delivery_attempts" ADD CONSTRAINT "delivery_attempts_delivery_id_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "holds" ADD CONSTRAINT "holds_meeting_id_meetings_id_fk" FOREIGN KEY ("meeting_id") REFERENCES "public"."meetings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "holds" ADD CONSTRAINT "holds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "jobs" ADD CONSTRAINT "jobs_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "learning_ledger" ADD CONSTRAINT "learning_ledger_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "meeting_people" ADD CONSTRAINT "meeting_people_meeting_id_meetings_id_fk" FOREIGN KEY ("meeting_id") REFERENCES "public"."meetings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "meeting_people" ADD CONSTRAINT "meeting_people_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "meetings" ADD CONSTRAINT "meetings_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "meetings" ADD CONSTRAINT "meetings_organizer_id_users_id_fk" FOREIGN KEY ("organizer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "meetings" ADD CONSTRAINT "meetings_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "settlements" ADD CONSTRAINT "settlements_meeting_id_meetings_id_fk" FOREIGN KEY ("meeting_id") REFERENCES "public"."meetings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "usage" ADD CONSTRAINT "usage_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "usage_notices" ADD CONSTRAINT "usage_notices_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "api_keys_one_live_per_platform" ON "api_keys" USING btree ("platform_id","kind") WHERE "api_keys"."revoked_at" is null and "api_keys"."platform_id" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "api_keys_one_live_per_user" ON "api_keys" USING btree ("user_id") WHERE "api_keys"."revoked_at" is null and "api_keys"."user_id" is not null;--> statement-breakpoint
+CREATE INDEX "calendar_accounts_outage" ON "calendar_accounts" USING btree ("outage_since") WHERE "calendar_accounts"."status" = 'needs_reauthorization';--> statement-breakpoint
+CREATE INDEX "connections_user" ON "connections" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "deliveries_log" ON "deliveries" USING btree ("platform_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "deliveries_log_by_event" ON "deliveries" USING btree ("platform_id","event_type","created_at","id");--> statement-breakpoint
+CREATE INDEX "deliveries_log_by_status" ON "deliveries" USING btree ("platform_id","status","created_at","id");--> statement-breakpoint
+CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("next_attempt_at") WHERE "deliveries"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "deliveries_age" ON "deliveries" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "idempotency_keys_resource" ON "idempotency_keys" USING btree ("resource_id");--> statement-breakpoint
+CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "jobs_due" ON "jobs" USING btree ("next_run_at") WHERE "jobs"."status" = 'processing';--> statement-breakpoint
+CREATE INDEX "learning_ledger_user" ON "learning_ledger" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "meeting_people_position" ON "meeting_people" USING btree ("meeting_id","position");--> statement-breakpoint
+CREATE INDEX "meeting_people_user" ON "meeting_people" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "meetings_platform_created" ON "meetings" USING btree ("platform_id","created_at");--> statement-breakpoint
+CREATE INDEX "meetings_provider_event" ON "meetings" USING btree ("provider_event_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "meetings_one_per_job" ON "meetings" USING btree ("job_id") WHERE "meetings"."status" not in ('failed', 'rescheduled') and "meetings"."job_id" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "meetings_one_successor" ON "meetings" USING btree ("rescheduled_from") WHERE "meetings"."rescheduled_from" is not null;--> statement-breakpoint
+CREATE INDEX "settlements_due" ON "settlements" USING btree ("due_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant } from '../columns.ts';
+
+/** What a user set; whatever is missing falls back to the defaults of the engine. */
+export interface StoredPreferences {
+  work_hours?: Record<string, { enabled: boolean; start: string; end: string }>;
+  timezone?: string;
+  buffer_minutes?: number;
+  availability_window_days?: number;
+  max_meetings_per_day?: number;
+  energy_pattern?: 'flexible' | 'morning_person' | 'afternoon_person' | 'evening_person';
+  scheduling_context?: string;
+  focus_blocks?: { day: string; start: string; end: string; reason?: string | undefined }[];
+}
+
+/** Learned weights; a missing one is 1. */
+export interface StoredWeights {
+  time_of_day_preference?: Record<string, number>;
+  day_of_week_preference?: Record<string, number>;
+  buffer_importance?: number;
+}
+
+/** A person with a calendar, known by e-mail address in lower case. */
+export const users = pgTable(
+  'users',
+  {
+    id: text().primaryKey(),
+    email: text().notNull(),
+    /** The zone the provider's settings name; a preference overrides it. */
+    calendarTimeZone: text('calendar_time_zone').notNull().default('UTC'),
+    preferences: jsonb().$type<StoredPreferences>().notNull().default({}),
+    weights: jsonb().$type<StoredWeights>().notNull().default({}),
+    onboardingCompleted: boolean('onboarding_completed').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('users_email').on(t.email), check('users_email_lower', sql`${t.email} = lower(${t.email})`)],
+);
