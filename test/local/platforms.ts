@@ -1,5 +1,9 @@
+import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
+import { randomIds } from '../../lib/ids.ts';
+import { createPlatform } from '../../lib/platforms/create-platform.ts';
 import type { MovableClock } from './clock.ts';
 import type { Neon } from './neon.ts';
+import { openDb } from './open-db.ts';
 
 /** A platform with its keys, as `.local/stack.json` and `POST /platforms` show it. */
 export interface PlatformKeys {
@@ -24,16 +28,31 @@ export interface Platforms {
   find(id?: string): PlatformKeys | undefined;
 }
 
+const OWNER = 'owner@platform.test';
+
 /** The platforms of this world with their keys, which the product itself keeps only hashed. */
-export function createPlatforms(deps: { neon: Neon; clock: MovableClock }): Platforms {
+export function createPlatforms(deps: { neon: Neon; clock: MovableClock; tokenKeys: string }): Platforms {
+  const product = {
+    db: openDb(deps.neon),
+    clock: deps.clock,
+    ids: randomIds,
+    sealer: createSealer(deps.tokenKeys),
+  };
   const known = new Map<string, PlatformKeys>();
   const remember = (keys: PlatformKeys) => {
     known.set(keys.id, keys);
     return keys;
   };
   return {
-    create: async () => {
-      throw new Error(`not yet ${deps.clock.now()}`);
+    async create({ name, plan, webhook_url, redirect_uris }) {
+      const input = { name, plan, webhookUrl: webhook_url, redirectUris: redirect_uris };
+      const made = await createPlatform(product, { ...input, email: OWNER, allowLocal: true });
+      return remember({
+        id: made.id,
+        secret_key: made.secretKey,
+        publishable_key: made.publishableKey,
+        webhook_secret: made.webhookSecret,
+      });
     },
     remember,
     find: (id) => (id === undefined ? [...known.values()][0] : known.get(id)),

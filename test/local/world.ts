@@ -72,7 +72,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   ]);
   const baseUrl = `http://localhost:${port}`;
   const logs: string[] = [];
-  const platforms = createPlatforms({ neon: parties.neon, clock });
+  const platforms = createPlatforms({ neon: parties.neon, clock, tokenKeys: secrets.TOKEN_KEYS });
 
   async function advance(ms: number): Promise<void> {
     clock.advance(ms);

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { connectNeon } from '../../lib/adapters/neon.ts';
+import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
+import { AppError } from '../../lib/errors.ts';
+import { randomIds } from '../../lib/ids.ts';
+import { createPlatform } from '../../lib/platforms/create-platform.ts';
+
+const USAGE =
+  'npm run platform:create -- --name "Acme" --email owner@acme.com --plan starter [--webhook-url https://acme.com/hook]';
+
+class UsageError extends Error {}
+
+function readOptions() {
+  const options = { name: { type: 'string' }, email: { type: 'string' }, plan: { type: 'string' } } as const;
+  try {
+    const { values } = parseArgs({ options: { ...options, 'webhook-url': { type: 'string' } } });
+    const { name, email, plan, 'webhook-url': webhookUrl } = values;
+    if (name !== undefined && email !== undefined && plan !== undefined) return { name, email, plan, webhookUrl };
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+  }
+  throw new UsageError(USAGE);
+}
+
+function readEnv(name: 'DATABASE_URL' | 'TOKEN_KEYS'): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new UsageError(`Set ${name}, as the Worker has it.`);
+  return value;
+}
+
+async function main() {
+  const input = readOptions();
+  const deps = {
+    db: connectNeon({ url: readEnv('DATABASE_URL') }),
+    clock: { now: () => Date.now() },
+    ids: randomIds,
+    sealer: createSealer(readEnv('TOKEN_KEYS')),
+  };
+  const made = await createPlatform(deps, input);
+  console.log(`Platform         ${made.id}`);
+  console.log(`Secret key       ${made.secretKey}`);
+  console.log(`Publishable key  ${made.publishableKey}`);
+  if (made.webhookSecret !== null) console.log(`Webhook secret   ${made.webhookSecret}`);
+  console.log('Keep them now: the secret ones are not shown again.');
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof UsageError || error instanceof AppError) console.error(error.message);
+  else console.error('The platform was not created:', error);
+  process.exitCode = 1;
+});

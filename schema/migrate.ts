@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+
+const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
+const LOCK = 7_426_331;
+
+/** Brings a database to the newest schema; one at a time, and harmless when it is there already. */
+export async function migrateDatabase(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
+  } finally {
+    await client.end();
+  }
+}
+
+if (import.meta.main) {
+  const url = process.env.DATABASE_URL;
+  if (url === undefined || url === '') {
+    console.error('Set DATABASE_URL to the database to migrate.');
+    process.exitCode = 1;
+  } else {
+    try {
+      await migrateDatabase(url);
+      console.log('The database has the newest schema.');
+    } catch (error) {
+      console.error('The database was not migrated:', error);
+      process.exitCode = 1;
+    }
+  }
+}

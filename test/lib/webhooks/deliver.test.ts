@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createSealer } from '../../../lib/adapters/sealed-tokens.ts';
+import type { Ctx } from '../../../lib/context.ts';
+import { randomIds } from '../../../lib/ids.ts';
+import { hmacSha256 } from '../../../lib/keys.ts';
+import { createPlatform } from '../../../lib/platforms/create-platform.ts';
+import { deliverWebhook } from '../../../lib/webhooks/deliver.ts';
+import { emitEvent } from '../../../lib/webhooks/emit.ts';
+import { sweepDeliveries } from '../../../lib/webhooks/sweep-deliveries.ts';
+import { createNeon, type Neon } from '../../local/neon.ts';
+import { openDb } from '../../local/open-db.ts';
+import { createSecrets } from '../../local/secrets.ts';
+
+type Posted = Parameters<Ctx['sender']['post']>[0];
+
+let neon: Neon;
+let time = Date.parse('2026-08-03T09:00:00Z');
+let codes: number[] = [];
+let posted: Posted[] = [];
+let published: Parameters<Ctx['queue']['publish']>[0][] = [];
+
+beforeAll(async () => {
+  neon = await createNeon({});
+  await neon.migrate('schema/migrations');
+});
+beforeEach(() => {
+  [codes, posted, published] = [[], [], []];
+});
+afterAll(() => neon.close());
+
+function world() {
+  const unused = () => {
+    throw new Error('not part of a delivery');
+  };
+  return {
+    db: openDb(neon),
+    clock: { now: () => time },
+    ids: randomIds,
+    sealer: createSealer(createSecrets().TOKEN_KEYS),
+    queue: { publish: async (message: (typeof published)[number]) => void published.push(message) },
+    sender: {
+      async post(input: Posted) {
+        posted.push(input);
+        const code = codes.shift() ?? 200;
+        return code < 300 ? { code, durationMs: 5 } : { code, durationMs: 5, error: 'status' };
+      },
+    },
+    oauth: { consentUrl: unused, exchange: unused, refresh: unused, revoke: unused },
+    calendar: { freeBusy: unused, timeZone: unused, insertEvent: unused, getEvent: unused, deleteEvent: unused },
+    once: { put: unused, take: unused },
+    limiter: { take: unused },
+    log: () => undefined,
+    later: () => undefined,
+    config: { baseUrl: 'https://api.tandem.test', sessionSecret: '' },
+    requestId: 'req',
+  } satisfies Ctx;
+}
+
+async function emitted(ctx: Ctx, webhookUrl: string | undefined = 'https://acme.test/hook') {
+  const owner = { name: 'Acme', email: 'owner@acme.test', plan: 'starter' };
+  const platform = await createPlatform(ctx, { ...owner, webhookUrl });
+  const data = { ...{ current_usage: 200, limit: 250, percentage: 80, plan: 'starter' }, warned_at: '', message: 'm' };
+  const { statement, deliveryId } = emitEvent(ctx, { platformId: platform.id, type: 'platform.usage_warning', data });
+  await ctx.db.batch([statement]);
+  return { platform, deliveryId };
+}
+
+const stateOf = async (id: string) =>
+  (await neon.query(`select status, attempts::int from deliveries where id = '${id}'`))[0];
+
+test('an accepted delivery is signed over its stored bytes and made once', async () => {
+  const ctx = world();
+  const { platform, deliveryId } = await emitted(ctx);
+  await deliverWebhook(ctx, deliveryId);
+  await deliverWebhook(ctx, deliveryId);
+  expect(posted).toHaveLength(1);
+  const { headers = {}, body = '' } = posted[0] ?? {};
+  expect(JSON.parse(body)).toMatchObject({ platform_id: platform.id, event_type: 'platform.usage_warning' });
+  expect(headers['X-Service-Signature']).toBe(
+    await hmacSha256(platform.webhookSecret ?? '', `${headers['X-Service-Timestamp']}:${body}`),
+  );
+  expect(await stateOf(deliveryId)).toMatchObject({ status: 'success' });
+});
+
+test('three refusals, 1 s and 10 s apart, end in failure with every attempt written down', async () => {
+  const ctx = world();
+  codes = [500, 302, 404];
+  const { deliveryId } = await emitted(ctx);
+  await deliverWebhook(ctx, deliveryId);
+  await deliverWebhook(ctx, deliveryId);
+  expect(posted).toHaveLength(1);
+  time += 1_000;
+  await deliverWebhook(ctx, deliveryId);
+  time += 10_000;
+  await deliverWebhook(ctx, deliveryId);
+  expect(published.map(({ delaySeconds }) => delaySeconds)).toEqual([1, 10]);
+  expect(await stateOf(deliveryId)).toMatchObject({ status: 'failed' });
+  expect(
+    await neon.query(`select response_code from delivery_attempts where delivery_id = '${deliveryId}' order by number`),
+  ).toHaveLength(3);
+});
+
+test('the sweep asks again for what is due, and a platform without an endpoint gets no row', async () => {
+  const ctx = world();
+  const { deliveryId } = await emitted(ctx);
+  expect(await sweepDeliveries(ctx)).toBe(1);
+  expect(published[0]?.body).toEqual({ delivery_id: deliveryId });
+  const { id } = await createPlatform(ctx, { name: 'B', email: 'b@b.test', plan: 'pro' });
+  const data = { ...{ current_usage: 1, limit: 1, plan: 'pro' }, reached_at: '', message: 'm' };
+  const silent = emitEvent(ctx, { platformId: id, type: 'platform.usage_limit_reached', data });
+  await ctx.db.batch([silent.statement]);
+  expect(await stateOf(silent.deliveryId)).toBeUndefined();
+});
