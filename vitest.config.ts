@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     exclude: ['test/races/**', 'test/bench/**'],
+    // The files of a worker share its one world.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

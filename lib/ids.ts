@@ -1,7 +1,10 @@
 import type { Ids } from './ports.ts';
 
 const random = (bytes: number) =>
-  crypto.getRandomValues(new Uint8Array(bytes)).toBase64({ alphabet: 'base64url', omitPadding: true });
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 
 /** Ids of 120 and secrets of 256 random bits. */
 export const randomIds: Ids = {

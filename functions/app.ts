@@ -1,0 +1,44 @@
+import { Hono } from 'hono';
+import { AppError } from '../lib/errors.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import type { AppEnv } from './env.ts';
+import { renderError } from './errors.ts';
+import { queue } from './internal/queue.ts';
+import { auth } from './middleware/auth.ts';
+import { https } from './middleware/https.ts';
+import { rateLimit, rateLimitByIp } from './middleware/rate-limit.ts';
+import { request } from './middleware/request.ts';
+import { connect } from './oauth/connect.tsx';
+import { pages } from './pages/routes.tsx';
+import { availability } from './v1/availability.ts';
+import { platform } from './v1/platform.ts';
+import { schedule } from './v1/schedule.ts';
+import { users } from './v1/users.ts';
+
+/** Methods of every path, so that a wrong one is told from an unknown path. */
+const POSTS = ['/v1/availability', '/v1/schedule', '/internal/deliver-webhook', '/me/api-key'];
+const GETS = ['/health', '/v1/platform/oauth-url', '/v1/users/:email/status', '/v1/auth/calendar/authorize', '/me'];
+
+export const app = new Hono<AppEnv>();
+
+app.onError(renderError);
+app.use(request(), https());
+app.get('/health', (c) => c.json({ status: 'ok', version: packageJson.version }));
+
+app.use('/v1/auth/*', rateLimitByIp());
+app.use('/oauth/*', rateLimitByIp());
+app.use('/me/*', rateLimitByIp());
+app.route('/', connect);
+app.route('/', pages);
+app.route('/', queue);
+
+const withoutKey = /^\/v1\/auth\//;
+app.use('/v1/*', (c, next) => (withoutKey.test(c.req.path) ? next() : auth('secret')(c, next)));
+app.use('/v1/*', (c, next) => (withoutKey.test(c.req.path) ? next() : rateLimit()(c, next)));
+for (const group of [availability, schedule, users, platform]) app.route('/', group);
+
+for (const path of [...POSTS, ...GETS])
+  app.all(path, (c) => {
+    throw new AppError('method_not_allowed', `${c.req.path} does not take ${c.req.method}.`);
+  });
+app.notFound((c) => renderError(new AppError('not_found', `There is nothing at ${c.req.path}.`), c));

@@ -1,0 +1,42 @@
+import { createGoogleCalendar } from '../lib/adapters/google-calendar.ts';
+import { createGoogleOAuth } from '../lib/adapters/google-oauth.ts';
+import { connectNeon } from '../lib/adapters/neon.ts';
+import { createQueue } from '../lib/adapters/qstash.ts';
+import { connectRedis, createOnceStore, createRateLimiter } from '../lib/adapters/redis.ts';
+import { createSealer } from '../lib/adapters/sealed-tokens.ts';
+import { createWebhookSender } from '../lib/adapters/webhook-sender.ts';
+import type { Ctx } from '../lib/context.ts';
+import { randomIds } from '../lib/ids.ts';
+import type { Env } from './env.ts';
+import { createLog } from './log.ts';
+
+/** Builds what the verbs use from the environment; the only place that constructs. */
+export function createContext(env: Env, requestId: string, waitUntil: (work: Promise<unknown>) => void): Ctx {
+  const log = createLog(requestId);
+  const now = () => Date.now();
+  const redis = connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN, requestId });
+  return {
+    db: connectNeon({ url: env.DATABASE_URL, requestId }),
+    clock: { now },
+    ids: randomIds,
+    sealer: createSealer(env.TOKEN_KEYS),
+    oauth: createGoogleOAuth({
+      clientId: env.GOOGLE_CLIENT_ID,
+      clientSecret: env.GOOGLE_CLIENT_SECRET,
+      authorizeUrl: env.GOOGLE_AUTHORIZE_URL,
+      now,
+      requestId,
+    }),
+    calendar: createGoogleCalendar({ requestId }),
+    queue: createQueue({ token: env.QSTASH_TOKEN, baseUrl: env.BASE_URL, requestId }),
+    once: createOnceStore(redis),
+    limiter: createRateLimiter(redis, log),
+    sender: createWebhookSender({ now }),
+    log,
+    later(work) {
+      waitUntil(work.catch((error) => log('error', 'work after the answer failed', { error: String(error) })));
+    },
+    config: { baseUrl: env.BASE_URL, sessionSecret: env.SESSION_SECRET },
+    requestId,
+  };
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Ctx, Platform } from '../lib/context.ts';
+
+const url = z.url().transform((value) => value.replace(/\/$/, ''));
+const TOKEN_KEYS = /^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/;
+
+/** Every variable and secret of the Worker; the README says where each comes from. */
+const Env = z.object({
+  BASE_URL: url,
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL'),
+  UPSTASH_REDIS_REST_URL: url,
+  UPSTASH_REDIS_REST_TOKEN: z.string().min(1),
+  QSTASH_TOKEN: z.string().min(1),
+  QSTASH_CURRENT_SIGNING_KEY: z.string().min(1),
+  QSTASH_NEXT_SIGNING_KEY: z.string().min(1),
+  GOOGLE_CLIENT_ID: z.string().min(1),
+  GOOGLE_CLIENT_SECRET: z.string().min(1),
+  GOOGLE_AUTHORIZE_URL: url.default('https://accounts.google.com/o/oauth2/v2/auth'),
+  TOKEN_KEYS: z.string().regex(TOKEN_KEYS, 'must be "<id>:<base64 of 32 bytes>", comma separated'),
+  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters'),
+});
+export type Env = z.infer<typeof Env>;
+
+/** Who calls: a platform by its secret key, or a user by theirs. */
+export type Caller =
+  | { kind: 'secret'; keyHash: string; platform: Platform }
+  | { kind: 'user'; keyHash: string; userId: string; email: string };
+
+export interface AppEnv {
+  Bindings: Record<string, unknown>;
+  Variables: { env: Env; ctx: Ctx; requestId: string; caller: Caller };
+}
+
+let parsed: { from: Record<string, unknown>; env: Env } | undefined;
+
+/** The environment, checked once per isolate; throws one sentence that names what is missing or wrong. */
+export function parseEnv(bindings: Record<string, unknown>): Env {
+  if (parsed?.from.DATABASE_URL === bindings.DATABASE_URL && parsed !== undefined) return parsed.env;
+  const result = Env.safeParse(bindings);
+  if (!result.success) {
+    const wrong = result.error.issues.map(({ path, message }) => {
+      const name = String(path[0]);
+      return bindings[name] === undefined ? `${name} is missing` : `${name}: ${message}`;
+    });
+    throw new Error(`The environment is incomplete: ${wrong.join('; ')}.`);
+  }
+  parsed = { from: bindings, env: result.data };
+  return result.data;
+}
+
+/** The calling platform, behind `auth('secret')`. */
+export function platformOf(c: { var: { caller: Caller } }): Platform {
+  if (c.var.caller.kind !== 'secret') throw new Error('this route is not behind a platform key');
+  return c.var.caller.platform;
+}

@@ -1,0 +1,15 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { deliverWebhook } from '../../lib/webhooks/deliver.ts';
+import { readBody } from '../body.ts';
+import type { AppEnv } from '../env.ts';
+import { qstash } from '../middleware/qstash.ts';
+
+/** What the queue calls: each message names a row, and the row says whether there is work left. */
+export const queue = new Hono<AppEnv>();
+
+queue.post('/internal/deliver-webhook', qstash(), async (c) => {
+  const { delivery_id } = await readBody(c, z.object({ delivery_id: z.string().max(64) }));
+  await deliverWebhook(c.var.ctx, delivery_id);
+  return c.json({ ok: true });
+});

@@ -1,0 +1,18 @@
+import { settleBookings } from '../../lib/meetings/settle-bookings.ts';
+import { sweepDeliveries } from '../../lib/webhooks/sweep-deliveries.ts';
+import { createContext } from '../context.ts';
+import { parseEnv } from '../env.ts';
+
+/** The minute's tick: unfinished bookings and lost messages; one failing does not keep the other from its turn. */
+export async function sweep(
+  bindings: Record<string, unknown>,
+  execution: { waitUntil(work: Promise<unknown>): void },
+): Promise<void> {
+  const ctx = createContext(parseEnv(bindings), crypto.randomUUID(), (work) => execution.waitUntil(work));
+  const chores = { settleBookings, sweepDeliveries };
+  await Promise.all(
+    Object.entries(chores).map(([name, chore]) =>
+      chore(ctx).catch((error) => ctx.log('error', 'sweep failed', { chore: name, error: String(error) })),
+    ),
+  );
+}

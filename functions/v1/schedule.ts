@@ -1,0 +1,31 @@
+import { Hono } from 'hono';
+import { AppError } from '../../lib/errors.ts';
+import { answerOnce } from '../../lib/idempotency/answer-once.ts';
+import { createMeeting } from '../../lib/meetings/create.ts';
+import { ScheduleRequest } from '../../schema/api/schedule.ts';
+import { readBody } from '../body.ts';
+import { type AppEnv, platformOf } from '../env.ts';
+import { idempotencyClaim } from '../idempotency-key.ts';
+
+export const schedule = new Hono<AppEnv>();
+
+schedule.post('/v1/schedule', async (c) => {
+  const body = await readBody(c, ScheduleRequest);
+  if (body.start_time <= c.var.ctx.clock.now())
+    throw new AppError('invalid_time', 'start_time must be in the future.', { field: 'start_time' });
+  const idempotency = await idempotencyClaim(c, 'schedule', body);
+  const once = await answerOnce(c.var.ctx, idempotency, () =>
+    createMeeting(c.var.ctx, platformOf(c), {
+      attendees: body.attendees,
+      start: body.start_time,
+      durationMinutes: body.duration_minutes,
+      title: body.title,
+      description: body.description ?? null,
+      location: body.location,
+      idempotency,
+    }),
+  );
+  if (!once.replayed) return c.json(once.answer);
+  c.header('Idempotent-Replayed', 'true');
+  return c.body(once.body, once.status as 200, { 'Content-Type': 'application/json' });
+});

@@ -1,0 +1,136 @@
+import { type Calendar, CalendarError, type CalendarEvent, type NewEvent } from '../ports.ts';
+
+const BASE = 'https://www.googleapis.com/calendar/v3';
+const TIMEOUT_MS = 8_000;
+const DAY_MS = 86_400_000;
+/** Google refuses free/busy spans over about 90 days. */
+const LONGEST_SPAN_MS = 60 * DAY_MS;
+const RATE_REASONS = ['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded'];
+
+interface GoogleEvent {
+  id: string;
+  status: CalendarEvent['status'];
+  hangoutLink?: string;
+  conferenceData?: { createRequest?: { status?: { statusCode?: string } } };
+  extendedProperties?: { private?: Record<string, string> };
+}
+
+interface FreeBusyAnswer {
+  calendars?: Record<string, { busy?: { start: string; end: string }[]; errors?: { reason: string }[] }>;
+}
+
+/** Google Calendar v3 on the person's own calendar. */
+export function createGoogleCalendar({ requestId }: { requestId: string }): Calendar {
+  async function call<T>(accessToken: string, method: string, path: string, body?: unknown): Promise<T> {
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(BASE + path, {
+        method,
+        headers: {
+          Authorization: `Bearer ${accessToken}`,
+          'Content-Type': 'application/json',
+          'X-Request-Id': requestId,
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      text = await response.text();
+    } catch (cause) {
+      throw new CalendarError('unavailable', `${method} ${path}: no answer`, undefined, cause);
+    }
+    if (!response.ok) throw refusal(response, text);
+    try {
+      return (text === '' ? undefined : JSON.parse(text)) as T;
+    } catch (cause) {
+      throw new CalendarError('unavailable', `${method} ${path}: not JSON`, undefined, cause);
+    }
+  }
+
+  async function freeBusy(accessToken: string, email: string, start: number, end: number) {
+    const answer = await call<FreeBusyAnswer>(accessToken, 'POST', '/freeBusy', {
+      timeMin: new Date(start).toISOString(),
+      timeMax: new Date(end).toISOString(),
+      items: [{ id: email }],
+    });
+    const calendar = answer.calendars?.[email];
+    // An error, or a calendar the answer leaves out, comes with 200: unknown, never free.
+    if (calendar?.busy === undefined || (calendar.errors?.length ?? 0) > 0)
+      throw new CalendarError('unavailable', `free/busy unknown: ${calendar?.errors?.[0]?.reason ?? 'not answered'}`);
+    return calendar.busy;
+  }
+
+  return {
+    async freeBusy(accessToken, email, start, end) {
+      const spans: [number, number][] = [];
+      for (let from = start; from < end; from += LONGEST_SPAN_MS)
+        spans.push([from, Math.min(end, from + LONGEST_SPAN_MS)]);
+      return (await Promise.all(spans.map(([from, to]) => freeBusy(accessToken, email, from, to)))).flat();
+    },
+    timeZone: async (accessToken) =>
+      (await call<{ value: string }>(accessToken, 'GET', '/users/me/settings/timezone')).value,
+    insertEvent: async (accessToken, event) =>
+      toEvent(
+        await call(
+          accessToken,
+          'POST',
+          '/calendars/primary/events?conferenceDataVersion=1&sendUpdates=all',
+          toGoogle(event),
+        ),
+      ),
+    getEvent: async (accessToken, id) => toEvent(await call(accessToken, 'GET', `/calendars/primary/events/${id}`)),
+    async deleteEvent(accessToken, id) {
+      await call(accessToken, 'DELETE', `/calendars/primary/events/${id}?sendUpdates=all`);
+    },
+  };
+}
+
+function toGoogle(event: NewEvent) {
+  return {
+    id: event.id,
+    summary: event.title,
+    ...(event.description === null ? {} : { description: event.description }),
+    location: event.location,
+    start: { dateTime: new Date(event.start).toISOString() },
+    end: { dateTime: new Date(event.end).toISOString() },
+    attendees: event.attendees.map((email) => ({ email })),
+    extendedProperties: { private: { tandem_meeting_id: event.meetingId } },
+    conferenceData: {
+      createRequest: { requestId: event.meetingId, conferenceSolutionKey: { type: 'hangoutsMeet' } },
+    },
+  };
+}
+
+function toEvent(event: GoogleEvent): CalendarEvent {
+  return {
+    id: event.id,
+    status: event.status,
+    meetLink: event.hangoutLink ?? null,
+    linkPending: event.conferenceData?.createRequest?.status?.statusCode === 'pending',
+    meetingId: event.extendedProperties?.private?.tandem_meeting_id,
+  };
+}
+
+function refusal(response: Response, text: string): CalendarError {
+  const reason = /"reason":\s*"(\w+)"/.exec(text)?.[1] ?? '';
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  const wait = Number.isFinite(retryAfter) ? retryAfter : undefined;
+  const { status } = response;
+  const kind: CalendarError['kind'] =
+    status === 401
+      ? 'unauthorized'
+      : status === 429 || RATE_REASONS.includes(reason)
+        ? 'unavailable'
+        : status === 403
+          ? 'forbidden'
+          : status === 404
+            ? 'not_found'
+            : status === 409
+              ? 'duplicate'
+              : status === 410
+                ? 'gone'
+                : status < 500
+                  ? 'invalid'
+                  : 'unavailable';
+  return new CalendarError(kind, `the calendar answered ${status} ${reason}`, wait);
+}

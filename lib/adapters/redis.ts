@@ -1,0 +1,54 @@
+import { Ratelimit } from '@upstash/ratelimit';
+import { Redis } from '@upstash/redis/cloudflare';
+import type { Log, OnceStore, RateLimiter } from '../ports.ts';
+
+const TIMEOUT_MS = 500;
+
+/** Upstash Redis with one attempt of 500 ms per call: slow is as good as down. */
+export function connectRedis({ url, token, requestId }: { url: string; token: string; requestId: string }): Redis {
+  const redis = new Redis({
+    url,
+    token,
+    enableTelemetry: false,
+    retry: { retries: 0 },
+    // As a function: an expired signal given as an object resolves with a made-up answer.
+    signal: () => AbortSignal.timeout(TIMEOUT_MS),
+    automaticDeserialization: false,
+  });
+  // The client has no option for headers; its transport keeps them on a plain record.
+  const { client } = redis as unknown as { client: { headers: Record<string, string> } };
+  client.headers['X-Request-Id'] = requestId;
+  return redis;
+}
+
+/** A sliding window per id; when Redis is down or slow the request passes and the log says so. */
+export function createRateLimiter(redis: Redis, log: Log): RateLimiter {
+  return {
+    async take(id, perMinute) {
+      try {
+        const limiter = new Ratelimit({
+          redis,
+          limiter: Ratelimit.slidingWindow(perMinute, '60 s'),
+          prefix: `rate:${perMinute}`,
+          ephemeralCache: false,
+          timeout: 0,
+        });
+        const { success, limit, remaining, reset } = await limiter.limit(id);
+        return { allowed: success, limit, remaining: Math.max(0, remaining), resetAt: reset };
+      } catch (error) {
+        log('warn', 'rate limit not counted', { error: String(error) });
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Values taken once. */
+export function createOnceStore(redis: Redis): OnceStore {
+  return {
+    async put(key, value, ttlSeconds) {
+      await redis.set(`once:${key}`, value, { ex: ttlSeconds });
+    },
+    take: (key) => redis.getdel<string>(`once:${key}`),
+  };
+}

@@ -1,0 +1,15 @@
+import { findPublishableKey } from '../../schema/api-keys/publishable.ts';
+import type { Ctx } from '../context.ts';
+
+/** The authorize URL a platform hands to a person, with what to say to them. */
+export async function oauthUrl(ctx: Ctx, input: { platformId: string; email: string }) {
+  const publishableKey = await findPublishableKey(ctx.db, input.platformId);
+  if (publishableKey === undefined) throw new Error(`platform ${input.platformId} has no live publishable key`);
+  const url = new URL('/v1/auth/calendar/authorize', ctx.config.baseUrl);
+  url.searchParams.set('platform_key', publishableKey);
+  url.searchParams.set('user_email', input.email);
+  return {
+    oauth_url: url.href,
+    instructions: `Send ${input.email} to this URL. They sign in with that Google account and allow access to their calendar; then they can be scheduled.`,
+  };
+}

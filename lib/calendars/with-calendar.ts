@@ -1,0 +1,31 @@
+import type { ConnectedPerson } from '../../schema/people/queries.ts';
+import type { Ctx } from '../context.ts';
+import { AppError, calendarUnavailable, reconnectRequired } from '../errors.ts';
+import { CalendarError } from '../ports.ts';
+import { accessTokenOf, refreshToken } from './access-token.ts';
+
+/**
+ * Runs one calendar call with the person's token; a refused token is refreshed once and the call repeated.
+ * Throws `CalendarError` for the provider's other refusals, so that the caller can tell them apart.
+ */
+export async function withCalendar<T>(
+  ctx: Ctx,
+  person: ConnectedPerson,
+  call: (accessToken: string) => Promise<T>,
+): Promise<T> {
+  const token = await accessTokenOf(ctx, person);
+  try {
+    return await call(token);
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.kind !== 'unauthorized') throw error;
+    return call(await refreshToken(ctx, person));
+  }
+}
+
+/** The refusal the API shows for a failed calendar call. */
+export function calendarFailure(error: unknown, email: string): unknown {
+  if (!(error instanceof CalendarError)) return error;
+  if (error.kind === 'unauthorized') return reconnectRequired(email);
+  if (error.kind === 'unavailable') return calendarUnavailable(email, error.retryAfterSeconds, error);
+  return new AppError('calendar_refused', `The calendar of ${email} refused the request.`, {}, error);
+}

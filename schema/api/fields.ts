@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** An e-mail address, in lower case. */
+export const Email = z
+  .email('must be an e-mail address')
+  .max(254)
+  .transform((email) => email.toLowerCase());
+
+/** Exactly two different addresses, the requester first. */
+export const Attendees = z
+  .array(Email, 'must be an array of two e-mail addresses')
+  .length(2, 'must be exactly 2 e-mail addresses')
+  .refine(([one, two]) => one !== two, 'must be two different addresses')
+  .transform((emails) => emails as [string, string]);
+
+/** An ISO 8601 date-time with an offset or `Z`, read as epoch milliseconds. */
+export const Instant = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 date-time with an offset or Z' })
+  .transform((text) => Date.parse(text));
+
+export const minutes = (min: number, max: number) =>
+  z
+    .int(`must be a whole number from ${min} to ${max}`)
+    .min(min, `must be a whole number from ${min} to ${max}`)
+    .max(max, `must be a whole number from ${min} to ${max}`);
+
+export const text = (max: number) => z.string('must be a string').max(max, `must have at most ${max} characters`);

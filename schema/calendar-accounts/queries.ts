@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db.ts';
+import { userIdOf } from '../users/queries.ts';
+import { calendarAccounts } from './table.ts';
+
+interface Grant {
+  email: string;
+  providerId: string;
+  refreshToken: string;
+  accessToken: string;
+  accessExpiresAt: number;
+  scope: string;
+  now: number;
+}
+
+/** Statement: keeps a fresh grant, tokens sealed; whatever outage or refresh was under way is over. */
+export function saveGrant(db: Db, { email, now, ...grant }: Grant) {
+  const connected = {
+    ...grant,
+    status: 'connected' as const,
+    outageSince: null,
+    refreshOwner: null,
+    refreshLeaseUntil: null,
+    lastSyncAt: now,
+    updatedAt: now,
+  };
+  return db
+    .insert(calendarAccounts)
+    .values({ userId: userIdOf(email), ...connected })
+    .onConflictDoUpdate({
+      target: calendarAccounts.userId,
+      set: { ...connected, generation: sql`${calendarAccounts.generation} + 1` },
+    });
+}

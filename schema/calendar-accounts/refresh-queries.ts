@@ -1,0 +1,74 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import type { Db } from '../db.ts';
+import { calendarAccounts } from './table.ts';
+
+/** The sealed tokens of one account. */
+export async function findTokens(db: Db, { userId }: { userId: string }) {
+  const [row] = await db
+    .select({
+      status: calendarAccounts.status,
+      accessToken: calendarAccounts.accessToken,
+      accessExpiresAt: calendarAccounts.accessExpiresAt,
+    })
+    .from(calendarAccounts)
+    .where(eq(calendarAccounts.userId, userId));
+  return row;
+}
+
+/** Wins the right to refresh, once however many ask; answers the sealed refresh token, or nothing to the others. */
+export async function claimRefresh(
+  db: Db,
+  { userId, owner, now, leaseUntil }: { userId: string; owner: string; now: number; leaseUntil: number },
+) {
+  const [row] = await db
+    .update(calendarAccounts)
+    .set({ refreshOwner: owner, refreshLeaseUntil: leaseUntil })
+    .where(
+      and(
+        eq(calendarAccounts.userId, userId),
+        eq(calendarAccounts.status, 'connected'),
+        or(isNull(calendarAccounts.refreshLeaseUntil), lt(calendarAccounts.refreshLeaseUntil, now)),
+      ),
+    )
+    .returning({ refreshToken: calendarAccounts.refreshToken, generation: calendarAccounts.generation });
+  return row;
+}
+
+/** Stores what a refresh brought, if the claim still holds. */
+export const saveRefresh = (
+  db: Db,
+  input: {
+    userId: string;
+    owner: string;
+    accessToken: string;
+    accessExpiresAt: number;
+    refreshToken: string | undefined;
+    now: number;
+  },
+) =>
+  db
+    .update(calendarAccounts)
+    .set({
+      accessToken: input.accessToken,
+      accessExpiresAt: input.accessExpiresAt,
+      ...(input.refreshToken === undefined ? {} : { refreshToken: input.refreshToken }),
+      refreshOwner: null,
+      refreshLeaseUntil: null,
+      updatedAt: input.now,
+    })
+    .where(and(eq(calendarAccounts.userId, input.userId), eq(calendarAccounts.refreshOwner, input.owner)));
+
+/** Gives the claim back after a failure; with `ended`, the user must consent again. */
+export const endRefresh = (
+  db: Db,
+  { userId, owner, now, ended }: { userId: string; owner: string; now: number; ended: boolean },
+) =>
+  db
+    .update(calendarAccounts)
+    .set({
+      refreshOwner: null,
+      refreshLeaseUntil: null,
+      updatedAt: now,
+      ...(ended ? { status: 'needs_reauthorization' as const, outageSince: now } : {}),
+    })
+    .where(and(eq(calendarAccounts.userId, userId), eq(calendarAccounts.refreshOwner, owner)));

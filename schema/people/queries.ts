@@ -1,0 +1,47 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { calendarAccounts } from '../calendar-accounts/table.ts';
+import { connections } from '../connections/table.ts';
+import type { Db } from '../db.ts';
+import { holds } from '../holds/table.ts';
+import { meetings } from '../meetings/table.ts';
+import { users } from '../users/table.ts';
+
+/** People connected to this platform, with preferences, weights and sealed tokens. */
+export const listConnectedPeople = (db: Db, { platformId, emails }: { platformId: string; emails: string[] }) =>
+  db
+    .select({
+      id: users.id,
+      email: users.email,
+      calendarTimeZone: users.calendarTimeZone,
+      preferences: users.preferences,
+      weights: users.weights,
+      status: calendarAccounts.status,
+      accessToken: calendarAccounts.accessToken,
+      accessExpiresAt: calendarAccounts.accessExpiresAt,
+    })
+    .from(users)
+    .innerJoin(
+      connections,
+      and(eq(connections.userId, users.id), eq(connections.platformId, platformId), isNull(connections.disconnectedAt)),
+    )
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
+    .where(inArray(users.email, emails));
+
+export type ConnectedPerson = Awaited<ReturnType<typeof listConnectedPeople>>[number];
+
+/** The times of these people's live meetings that touch [start, end). */
+export const listLiveMeetingTimes = (
+  db: Db,
+  { emails, start, end }: { emails: string[]; start: number; end: number },
+) =>
+  db
+    .select({ email: users.email, start: meetings.startsAt, end: meetings.endsAt })
+    .from(holds)
+    .innerJoin(users, eq(users.id, holds.userId))
+    .innerJoin(meetings, eq(meetings.id, holds.meetingId))
+    .where(
+      and(
+        inArray(users.email, emails),
+        sql`${holds.during} && tstzrange(${new Date(start).toISOString()}::timestamptz, ${new Date(end).toISOString()}::timestamptz)`,
+      ),
+    );

@@ -1,0 +1,6 @@
+import './worker/isolate-clock.ts';
+import product from '../../functions/worker.ts';
+import { localWorker } from './worker/local-worker.ts';
+
+/** The production Worker as the local stack runs it. */
+export const worker = localWorker(product);
