@@ -12,10 +12,10 @@ export const eventData = {
     timezone: z.string(),
     preferences: z.object({
       timezone: z.string(),
-      working_hours_start: z.string(),
-      working_hours_end: z.string(),
+      working_hours_start: z.int(),
+      working_hours_end: z.int(),
     }),
-    calendar_access: z.boolean(),
+    calendar_access: z.literal('read_write'),
   }),
   'user.calendar.disconnected': z.object({
     user_email: z.string(),
