@@ -2,6 +2,7 @@ import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
 import { randomIds } from '../../lib/ids.ts';
 import { createPlatform } from '../../lib/platforms/create-platform.ts';
 import type { MovableClock } from './clock.ts';
+import { HOSTS } from './hosts.ts';
 import type { Neon } from './neon.ts';
 import { openDb } from './open-db.ts';
 
@@ -44,7 +45,7 @@ export function createPlatforms(deps: { neon: Neon; clock: MovableClock; tokenKe
     return keys;
   };
   return {
-    async create({ name, plan, webhook_url, redirect_uris }) {
+    async create({ name, plan, webhook_url = `https://${HOSTS.inbox}/hooks`, redirect_uris }) {
       const input = { name, plan, webhookUrl: webhook_url, redirectUris: redirect_uris };
       const made = await createPlatform(product, { ...input, email: OWNER, allowLocal: true });
       return remember({

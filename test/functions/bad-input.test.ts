@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../support/client.ts';
+import { connectedPerson, freshPlatform } from '../support/factories.ts';
+import { world } from '../support/world.ts';
+
+const platform = await freshPlatform({ plan: 'enterprise' });
+const ada = await connectedPerson(platform, { name: 'ada', timezone: 'Europe/London' });
+const bob = await connectedPerson(platform, { name: 'bob', timezone: 'America/New_York' });
+const both = [ada.email, bob.email];
+const booking = { attendees: both, start_time: '2099-03-02T15:00:00Z', duration_minutes: 30, title: 'Intro' };
+
+type Case = [name: string, body: unknown, status: number, error: { code: string; field?: string; message: string }];
+
+const availabilityCases: Case[] = [
+  ['no attendees', {}, 400, { code: 'invalid_attendees', field: 'attendees', message: 'attendees is required.' }],
+  [
+    'attendees as text',
+    { attendees: 'a@x.test' },
+    400,
+    { code: 'invalid_attendees', field: 'attendees', message: 'attendees must be an array of two e-mail addresses.' },
+  ],
+  [
+    'one attendee',
+    { attendees: ['a@x.test'] },
+    400,
+    { code: 'invalid_attendees', field: 'attendees', message: 'attendees must be exactly 2 e-mail addresses.' },
+  ],
+  [
+    'three attendees',
+    { attendees: ['a@x.test', 'b@x.test', 'c@x.test'] },
+    400,
+    { code: 'invalid_attendees', field: 'attendees', message: 'attendees must be exactly 2 e-mail addresses.' },
+  ],
+  [
+    'the same address twice',
+    { attendees: ['a@x.test', 'A@x.test'] },
+    400,
+    { code: 'invalid_attendees', field: 'attendees', message: 'attendees must be two different addresses.' },
+  ],
+  [
+    'an address that is none',
+    { attendees: ['a@x.test', 'nobody'] },
+    400,
+    { code: 'invalid_attendees', field: 'attendees', message: 'attendees must be an e-mail address.' },
+  ],
+  [
+    '14 minutes',
+    { attendees: both, duration_minutes: 14 },
+    400,
+    {
+      code: 'invalid_duration',
+      field: 'duration_minutes',
+      message: 'duration_minutes must be a whole number from 15 to 120.',
+    },
+  ],
+  [
+    '121 minutes',
+    { attendees: both, duration_minutes: 121 },
+    400,
+    {
+      code: 'invalid_duration',
+      field: 'duration_minutes',
+      message: 'duration_minutes must be a whole number from 15 to 120.',
+    },
+  ],
+  [
+    'minutes as text',
+    { attendees: both, duration_minutes: '30' },
+    400,
+    {
+      code: 'invalid_duration',
+      field: 'duration_minutes',
+      message: 'duration_minutes must be a whole number from 15 to 120.',
+    },
+  ],
+  [
+    'a range without its end',
+    { attendees: both, date_range: { start_date: '2099-01-01' } },
+    400,
+    { code: 'invalid_date_range', field: 'date_range.end_date', message: 'date_range.end_date is required.' },
+  ],
+  [
+    'a date that does not exist',
+    { attendees: both, date_range: { start_date: '2099-02-30', end_date: '2099-03-01' } },
+    400,
+    {
+      code: 'invalid_date_range',
+      field: 'date_range.start_date',
+      message: 'date_range.start_date must be a date, YYYY-MM-DD.',
+    },
+  ],
+  [
+    'a reversed range',
+    { attendees: both, date_range: { start_date: '2099-02-02', end_date: '2099-02-01' } },
+    400,
+    { code: 'invalid_date_range', field: 'date_range.end_date', message: 'end_date must not be before start_date.' },
+  ],
+  [
+    '91 days',
+    { attendees: both, date_range: { start_date: '2099-01-01', end_date: '2099-04-01' } },
+    400,
+    { code: 'invalid_date_range', field: 'date_range.end_date', message: 'A search covers at most 90 days.' },
+  ],
+  [
+    'a context that is too long',
+    { attendees: both, context: 'x'.repeat(1001) },
+    400,
+    { code: 'invalid_request', field: 'context', message: 'context must have at most 1000 characters.' },
+  ],
+];
+
+const scheduleCases: Case[] = [
+  [
+    'no start_time',
+    { ...booking, start_time: undefined },
+    400,
+    { code: 'invalid_time', field: 'start_time', message: 'start_time is required.' },
+  ],
+  [
+    'a start without a zone',
+    { ...booking, start_time: '2099-03-02T15:00:00' },
+    400,
+    {
+      code: 'invalid_time',
+      field: 'start_time',
+      message: 'start_time must be an ISO 8601 date-time with an offset or Z.',
+    },
+  ],
+  [
+    'a start in the past',
+    { ...booking, start_time: '2020-03-02T15:00:00Z' },
+    400,
+    { code: 'invalid_time', field: 'start_time', message: 'start_time must be in the future.' },
+  ],
+  [
+    'a start as a number',
+    { ...booking, start_time: 1_800_000_000 },
+    400,
+    {
+      code: 'invalid_time',
+      field: 'start_time',
+      message: 'start_time must be an ISO 8601 date-time with an offset or Z.',
+    },
+  ],
+  [
+    'no duration',
+    { ...booking, duration_minutes: undefined },
+    400,
+    { code: 'invalid_duration', field: 'duration_minutes', message: 'duration_minutes is required.' },
+  ],
+  [
+    '4 minutes',
+    { ...booking, duration_minutes: 4 },
+    400,
+    {
+      code: 'invalid_duration',
+      field: 'duration_minutes',
+      message: 'duration_minutes must be a whole number from 5 to 720.',
+    },
+  ],
+  [
+    'no title',
+    { ...booking, title: undefined },
+    400,
+    { code: 'invalid_request', field: 'title', message: 'title is required.' },
+  ],
+  [
+    'a blank title',
+    { ...booking, title: '  ' },
+    400,
+    { code: 'invalid_request', field: 'title', message: 'title must not be empty.' },
+  ],
+  [
+    'a title that is too long',
+    { ...booking, title: 'x'.repeat(201) },
+    400,
+    { code: 'invalid_request', field: 'title', message: 'title must have at most 200 characters.' },
+  ],
+  [
+    'a description that is no text',
+    { ...booking, description: 7 },
+    400,
+    { code: 'invalid_request', field: 'description', message: 'description must be a string.' },
+  ],
+  [
+    'three attendees',
+    { ...booking, attendees: [...both, 'c@x.test'] },
+    400,
+    { code: 'invalid_attendees', field: 'attendees', message: 'attendees must be exactly 2 e-mail addresses.' },
+  ],
+  ['a list as body', [], 400, { code: 'invalid_request', message: 'The body must be a JSON object.' }],
+  ['malformed JSON', '{"attendees": [', 400, { code: 'invalid_request', message: 'The body is not valid JSON.' }],
+];
+
+describe.each([
+  ['/v1/availability', availabilityCases],
+  ['/v1/schedule', scheduleCases],
+])('%s refuses', (path, cases) => {
+  test.each(cases)('%s', async (_name, body, status, error) => {
+    const answer = await platform.api.send('POST', path, body);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { error } });
+  });
+
+  test('an address that is not connected', async () => {
+    const stranger = 'stranger@people.test';
+    const answer = await platform.api.send('POST', path, { ...booking, attendees: [ada.email, stranger] });
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual({
+      error: {
+        code: 'user_not_found',
+        message: `${stranger} has not connected a calendar with this platform.`,
+        field: 'attendees',
+        email: stranger,
+      },
+    });
+  });
+
+  test('64 KiB + 1', async () => {
+    const answer = await platform.api.send('POST', path, ' '.repeat(64 * 1024 + 1));
+    expect(answer.status).toBe(413);
+    expect(answer.body).toEqual({ error: { code: 'payload_too_large', message: 'The body may have at most 64 KiB.' } });
+  });
+
+  test('another content type', async () => {
+    const answer = await platform.api.send('POST', path, 'a=b', { headers: { 'content-type': 'text/plain' } });
+    expect(answer.status).toBe(415);
+  });
+
+  test('another method', async () => {
+    expect((await platform.api.send('GET', path)).status).toBe(405);
+  });
+
+  test.each([
+    ['no key', undefined, 401],
+    ['a made-up key', `sk_live_${'x'.repeat(43)}`, 401],
+    ['something that is no key', "' or 1=1 --", 401],
+    ['the publishable key', platform.publishable_key, 403],
+  ])('%s', async (_name, key, status) => {
+    const answer = await createClient(world.baseUrl, key).send('POST', path, booking);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ error: status === 401 ? 'Unauthorized' : 'Forbidden', message: expect.any(String) });
+  });
+});
+
+describe('the status of a user', () => {
+  test('an address that is none is refused by name', async () => {
+    const answer = await platform.api.status('nobody');
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 400,
+      body: { error: 'Invalid request', message: 'email must be an e-mail address.', field: 'email' },
+    });
+  });
+
+  test('the oauth url wants an address', async () => {
+    const answer = await platform.api.send('GET', '/v1/platform/oauth-url');
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 400,
+      body: { error: 'Invalid request', message: 'user_email is required.', field: 'user_email' },
+    });
+  });
+
+  test('an unknown path is 404 in the flat format', async () => {
+    const answer = await platform.api.send('GET', '/v1/nothing');
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 404,
+      body: { error: 'Not found', message: 'There is nothing at /v1/nothing.' },
+    });
+  });
+});

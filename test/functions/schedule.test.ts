@@ -1,0 +1,141 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { connectedPerson, freshPlatform, webhooksOf } from '../support/factories.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+async function pair(plan = 'enterprise') {
+  const platform = await freshPlatform({ plan });
+  const ada = await connectedPerson(platform, { name: 'ada', timezone: 'Europe/London' });
+  const bob = await connectedPerson(platform, { name: 'bob', timezone: 'America/New_York' });
+  const start = new Date(Math.ceil(world.clock.now() / 3_600_000) * 3_600_000 + 48 * 3_600_000);
+  const body = {
+    attendees: [ada.email, bob.email],
+    start_time: start.toISOString(),
+    duration_minutes: 30,
+    title: 'Intro',
+  };
+  return { platform, ada, bob, body, start };
+}
+
+const liveEvents = (email: string) => world.google.events(email).filter(({ status }) => status !== 'cancelled');
+
+describe('POST /v1/schedule', () => {
+  test('books one event with a link and tells the platform, signed', async () => {
+    const { platform, ada, bob, body, start } = await pair();
+    const answer = await platform.api.schedule(body);
+    expect(answer.status).toBe(200);
+    const end = new Date(start.getTime() + 30 * 60_000);
+    const iso = (date: Date) => date.toISOString().replace('.000Z', 'Z');
+    expect(answer.body).toEqual({
+      success: true,
+      meeting_id: expect.stringMatching(/^meet_/),
+      start_time: iso(start),
+      end_time: iso(end),
+      title: 'Intro',
+      attendees: [ada.email, bob.email],
+      location: 'Google Meet',
+      meet_link: expect.stringMatching(/^https:\/\/meet\.google\.com\//),
+    });
+    expect(liveEvents(ada.email)).toHaveLength(1);
+
+    const webhook = (await webhooksOf(platform)).find(({ body: event }) => event.event_type === 'meeting.scheduled');
+    const headers = new Headers(webhook?.headers);
+    const expected = createHmac('sha256', platform.webhook_secret ?? '')
+      .update(`${headers.get('x-service-timestamp')}:${webhook?.body_text}`)
+      .digest('hex');
+    expect(headers.get('x-service-signature')).toBe(expected);
+    expect(webhook?.body.data.meeting_id).toBe((answer.body as { meeting_id: string }).meeting_id);
+  });
+
+  test('the same key books once and answers the same bytes', async () => {
+    const { platform, ada, body } = await pair();
+    const headers = { 'Idempotency-Key': 'order-1' };
+    const first = await platform.api.schedule(body, { headers });
+    const again = await platform.api.schedule(body, { headers: { 'Idempotency-Key': '"order-1"' } });
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(liveEvents(ada.email)).toHaveLength(1);
+    const other = await platform.api.schedule({ ...body, title: 'Other' }, { headers });
+    expect(other.status).toBe(422);
+  });
+
+  test('the quota of a plan is 429 beyond its last meeting', async () => {
+    const { platform, body } = await pair('developer');
+    await world.neon.query('insert into usage (platform_id, month, used, quota) values ($1, $2, 24, 25)', [
+      platform.id,
+      new Date(world.clock.now()).toISOString().slice(0, 7),
+    ]);
+    expect((await platform.api.schedule(body)).status).toBe(200);
+    const refused = await platform.api.schedule(body);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({ error: 'Monthly meeting limit reached', limit: 25, used: 25 });
+  });
+
+  test.each([
+    ['answers 500', { mode: 'status', status: 500 }],
+    ['drops the connection', { mode: 'reset' }],
+  ] as const)('leaves no half meeting behind when the calendar %s', async (_name, fault) => {
+    const { platform, ada, bob, body } = await pair();
+    world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', ...fault });
+    const answer = await platform.api.schedule(body);
+    expect(answer.status).toBe(500);
+    expect(answer.text).toContain(ada.email);
+    world.faults.clear();
+    await world.advance(120_000);
+    await world.worker.runScheduled(world.clock.now());
+    const left = await world.neon.query(
+      `select (select count(*)::int from meetings where platform_id = $1 and status <> 'failed') as meetings,
+        (select count(*)::int from holds h join meetings m on m.id = h.meeting_id where m.platform_id = $1) as holds,
+        (select coalesce(sum(used), 0)::int from usage where platform_id = $1) as used`,
+      [platform.id],
+    );
+    expect(left).toEqual([{ meetings: 0, holds: 0, used: 0 }]);
+    expect([...liveEvents(ada.email), ...liveEvents(bob.email)]).toEqual([]);
+  });
+
+  test('a booking whose answer was lost is finished by the sweep', async () => {
+    const { platform, ada, body } = await pair();
+    world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'after', times: 1 });
+    expect((await platform.api.schedule(body, { headers: { 'Idempotency-Key': 'lost' } })).status).toBe(500);
+    await world.advance(120_000);
+    await world.worker.runScheduled(world.clock.now());
+    const retry = await platform.api.schedule(body, { headers: { 'Idempotency-Key': 'lost' } });
+    expect(retry.status).toBe(200);
+    expect(retry.headers.get('idempotent-replayed')).toBe('true');
+    expect(liveEvents(ada.email)).toHaveLength(1);
+  });
+});
+
+describe('POST /v1/availability', () => {
+  test('ranks at most five slots that are free for both', async () => {
+    const { platform, body } = await pair();
+    const answer = await platform.api.availability({ attendees: body.attendees });
+    expect(answer.status).toBe(200);
+    const found = answer.body as { slots: { score: number }[]; total_found: number };
+    expect(found.slots.length).toBe(5);
+    expect(found.total_found).toBe(5);
+    expect(answer.headers.get('x-request-id')).toBeTruthy();
+  });
+
+  test.each([
+    ['answers 500', { mode: 'status', status: 500 }],
+    ['drops the connection', { mode: 'reset' }],
+  ] as const)('names the attendee and offers nothing when the calendar %s', async (_name, fault) => {
+    const { platform, body } = await pair();
+    world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', ...fault });
+    const answer = await platform.api.availability({ attendees: body.attendees });
+    expect(answer.status).toBe(500);
+    expect(answer.body).toMatchObject({ error: { code: 'calendar_unavailable' } });
+    expect(answer.text).toMatch(/ada\.|bob\./);
+  });
+
+  test('a calendar the provider cannot read is unknown, never free', async () => {
+    const { platform, bob, body } = await pair();
+    world.google.settings.calendarErrors.set(bob.email, 'internalError');
+    const answer = await platform.api.availability({ attendees: body.attendees });
+    expect(answer.status).toBe(500);
+    expect(answer.text).toContain(bob.email);
+  });
+});
