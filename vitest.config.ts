@@ -1,13 +1,26 @@
 import { defineConfig } from 'vitest/config';
 
+const common = { testTimeout: 20_000, hookTimeout: 60_000 };
+
 export default defineConfig({
-  oxc: { jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
   test: {
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-    exclude: ['test/races/**', 'test/bench/**'],
-    // The files of a worker share its one world.
-    isolate: false,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'parts',
+          include: ['test/lib/**/*.test.ts', 'test/local/**/*.test.ts', 'test/schema/**/*.test.ts'],
+        },
+      },
+      {
+        // Through the real Worker: the files of a test worker share its one world.
+        test: {
+          ...common,
+          name: 'worker',
+          isolate: false,
+          include: ['test/functions/**/*.test.ts', 'test/flows/**/*.test.ts'],
+        },
+      },
+    ],
   },
 });

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { AppError, type ErrorCode } from '../lib/errors.ts';
 import type { AppEnv } from './env.ts';
+import { createLog } from './log.ts';
 
 /** Status and title of every failure. */
 const TABLE: Record<
@@ -45,8 +46,7 @@ export function renderError(error: unknown, c: Context<AppEnv>): Response {
   const { status, title } = TABLE[failure.code];
   const { field, email, retryAfterSeconds, body } = failure.details;
   const message = status === 500 ? `${failure.message} Request ${c.var.requestId}.` : failure.message;
-  if (status === 500)
-    c.var.ctx?.log('error', failure.code, { path: c.req.path, error: describe(failure.cause ?? failure) });
+  if (status === 500) logOf(c)('error', failure.code, { path: c.req.path, error: describe(failure.cause ?? failure) });
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.ceil(retryAfterSeconds)));
   const facts = { ...(field === undefined ? {} : { field }), ...(email === undefined ? {} : { email }) };
   if (NESTED.test(c.req.path) && !ALWAYS_FLAT.includes(status))
@@ -58,9 +58,12 @@ function asAppError(error: unknown, c: Context<AppEnv>): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException && error.status === 400)
     return new AppError('invalid_request', 'The body is not valid JSON.');
-  c.var.ctx?.log('error', 'unexpected failure', { path: c.req.path, error: describe(error) });
+  logOf(c)('error', 'unexpected failure', { path: c.req.path, error: describe(error) });
   return new AppError('internal_error', 'Something went wrong on our side; a retry is safe.');
 }
+
+/** An environment that does not parse fails before there is a context. */
+const logOf = (c: Context<AppEnv>) => c.var.ctx?.log ?? createLog(c.var.requestId);
 
 function describe(error: unknown): string {
   const parts: string[] = [];

@@ -34,13 +34,19 @@ export async function refreshToken(ctx: Ctx, account: Account): Promise<string> 
   while (ctx.clock.now() - started < LONGEST_WAIT_MS) {
     const owner = ctx.ids.id('ref_');
     const now = ctx.clock.now();
-    const claimed = await claimRefresh(ctx.db, { userId: account.id, owner, now, leaseUntil: now + LEASE_MS });
+    const claimed = await claimRefresh(ctx.db, {
+      userId: account.id,
+      seen: account.accessToken,
+      owner,
+      now,
+      leaseUntil: now + LEASE_MS,
+    });
     if (claimed?.refreshToken) return renew(ctx, account, owner, claimed.refreshToken);
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
     const current = await findTokens(ctx.db, { userId: account.id });
     if (current === undefined || current.status !== 'connected') throw reconnectRequired(account.email);
     if (current.accessToken !== null && current.accessToken !== account.accessToken)
       return ctx.sealer.open(current.accessToken);
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   }
   throw calendarUnavailable(account.email);
 }

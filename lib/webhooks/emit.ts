@@ -18,7 +18,7 @@ export function emitEvent<T extends EventType>(
   { platformId, type, data, onlyIf }: NewEventOf<T>,
 ) {
   const now = ctx.clock.now();
-  const deliveryId = ctx.ids.id('del_');
+  const deliveryId = ctx.ids.id('wh_del_');
   const envelope: EventEnvelope = {
     id: ctx.ids.id('wh_'),
     event_type: type,

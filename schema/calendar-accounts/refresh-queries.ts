@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
 import { calendarAccounts } from './table.ts';
 
@@ -15,10 +15,16 @@ export async function findTokens(db: Db, { userId }: { userId: string }) {
   return row;
 }
 
-/** Wins the right to refresh, once however many ask; answers the sealed refresh token, or nothing to the others. */
+/** Wins the right to refresh the token that was seen, once however many ask; answers the sealed refresh token, or nothing. */
 export async function claimRefresh(
   db: Db,
-  { userId, owner, now, leaseUntil }: { userId: string; owner: string; now: number; leaseUntil: number },
+  {
+    userId,
+    seen,
+    owner,
+    now,
+    leaseUntil,
+  }: { userId: string; seen: string | null; owner: string; now: number; leaseUntil: number },
 ) {
   const [row] = await db
     .update(calendarAccounts)
@@ -27,6 +33,7 @@ export async function claimRefresh(
       and(
         eq(calendarAccounts.userId, userId),
         eq(calendarAccounts.status, 'connected'),
+        sql`${calendarAccounts.accessToken} is not distinct from ${seen}`,
         or(isNull(calendarAccounts.refreshLeaseUntil), lt(calendarAccounts.refreshLeaseUntil, now)),
       ),
     )

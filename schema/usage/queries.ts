@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
-import { usage, usageNotices } from './table.ts';
+import { usage } from './table.ts';
 
 /** Takes one meeting of the month's quota; beyond it the batch fails by `usage_within_quota`. */
 export const takeQuota = (
@@ -21,20 +21,3 @@ export async function findUsage(db: Db, { platformId, month }: { platformId: str
     .where(sql`${usage.platformId} = ${platformId} and ${usage.month} = ${month}`);
   return row?.used ?? 0;
 }
-
-/** Notes that a threshold was reached, once a month; `token` in `created_at` tells the winner of a race. */
-export const noteThreshold = (
-  db: Db,
-  {
-    platformId,
-    month,
-    percentage,
-    reachedAt,
-    now,
-  }: { platformId: string; month: string; percentage: number; reachedAt: number; now: number },
-) =>
-  db.execute(sql`
-    insert into ${usageNotices} (platform_id, month, percentage, created_at)
-    select ${platformId}, ${month}, ${percentage}::int, ${new Date(now).toISOString()}::timestamptz
-    from ${usage} where ${usage.platformId} = ${platformId} and ${usage.month} = ${month} and ${usage.used} >= ${reachedAt}
-    on conflict do nothing`);

@@ -76,6 +76,7 @@ describe('POST /v1/schedule', () => {
   test.each([
     ['answers 500', { mode: 'status', status: 500 }],
     ['drops the connection', { mode: 'reset' }],
+    ['hangs', { mode: 'hang' }],
   ] as const)('leaves no half meeting behind when the calendar %s', async (_name, fault) => {
     const { platform, ada, bob, body } = await pair();
     world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', ...fault });
@@ -122,6 +123,7 @@ describe('POST /v1/availability', () => {
   test.each([
     ['answers 500', { mode: 'status', status: 500 }],
     ['drops the connection', { mode: 'reset' }],
+    ['hangs', { mode: 'hang' }],
   ] as const)('names the attendee and offers nothing when the calendar %s', async (_name, fault) => {
     const { platform, body } = await pair();
     world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', ...fault });

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { createBrowser } from '../local/browser.ts';
+import { createClient } from '../support/client.ts';
+import { freshPerson, freshPlatform, type TestPlatform, webhooksOf } from '../support/factories.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+const CALLBACK = 'https://app.platform.test/connected';
+
+function authorizeUrl(platform: TestPlatform, email: string, extra: Record<string, string> = {}): string {
+  const url = new URL('/v1/auth/calendar/authorize', world.baseUrl);
+  url.search = new URLSearchParams({ platform_key: platform.publishable_key, user_email: email, ...extra }).toString();
+  return url.href;
+}
+
+/** Walks to the consent page and answers it; follows redirects by hand, so that the last location can be read. */
+async function consent(start: string, answer: Record<string, string>): Promise<{ callback: string; cookie: string }> {
+  const first = await fetch(start, { redirect: 'manual' });
+  const cookie = (first.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const page = await (await fetch(first.headers.get('location') ?? '')).text();
+  const fields = new URLSearchParams(answer);
+  for (const [, name, value] of page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g))
+    fields.set(name ?? '', (value ?? '').replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"'));
+  for (const [, value] of page.matchAll(/name="granted" value="([^"]+)"/g)) fields.append('granted', value ?? '');
+  const done = await fetch(`${world.worldUrl}/o/oauth2/v2/auth/consent`, {
+    method: 'POST',
+    body: fields,
+    redirect: 'manual',
+  });
+  return { callback: done.headers.get('location') ?? '', cookie };
+}
+
+const land = (callback: string, cookie: string) => fetch(callback, { redirect: 'manual', headers: { cookie } });
+
+describe('connecting a calendar', () => {
+  test('returns to the redirect URI with success and the state, and tells the platform', async () => {
+    const platform = await freshPlatform({ redirectUris: [CALLBACK] });
+    const { email } = freshPerson({ timezone: 'Asia/Kolkata' });
+    const start = authorizeUrl(platform, email, { redirect_uri: CALLBACK, state: 'a b&c=1' });
+    const { callback, cookie } = await consent(start, { action: 'allow', email });
+    const landed = await land(callback, cookie);
+    const location = new URL(landed.headers.get('location') ?? '');
+    expect(location.origin + location.pathname).toBe(CALLBACK);
+    expect(Object.fromEntries(location.searchParams)).toEqual({ success: 'true', state: 'a b&c=1' });
+
+    const status = await platform.api.status(email);
+    expect(status.body).toEqual({ email, calendar_connected: true, last_sync: expect.any(String), provider: 'google' });
+    const [connected] = await webhooksOf(platform);
+    expect(connected?.body).toMatchObject({
+      event_type: 'user.calendar.connected',
+      api_version: 'v1',
+      platform_id: platform.id,
+      data: {
+        user_email: email,
+        timezone: 'Asia/Kolkata',
+        preferences: { timezone: 'Asia/Kolkata', working_hours_start: 8, working_hours_end: 18 },
+        calendar_access: 'read_write',
+      },
+    });
+  });
+
+  test('a state serves once', async () => {
+    const platform = await freshPlatform({ redirectUris: [CALLBACK] });
+    const { email } = freshPerson();
+    const { callback, cookie } = await consent(authorizeUrl(platform, email, { redirect_uri: CALLBACK }), {
+      action: 'allow',
+      email,
+    });
+    expect((await land(callback, cookie)).status).toBe(302);
+    const again = await land(callback, cookie);
+    expect(again.status).toBe(400);
+    expect(again.headers.get('location')).toBeNull();
+  });
+
+  test('a state of eleven minutes ago is refused', async () => {
+    const platform = await freshPlatform();
+    const { email } = freshPerson();
+    const { callback, cookie } = await consent(authorizeUrl(platform, email), { action: 'allow', email });
+    await world.advance(11 * 60_000);
+    expect((await land(callback, cookie)).status).toBe(400);
+  });
+
+  test('a refusal comes back as an error, and nothing is connected', async () => {
+    const platform = await freshPlatform({ redirectUris: [CALLBACK] });
+    const { email } = freshPerson();
+    const start = authorizeUrl(platform, email, { redirect_uri: CALLBACK, state: 's' });
+    const { callback, cookie } = await consent(start, { action: 'deny', email });
+    const location = new URL((await land(callback, cookie)).headers.get('location') ?? '');
+    expect(Object.fromEntries(location.searchParams)).toEqual({ error: 'access_denied', state: 's' });
+    expect((await platform.api.status(email)).body).toMatchObject({ calendar_connected: false });
+  });
+
+  test('another account than the one named is refused', async () => {
+    const platform = await freshPlatform({ redirectUris: [CALLBACK] });
+    const [named, other] = [freshPerson(), freshPerson()];
+    const start = new URL(authorizeUrl(platform, named.email, { redirect_uri: CALLBACK }));
+    const { callback, cookie } = await consentAs(start.href, other.email);
+    const location = new URL((await land(callback, cookie)).headers.get('location') ?? '');
+    expect(location.searchParams.get('error')).toBe('email_mismatch');
+    expect((await platform.api.status(named.email)).body).toMatchObject({ calendar_connected: false });
+  });
+
+  test('an unregistered redirect URI gets a page, not a redirect', async () => {
+    const platform = await freshPlatform({ redirectUris: [CALLBACK] });
+    const { email } = freshPerson();
+    const answer = await fetch(authorizeUrl(platform, email, { redirect_uri: 'https://evil.test/' }), {
+      redirect: 'manual',
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(await answer.text()).toContain('redirect_uri');
+  });
+
+  test('tokens are sealed at rest', async () => {
+    const platform = await freshPlatform();
+    const { email } = freshPerson();
+    await world.connectCalendar(platform, email);
+    const [row] = await world.neon.query(
+      'select a.refresh_token, a.access_token from calendar_accounts a join users u on u.id = a.user_id where u.email = $1',
+      [email],
+    );
+    expect(row?.refresh_token).toMatch(/^k1\.[^.]+\.[^.]+$/);
+    expect(row?.access_token).toMatch(/^k1\.[^.]+\.[^.]+$/);
+  });
+});
+
+/** Consents with another account than the hinted one, as a person who switched accounts would. */
+async function consentAs(start: string, email: string) {
+  const first = await fetch(start, { redirect: 'manual' });
+  const location = new URL(first.headers.get('location') ?? '');
+  location.searchParams.delete('login_hint');
+  const browser = createBrowser([location.host]);
+  const page = await browser.open(location.href);
+  const cookie = (first.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const done = await browser.submit(page, '/consent', { email, action: 'allow' });
+  return { callback: done.url, cookie };
+}
+
+describe('access tokens', () => {
+  test('an expired one is refreshed once, however many requests race', async () => {
+    const platform = await freshPlatform({ plan: 'enterprise' });
+    const [one, two] = [freshPerson(), freshPerson()];
+    for (const { email } of [one, two]) await world.connectCalendar(platform, email);
+    await world.advance(2 * 3_600_000);
+    world.traffic.clear();
+    const body = { attendees: [one.email, two.email] };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => platform.api.availability(body)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(world.traffic.list().filter(({ path }) => path === '/token')).toHaveLength(2);
+  });
+
+  test('a revoked grant asks for the person to connect again', async () => {
+    const platform = await freshPlatform();
+    const [one, two] = [freshPerson(), freshPerson()];
+    for (const { email } of [one, two]) await world.connectCalendar(platform, email);
+    world.google.revoke(two.email);
+    const answer = await platform.api.availability({ attendees: [one.email, two.email] });
+    expect(answer.status).toBe(404);
+    expect(answer.body).toMatchObject({ error: { code: 'calendar_reconnect_required' } });
+    expect(answer.text).toContain(two.email);
+  });
+});
+
+describe('limits', () => {
+  test('the sixty-first request of a minute is 429 with its headers', async () => {
+    const platform = await freshPlatform({ plan: 'developer' });
+    const answers = await Promise.all(Array.from({ length: 62 }, () => platform.api.status('nobody@people.test')));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(2);
+    expect(refused[0]?.body).toMatchObject({ error: 'Rate limit exceeded', limit: 60, used: 60 });
+    expect(refused[0]?.headers.get('x-ratelimit-limit')).toBe('60');
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('without Redis requests pass, without the headers', async () => {
+    const platform = await freshPlatform();
+    world.faults.add({ target: 'redis', mode: 'reset' });
+    const answer = await platform.api.status('nobody@people.test');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+  });
+
+  test('health needs no key', async () => {
+    const answer = await createClient(world.baseUrl).health();
+    expect(answer.body).toEqual({ status: 'ok', version: '1.0.0' });
+  });
+
+  test('no log line shows a key or a token', () => {
+    const lines = world.logs().join('\n');
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines).not.toMatch(/sk_live_|sk_user_|pk_live_|ya29\.|postgresql:\/\//);
+  });
+});
