@@ -13,11 +13,26 @@ import { pages } from './pages/routes.tsx';
 import { availability } from './v1/availability.ts';
 import { platform } from './v1/platform.ts';
 import { schedule } from './v1/schedule.ts';
+import { user } from './v1/user.ts';
 import { users } from './v1/users.ts';
 
 /** Methods of every path, so that a wrong one is told from an unknown path. */
-const POSTS = ['/v1/availability', '/v1/schedule', '/internal/deliver-webhook', '/me/api-key'];
-const GETS = ['/health', '/v1/platform/oauth-url', '/v1/users/:email/status', '/v1/auth/calendar/authorize', '/me'];
+const POSTS = [
+  '/v1/availability',
+  '/v1/availability/explain',
+  '/v1/schedule',
+  '/internal/deliver-webhook',
+  '/me/api-key',
+];
+const GETS = [
+  '/health',
+  '/v1/platform/oauth-url',
+  '/v1/users/:email/status',
+  '/v1/users/:email/availability',
+  '/v1/user/preferences',
+  '/v1/auth/calendar/authorize',
+  '/me',
+];
 
 export const app = new Hono<AppEnv>();
 
@@ -33,9 +48,12 @@ app.route('/', pages);
 app.route('/', queue);
 
 const withoutKey = /^\/v1\/auth\//;
-app.use('/v1/*', (c, next) => (withoutKey.test(c.req.path) ? next() : auth('secret')(c, next)));
+const ofUser = /^\/v1\/user\//;
+app.use('/v1/*', (c, next) =>
+  withoutKey.test(c.req.path) ? next() : auth(ofUser.test(c.req.path) ? 'user' : 'secret')(c, next),
+);
 app.use('/v1/*', (c, next) => (withoutKey.test(c.req.path) ? next() : rateLimit()(c, next)));
-for (const group of [availability, schedule, users, platform]) app.route('/', group);
+for (const group of [availability, schedule, users, user, platform]) app.route('/', group);
 
 for (const path of [...POSTS, ...GETS])
   app.all(path, (c) => {

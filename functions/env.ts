@@ -48,6 +48,12 @@ export function parseEnv(bindings: Record<string, unknown>): Env {
   return result.data;
 }
 
+/** The calling user, behind `auth('user')`. */
+export function userOf(c: { var: { caller: Caller } }): { userId: string; email: string } {
+  if (c.var.caller.kind !== 'user') throw new Error('this route is not behind a user key');
+  return c.var.caller;
+}
+
 /** The calling platform, behind `auth('secret')`. */
 export function platformOf(c: { var: { caller: Caller } }): Platform {
   if (c.var.caller.kind !== 'secret') throw new Error('this route is not behind a platform key');

@@ -48,15 +48,15 @@ export class AppError extends Error {
   }
 }
 
-export const userNotFound = (email: string) =>
+export const userNotFound = (email: string, field = 'attendees') =>
   new AppError('user_not_found', `${email} has not connected a calendar with this platform.`, {
-    field: 'attendees',
+    field,
     email,
   });
 
-export const reconnectRequired = (email: string) =>
+export const reconnectRequired = (email: string, field = 'attendees') =>
   new AppError('calendar_reconnect_required', `${email} must connect their calendar again: the grant has ended.`, {
-    field: 'attendees',
+    field,
   });
 
 export const calendarUnavailable = (email: string, retryAfterSeconds?: number, cause?: unknown) =>

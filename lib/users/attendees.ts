@@ -6,9 +6,10 @@ export function bothConnected(emails: [string, string], people: ConnectedPerson[
   return [connected(emails[0], people), connected(emails[1], people)];
 }
 
-function connected(email: string, people: ConnectedPerson[]): ConnectedPerson {
+/** The one of these people who has this address; throws like `bothConnected`, with the field that named them. */
+export function connected(email: string, people: ConnectedPerson[], field = 'attendees'): ConnectedPerson {
   const person = people.find((candidate) => candidate.email === email);
-  if (person === undefined || person.status === 'disconnected') throw userNotFound(email);
-  if (person.status !== 'connected') throw reconnectRequired(email);
+  if (person === undefined || person.status === 'disconnected') throw userNotFound(email, field);
+  if (person.status !== 'connected') throw reconnectRequired(email, field);
   return person;
 }

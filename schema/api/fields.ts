@@ -24,4 +24,9 @@ export const minutes = (min: number, max: number) =>
     .min(min, `must be a whole number from ${min} to ${max}`)
     .max(max, `must be a whole number from ${min} to ${max}`);
 
-export const text = (max: number) => z.string('must be a string').max(max, `must have at most ${max} characters`);
+/** Text the database can keep. */
+export const text = (max: number) =>
+  z
+    .string('must be a string')
+    .max(max, `must have at most ${max} characters`)
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be well-formed text without NUL');

@@ -1,0 +1,42 @@
+import type { ConnectedPerson } from '../../schema/people/queries.ts';
+import type { Ctx, Platform } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { DEFAULT_WINDOW_DAYS } from '../scheduling/defaults.ts';
+import type { DateWindow, Search } from '../scheduling/types.ts';
+import { searchWindow, windowInterval } from '../scheduling/window.ts';
+import { bothConnected } from '../users/attendees.ts';
+import { rulesOf } from '../users/rules.ts';
+import { loadPeople } from './load-people.ts';
+import { calendarsRead, readPerson } from './read-person.ts';
+
+export interface SearchInput {
+  attendees: [string, string];
+  durationMinutes: number;
+  dateRange?: { startDate: string; endDate: string } | undefined;
+}
+
+/** What the engine needs to answer for these two people, and the calendars it was read from. */
+export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInput) {
+  const now = ctx.clock.now();
+  const [people, live] = await loadPeople(ctx, platform, input.attendees, input.dateRange?.endDate);
+  const both = bothConnected(input.attendees, people);
+  const window = windowOf(both[0], input, now);
+  const span = windowInterval(window, rulesOf(both[0]).timeZone);
+  const [requester, other] = await Promise.all([
+    readPerson(ctx, both[0], span, live),
+    readPerson(ctx, both[1], span, live),
+  ]);
+  const search: Search = { requester, other, durationMinutes: input.durationMinutes, window, now };
+  return { search, calendars: calendarsRead(input.attendees, now) };
+}
+
+function windowOf(requester: ConnectedPerson, { dateRange }: SearchInput, now: number): DateWindow {
+  const found = searchWindow({
+    now,
+    timeZone: rulesOf(requester).timeZone,
+    windowDays: requester.preferences.availability_window_days ?? DEFAULT_WINDOW_DAYS,
+    dateRange,
+  });
+  if (!found.ok) throw new AppError('invalid_date_range', found.message, { field: found.field });
+  return found.window;
+}

@@ -1,0 +1,40 @@
+import type { Ctx, Platform } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { DEFAULT_WINDOW_DAYS } from '../scheduling/defaults.ts';
+import { freeIntervals } from '../scheduling/free-intervals.ts';
+import { searchWindow, windowInterval } from '../scheduling/window.ts';
+import { formatInZone } from '../scheduling/zone.ts';
+import { connected } from '../users/attendees.ts';
+import { rulesOf } from '../users/rules.ts';
+import { loadPeople } from './load-people.ts';
+import { calendarsRead, readPerson } from './read-person.ts';
+
+interface Input {
+  email: string;
+  durationMinutes: number;
+  dateRange?: { startDate: string; endDate: string } | undefined;
+}
+
+/** One person's free intervals from now on, each at least as long as the duration, in the person's own zone. */
+export async function userAvailability(ctx: Ctx, platform: Platform, { email, durationMinutes, dateRange }: Input) {
+  const now = ctx.clock.now();
+  const [people, live] = await loadPeople(ctx, platform, [email], dateRange?.endDate);
+  const stored = connected(email, people, 'email');
+  const { timeZone } = rulesOf(stored);
+  const windowDays = stored.preferences.availability_window_days ?? DEFAULT_WINDOW_DAYS;
+  const found = searchWindow({ now, timeZone, windowDays, dateRange });
+  if (!found.ok)
+    throw new AppError('invalid_date_range', found.message, { field: found.field.replace('date_range.', '') });
+  const span = windowInterval(found.window, timeZone);
+  const person = await readPerson(ctx, stored, span, live);
+  const ahead = { start: Math.max(span.start, now), end: span.end };
+  return {
+    timeZone,
+    window: found.window,
+    intervals: freeIntervals(person, ahead, durationMinutes).map(({ start, end }) => ({
+      startTime: formatInZone(timeZone, start),
+      endTime: formatInZone(timeZone, end),
+    })),
+    calendars: calendarsRead([email], now),
+  };
+}
