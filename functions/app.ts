@@ -30,6 +30,7 @@ const GETS = [
   '/v1/users/:email/status',
   '/v1/users/:email/availability',
   '/v1/user/preferences',
+  '/v1/user/info',
   '/v1/auth/calendar/authorize',
   '/me',
 ];

@@ -7,9 +7,12 @@ const shown = {
   email: users.email,
   calendarTimeZone: users.calendarTimeZone,
   preferences: users.preferences,
+  weights: users.weights,
+  onboardingCompleted: users.onboardingCompleted,
+  createdAt: users.createdAt,
 };
 
-/** What a user set; undefined for an id that is no user's. */
+/** A user with what they set; undefined for an id that is no user's. */
 export async function findPreferences(db: Db, userId: string) {
   const [user] = await db.select(shown).from(users).where(eq(users.id, userId));
   return user;
