@@ -6,16 +6,19 @@ import { randomIds } from '../../lib/ids.ts';
 import { createPlatform } from '../../lib/platforms/create-platform.ts';
 
 const USAGE =
-  'npm run platform:create -- --name "Acme" --email owner@acme.com --plan starter [--webhook-url https://acme.com/hook]';
+  'npm run platform:create -- --name "Acme" --email owner@acme.com --plan starter [--webhook-url https://acme.com/hook] [--redirect-uri https://acme.com/connected …]';
 
 class UsageError extends Error {}
 
 function readOptions() {
   const options = { name: { type: 'string' }, email: { type: 'string' }, plan: { type: 'string' } } as const;
   try {
-    const { values } = parseArgs({ options: { ...options, 'webhook-url': { type: 'string' } } });
-    const { name, email, plan, 'webhook-url': webhookUrl } = values;
-    if (name !== undefined && email !== undefined && plan !== undefined) return { name, email, plan, webhookUrl };
+    const { values } = parseArgs({
+      options: { ...options, 'webhook-url': { type: 'string' }, 'redirect-uri': { type: 'string', multiple: true } },
+    });
+    const { name, email, plan, 'webhook-url': webhookUrl, 'redirect-uri': redirectUris } = values;
+    if (name !== undefined && email !== undefined && plan !== undefined)
+      return { name, email, plan, webhookUrl, redirectUris };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   }

@@ -58,7 +58,16 @@ function validate({ name, email, plan, redirectUris = [], webhookUrl, allowLocal
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw invalid('email', `${email} is not an e-mail address.`);
   if (!isPlan(plan)) throw invalid('plan', `The plan must be one of ${Object.keys(PLANS).join(', ')}.`);
   if (redirectUris.length > 5) throw invalid('redirect_uris', 'A platform may have at most 5 redirect URIs.');
+  const refused = redirectUris.find((uri) => !isRedirectUri(uri));
+  if (refused !== undefined)
+    throw invalid('redirect_uris', `${refused} is no redirect URI: HTTPS is required, HTTP only for localhost.`);
   if (webhookUrl === undefined) return;
   const verdict = isSafeWebhookUrl(webhookUrl, { allowLocal });
   if (!verdict.safe) throw invalid('webhook_url', `The webhook URL ${verdict.reason}`);
+}
+
+function isRedirectUri(text: string): boolean {
+  const uri = URL.parse(text);
+  if (uri === null || uri.username !== '' || uri.password !== '' || uri.hash !== '') return false;
+  return uri.protocol === 'https:' || (uri.protocol === 'http:' && uri.hostname === 'localhost');
 }
