@@ -112,6 +112,21 @@ describe('connecting a calendar', () => {
     expect(await answer.text()).toContain('redirect_uri');
   });
 
+  test.each([
+    ['no platform key', { user_email: 'a@x.test' }, 'platform_key'],
+    ['an unknown platform key', { platform_key: `pk_live_${'x'.repeat(43)}`, user_email: 'a@x.test' }, 'platform_key'],
+    ['no address', {}, 'user_email'],
+    ['an address that is none', { user_email: 'nobody' }, 'user_email'],
+  ])('%s gets a page that names the parameter', async (name, query, parameter) => {
+    const platform = await freshPlatform();
+    const own: Record<string, string> = name.includes('platform key') ? {} : { platform_key: platform.publishable_key };
+    const url = `${world.baseUrl}/v1/auth/calendar/authorize?${new URLSearchParams({ ...own, ...query })}`;
+    const answer = await fetch(url, { redirect: 'manual' });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(await answer.text()).toContain(parameter);
+  });
+
   test('tokens are sealed at rest', async () => {
     const platform = await freshPlatform();
     const { email } = freshPerson();
