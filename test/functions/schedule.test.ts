@@ -61,6 +61,17 @@ describe('POST /v1/schedule', () => {
     expect(other.status).toBe(422);
   });
 
+  test('thirty racing requests with one key make one meeting and get one answer', async () => {
+    const { platform, ada, body } = await pair();
+    const headers = { 'Idempotency-Key': 'race' };
+    const answers = await Promise.all(Array.from({ length: 30 }, () => platform.api.schedule(body, { headers })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(liveEvents(ada.email)).toHaveLength(1);
+    const used = await world.neon.query('select used from usage where platform_id = $1', [platform.id]);
+    expect(used).toEqual([{ used: 1 }]);
+  });
+
   test('the quota of a plan is 429 beyond its last meeting', async () => {
     const { platform, body } = await pair('developer');
     await world.neon.query('insert into usage (platform_id, month, used, quota) values ($1, $2, 24, 25)', [
