@@ -123,9 +123,10 @@ describe.each(backends)('Upstash Redis over %s', (_name, backend) => {
     expect(await redis.scriptExists(sha, 'unknown')).toEqual([1, 0]);
   });
 
+  // Windows start with the clock's own units; a day's border hardly ever falls into the burst.
   test.each([
-    ['a sliding window', Ratelimit.slidingWindow(50, '1 m')],
-    ['a fixed window', Ratelimit.fixedWindow(50, '1 h')],
+    ['a sliding window', Ratelimit.slidingWindow(50, '1 d')],
+    ['a fixed window', Ratelimit.fixedWindow(50, '1 d')],
   ])('%s of fifty lets exactly fifty of two hundred concurrent calls through', async (_limit, limiter) => {
     const ratelimit = new Ratelimit({ redis, limiter, timeout: 15_000 });
     const answers = await Promise.all(Array.from({ length: 200 }, () => ratelimit.limit('platform')));
