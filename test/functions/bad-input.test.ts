@@ -6,6 +6,7 @@ import { world } from '../support/world.ts';
 const platform = await freshPlatform({ plan: 'enterprise' });
 const ada = await connectedPerson(platform, { name: 'ada', timezone: 'Europe/London' });
 const bob = await connectedPerson(platform, { name: 'bob', timezone: 'America/New_York' });
+const NO_KEY = 'Send an API key as X-API-Key or as Authorization: Bearer.';
 const both = [ada.email, bob.email];
 const booking = { attendees: both, start_time: '2099-03-02T15:00:00Z', duration_minutes: 30, title: 'Intro' };
 
@@ -223,22 +224,36 @@ describe.each([
 
   test('another content type', async () => {
     const answer = await platform.api.send('POST', path, 'a=b', { headers: { 'content-type': 'text/plain' } });
-    expect(answer.status).toBe(415);
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 415,
+      body: {
+        error: { code: 'unsupported_media_type', message: 'Send the body as Content-Type: application/json.' },
+      },
+    });
   });
 
   test('another method', async () => {
-    expect((await platform.api.send('GET', path)).status).toBe(405);
+    const answer = await platform.api.send('GET', path);
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 405,
+      body: { error: { code: 'method_not_allowed', message: `${path} does not take GET.` } },
+    });
   });
 
   test.each([
-    ['no key', undefined, 401],
-    ['a made-up key', `sk_live_${'x'.repeat(43)}`, 401],
-    ['something that is no key', "' or 1=1 --", 401],
-    ['the publishable key', platform.publishable_key, 403],
-  ])('%s', async (_name, key, status) => {
+    ['no key', undefined, 401, NO_KEY],
+    ['a made-up key', `sk_live_${'x'.repeat(43)}`, 401, 'The API key is not valid.'],
+    ['something that is no key', "' or 1=1 --", 401, NO_KEY],
+    [
+      'the publishable key',
+      platform.publishable_key,
+      403,
+      'A publishable key serves only the authorize URL; use the secret key (sk_live_) on your server.',
+    ],
+  ])('%s', async (_name, key, status, message) => {
     const answer = await createClient(world.baseUrl, key).send('POST', path, booking);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ error: status === 401 ? 'Unauthorized' : 'Forbidden', message: expect.any(String) });
+    const error = status === 401 ? 'Unauthorized' : 'Forbidden';
+    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { error, message } });
   });
 });
 
