@@ -16,25 +16,6 @@ import { schedule } from './v1/schedule.ts';
 import { user } from './v1/user.ts';
 import { users } from './v1/users.ts';
 
-/** Methods of every path, so that a wrong one is told from an unknown path. */
-const POSTS = [
-  '/v1/availability',
-  '/v1/availability/explain',
-  '/v1/schedule',
-  '/internal/deliver-webhook',
-  '/me/api-key',
-];
-const GETS = [
-  '/health',
-  '/v1/platform/oauth-url',
-  '/v1/users/:email/status',
-  '/v1/users/:email/availability',
-  '/v1/user/preferences',
-  '/v1/user/info',
-  '/v1/auth/calendar/authorize',
-  '/me',
-];
-
 export const app = new Hono<AppEnv>();
 
 app.onError(renderError);
@@ -56,7 +37,8 @@ app.use('/v1/*', (c, next) =>
 app.use('/v1/*', (c, next) => (withoutKey.test(c.req.path) ? next() : rateLimit()(c, next)));
 for (const group of [availability, schedule, users, user, platform]) app.route('/', group);
 
-for (const path of [...POSTS, ...GETS])
+// A known path with another method is told from an unknown path.
+for (const path of new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ path }) => path)))
   app.all(path, (c) => {
     throw new AppError('method_not_allowed', `${c.req.path} does not take ${c.req.method}.`);
   });

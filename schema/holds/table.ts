@@ -5,7 +5,7 @@ import { meetings } from '../meetings/table.ts';
 import { users } from '../users/table.ts';
 
 /**
- * A person's time taken by a live meeting. Guarded holds exclude one another (`holds_no_overlap`, in the migration, as
+ * A person's time taken by a live meeting; while one is being moved, its old and its new time. Guarded holds exclude one another (`holds_no_overlap`, in the migration, as
  * drizzle has no word for it), and a guarded one is refused when it meets any live hold (`hold_is_free`).
  */
 export const holds = pgTable(
@@ -17,13 +17,15 @@ export const holds = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
+    /** The calendar event the time is held for; holds of one event never stand in each other's way. */
+    eventId: text('event_id').notNull(),
     during: instantRange().notNull(),
     guarded: boolean().notNull(),
-    /** How many live holds stood in the way when it was written. */
+    /** How many live holds of other events stood in the way when it was written. */
     conflicts: integer().notNull(),
   },
   (t) => [
-    primaryKey({ name: 'holds_pkey', columns: [t.meetingId, t.userId] }),
+    primaryKey({ name: 'holds_pkey', columns: [t.meetingId, t.userId, t.during] }),
     check('hold_is_free', sql`not ${t.guarded} or ${t.conflicts} = 0`),
   ],
 );

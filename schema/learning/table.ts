@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, doublePrecision, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, doublePrecision, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 import { users } from '../users/table.ts';
 
@@ -24,6 +24,9 @@ export const learningLedger = pgTable(
   (t) => [
     check('learning_ledger_source', sql`${t.source} in ('reschedule', 'scheduling_context')`),
     check('learning_ledger_bounds', sql`${t.after} between 0.2 and 2 and ${t.before} between 0.2 and 2`),
+    uniqueIndex('learning_ledger_once_per_meeting')
+      .on(t.userId, t.meetingId, t.weight)
+      .where(sql`${t.meetingId} is not null`),
     index('learning_ledger_user').on(t.userId, t.createdAt),
   ],
 );

@@ -50,9 +50,10 @@ export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
       values (${meeting.id}, ${person(meeting.attendees[0])}, ${meeting.attendees[0]}, 0, 'accepted'),
         (${meeting.id}, ${person(meeting.attendees[1])}, ${meeting.attendees[1]}, 1, 'needsAction')`),
     db.execute(sql`
-      insert into ${holds} (meeting_id, user_id, during, guarded, conflicts)
-      select p.meeting_id, p.user_id, ${during}, ${meeting.guarded},
-        (select count(*) from ${holds} h where h.user_id = p.user_id and h.during && ${during})
+      insert into ${holds} (meeting_id, user_id, event_id, during, guarded, conflicts)
+      select p.meeting_id, p.user_id, ${meeting.providerEventId}, ${during}, ${meeting.guarded}, (
+        select count(*) from ${holds} h
+        where h.user_id = p.user_id and h.during && ${during} and h.event_id <> ${meeting.providerEventId})
       from ${meetingPeople} p where p.meeting_id = ${meeting.id} order by p.user_id`),
     db
       .insert(settlements)

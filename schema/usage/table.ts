@@ -11,13 +11,19 @@ export const usage = pgTable(
       .notNull()
       .references(() => platforms.id),
     month: text().notNull(),
+    /** Meetings made and being made. */
     used: integer().notNull(),
+    /** Meetings made. */
+    settled: integer().notNull().default(0),
     /** Null: unlimited. */
     quota: integer(),
   },
   (t) => [
     primaryKey({ name: 'usage_pkey', columns: [t.platformId, t.month] }),
-    check('usage_within_quota', sql`${t.used} >= 0 and (${t.quota} is null or ${t.used} <= ${t.quota})`),
+    check(
+      'usage_within_quota',
+      sql`${t.settled} between 0 and ${t.used} and (${t.quota} is null or ${t.used} <= ${t.quota})`,
+    ),
   ],
 );
 
@@ -30,6 +36,7 @@ export const usageNotices = pgTable(
       .references(() => platforms.id),
     month: text().notNull(),
     percentage: integer().notNull(),
+    eventId: text('event_id').notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
