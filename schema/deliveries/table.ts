@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 
@@ -20,6 +20,8 @@ export const deliveries = pgTable(
     attempts: integer().notNull().default(0),
     maxAttempts: integer('max_attempts').notNull(),
     nextAttemptAt: instant('next_attempt_at'),
+    /** When the sweep last asked for the attempt that is due. */
+    askedAt: instant('asked_at'),
     owner: text(),
     leaseUntil: instant('lease_until'),
     responseCode: integer('response_code').notNull().default(0),
@@ -33,10 +35,13 @@ export const deliveries = pgTable(
     check('deliveries_status', sql`${t.status} in ('pending', 'success', 'failed')`),
     check('deliveries_end', sql`(${t.status} = 'pending') = (${t.finishedAt} is null)`),
     check('deliveries_attempts', sql`${t.attempts} <= ${t.maxAttempts}`),
+    // listDeliveries, replayDeliveries
     index('deliveries_log').on(t.platformId, t.createdAt, t.id),
     index('deliveries_log_by_event').on(t.platformId, t.eventType, t.createdAt, t.id),
     index('deliveries_log_by_status').on(t.platformId, t.status, t.createdAt, t.id),
-    index('deliveries_due').on(t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
+    // sweepDue
+    index('deliveries_due').on(t.platformId, t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
+    // deleteOldDeliveries
     index('deliveries_age').on(t.createdAt),
   ],
 );
@@ -56,4 +61,21 @@ export const deliveryAttempts = pgTable(
     error: text(),
   },
   (t) => [primaryKey({ name: 'delivery_attempts_pkey', columns: [t.deliveryId, t.number] })],
+);
+
+/** How a platform's deliveries ended, by the UTC day they ended on; outlives the deliveries themselves. */
+export const deliveryDays = pgTable(
+  'delivery_days',
+  {
+    platformId: text('platform_id')
+      .notNull()
+      .references(() => platforms.id),
+    day: date().notNull(),
+    success: integer().notNull(),
+    failed: integer().notNull(),
+    /** Those whose last attempt got an answer, and how long these answers took in all. */
+    answered: integer().notNull(),
+    answeredMs: bigint('answered_ms', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ name: 'delivery_days_pkey', columns: [t.platformId, t.day] })],
 );
