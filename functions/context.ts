@@ -1,3 +1,4 @@
+import { createDns } from '../lib/adapters/doh.ts';
 import { createGoogleCalendar } from '../lib/adapters/google-calendar.ts';
 import { createGoogleOAuth } from '../lib/adapters/google-oauth.ts';
 import { connectNeon } from '../lib/adapters/neon.ts';
@@ -32,6 +33,7 @@ export function createContext(env: Env, requestId: string, waitUntil: (work: Pro
     once: createOnceStore(redis),
     limiter: createRateLimiter(redis, log),
     sender: createWebhookSender({ now }),
+    dns: createDns({ now, requestId }),
     log,
     later(work) {
       waitUntil(work.catch((error) => log('error', 'work after the answer failed', { error: String(error) })));

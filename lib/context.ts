@@ -3,6 +3,7 @@ import type {
   Calendar,
   CalendarOAuth,
   Clock,
+  Dns,
   Ids,
   Log,
   OnceStore,
@@ -24,6 +25,7 @@ export interface Ctx {
   once: OnceStore;
   limiter: RateLimiter;
   sender: WebhookSender;
+  dns: Dns;
   log: Log;
   /** Carries on after the answer; a failure is logged. */
   later(work: Promise<unknown>): void;

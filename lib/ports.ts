@@ -110,6 +110,20 @@ export interface Calendar {
   deleteEvent(accessToken: string, id: string): Promise<void>;
 }
 
+/** The resolver could not tell: down, slow, or a server behind it failed. */
+export class DnsError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'DnsError';
+  }
+}
+
+/** Public DNS. Throws `DnsError`. */
+export interface Dns {
+  /** All IPv4 and IPv6 addresses of a host, none if there is no such name, and the names its CNAMEs led through. */
+  lookup(host: string, options?: { fresh?: boolean }): Promise<{ addresses: string[]; aliases: string[] }>;
+}
+
 /** Posts a webhook attempt to a platform's endpoint; never throws. */
 export interface WebhookSender {
   post(input: {

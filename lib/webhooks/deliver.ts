@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import { kickDelivery } from './emit.ts';
 import { RETRY_DELAYS_SECONDS } from './retry-delays.ts';
 import { signatureHeaders } from './signature-headers.ts';
-import { isLocal, isSafeWebhookUrl } from './url-safety.ts';
+import { checkWebhookUrl } from './url-safety.ts';
 
 /** The longest timeout an endpoint may have, and time to write down how it went. */
 const LEASE_MS = 60_000;
@@ -35,8 +35,8 @@ export async function deliverWebhook(ctx: Ctx, deliveryId: string): Promise<void
 }
 
 async function attempt(ctx: Ctx, delivery: ClaimedDelivery, now: number): ReturnType<Ctx['sender']['post']> {
-  const verdict = isSafeWebhookUrl(delivery.url, { allowLocal: isLocal(ctx.config.baseUrl) });
-  if (!verdict.safe) return { code: 0, durationMs: 0, error: 'unsafe_url' };
+  const verdict = await checkWebhookUrl(ctx, delivery.url, { at: 'attempt' });
+  if (!verdict.safe) return { code: 0, durationMs: 0, error: verdict.error };
   return ctx.sender.post({
     url: delivery.url,
     headers: await signatureHeaders(ctx.sealer, delivery, now),

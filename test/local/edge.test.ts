@@ -24,6 +24,7 @@ describe('where a call goes', () => {
     [HOSTS.googleOAuth, 'google'],
     [HOSTS.googleUserinfo, 'google'],
     [HOSTS.googleApis, 'google'],
+    [HOSTS.dns, 'dns'],
   ])('a call of the Worker to %s reaches %s with path and query', async (host, target) => {
     expect(await world.relay(`https://${host}/a/b?c=1`)).toEqual({ status: 200, body: `${target} did it` });
     expect(world.worked).toEqual([`${target} GET ${host}/a/b?c=1`]);

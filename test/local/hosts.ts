@@ -9,4 +9,5 @@ export const HOSTS = {
   googleApis: 'www.googleapis.com',
   inbox: 'inbox.platform.test',
   llm: 'workers-ai.test',
+  dns: 'cloudflare-dns.com',
 } as const;

@@ -1,3 +1,4 @@
+import { createDns } from './dns.ts';
 import { createGoogle } from './google/index.ts';
 import { createRemoteGoogle } from './google/remote.ts';
 import { createInbox } from './inbox.ts';
@@ -47,5 +48,5 @@ export async function createParties({ clock, secrets, dataDir, postgresUrl, redi
           },
         })
       : createRemoteGoogle({ url: googleUrl, clock });
-  return { neon, redis, qstash, google, inbox: createInbox(clock), llm: createLlm() };
+  return { neon, redis, qstash, google, inbox: createInbox(clock), llm: createLlm(), dns: createDns() };
 }

@@ -1,6 +1,6 @@
 import { HOSTS } from './hosts.ts';
 
-export const TARGETS = ['neon', 'redis', 'qstash', 'google', 'inbox', 'llm'] as const;
+export const TARGETS = ['neon', 'redis', 'qstash', 'google', 'inbox', 'llm', 'dns'] as const;
 
 /** An outside party, by the name the control server calls it. */
 export type Target = (typeof TARGETS)[number];
@@ -15,6 +15,7 @@ const TARGET_OF: Record<keyof typeof HOSTS, Target> = {
   googleApis: 'google',
   inbox: 'inbox',
   llm: 'llm',
+  dns: 'dns',
 };
 
 /** The party behind each production host. */

@@ -26,7 +26,7 @@ async function emptyDatabase(adminUrl: string): Promise<string> {
 export function healAfterEach(): void {
   afterEach(() => {
     world.faults.clear();
-    world.latency.set({ neon: 0, redis: 0, qstash: 0, google: 0, inbox: 0, llm: 0 });
+    world.latency.set({ neon: 0, redis: 0, qstash: 0, google: 0, inbox: 0, llm: 0, dns: 0 });
     world.qstash.setKnobs({ duplicates: 0, reorder: false, loseNext: 0, hold: false, deduplicate: true });
     world.inbox.answer({ status: 200 });
   });

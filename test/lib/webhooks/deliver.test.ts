@@ -45,6 +45,7 @@ function world() {
         return code < 300 ? { code, durationMs: 5 } : { code, durationMs: 5, error: 'status' };
       },
     },
+    dns: { lookup: async () => ({ addresses: ['93.184.215.14'], aliases: [] }) },
     oauth: { consentUrl: unused, exchange: unused, refresh: unused, revoke: unused },
     calendar: { freeBusy: unused, timeZone: unused, insertEvent: unused, getEvent: unused, deleteEvent: unused },
     once: { put: unused, take: unused },

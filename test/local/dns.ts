@@ -1,0 +1,81 @@
+import type { StandIn } from './stand-in.ts';
+
+const TYPES = { A: 1, CNAME: 5, AAAA: 28 } as const;
+const NO_SUCH_NAME = 3;
+const LONGEST_CHAIN = 8;
+
+/** What DNS knows of a host; with an `rcode` that is all it says. */
+export interface DnsRecords {
+  a?: string[];
+  aaaa?: string[];
+  cname?: string;
+  /** 2 SERVFAIL, 3 NXDOMAIN, 5 REFUSED. */
+  rcode?: number;
+  /** Seconds; 0 so that a later change is seen at once. */
+  ttl?: number;
+}
+
+export interface DnsStandIn extends StandIn {
+  /** Replaces what is known of a host. */
+  set(host: string, records: DnsRecords): void;
+  /** What was asked, as `A hooks.acme.test`, oldest first. */
+  questions(): string[];
+}
+
+interface Answer {
+  name: string;
+  type: number;
+  TTL: number;
+  data: string;
+}
+
+// Example.com's own; every name has them that nobody has set, so that any inbox can be reached.
+const ANYWHERE: DnsRecords = { a: ['93.184.215.14'], aaaa: ['2606:2800:21f:cb07:6820:80da:af6b:8b2c'], ttl: 60 };
+
+/** A public resolver, asked over HTTPS in the JSON form of cloudflare-dns.com. */
+export function createDns(): DnsStandIn {
+  const known = new Map<string, DnsRecords>();
+  const questions: string[] = [];
+  const recordsOf = (host: string): DnsRecords =>
+    known.get(host) ?? (host.endsWith('.invalid') ? { rcode: NO_SUCH_NAME } : ANYWHERE);
+
+  function resolve(name: string, type: 'A' | 'AAAA'): { status: number; answers: Answer[] } {
+    const answers: Answer[] = [];
+    let host = name;
+    for (let link = 0; link < LONGEST_CHAIN; link += 1) {
+      const { a = [], aaaa = [], cname, rcode = 0, ttl = 0 } = recordsOf(host);
+      const record = (kind: keyof typeof TYPES, data: string) => ({ name: host, type: TYPES[kind], TTL: ttl, data });
+      if (rcode !== 0) return { status: rcode, answers };
+      answers.push(...(type === 'A' ? a : aaaa).map((data) => record(type, data)));
+      if (cname === undefined) return { status: 0, answers };
+      answers.push(record('CNAME', `${cname}.`));
+      host = cname;
+    }
+    return { status: 2, answers };
+  }
+
+  return {
+    fetch(request) {
+      const { pathname, searchParams } = new URL(request.url);
+      const name = searchParams.get('name') ?? '';
+      const type = searchParams.get('type') === 'AAAA' ? 'AAAA' : 'A';
+      const isQuery = pathname === '/dns-query' && request.headers.get('accept') === 'application/dns-json';
+      if (!isQuery || name === '') return Response.json({ error: 'Invalid query' }, { status: 400 });
+      questions.push(`${type} ${name}`);
+      const { status, answers } = resolve(name, type);
+      const flags = { TC: false, RD: true, RA: true, AD: false, CD: false };
+      return Response.json(
+        {
+          Status: status,
+          ...flags,
+          Question: [{ name, type: TYPES[type] }],
+          ...(answers.length === 0 ? {} : { Answer: answers }),
+        },
+        { headers: { 'content-type': 'application/dns-json' } },
+      );
+    },
+    set: (host, records) => void known.set(host, records),
+    questions: () => questions,
+    close: async () => {},
+  };
+}
