@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { DnsError } from '../../../lib/ports.ts';
+import { checkWebhookUrl, isSafeWebhookUrl } from '../../../lib/webhooks/url-safety.ts';
+import { URLS } from './url-table.ts';
+
+const BASE_URL = 'https://api.tandem.com';
+const verdictOf = (url: string, options: Parameters<typeof isSafeWebhookUrl>[1]) => {
+  const verdict = isSafeWebhookUrl(url, options);
+  return verdict.safe ? 'ok' : verdict.reason;
+};
+
+describe('by its text, the webhook URL', () => {
+  test.each(URLS)('%j: %s', (url, expected) => {
+    expect(verdictOf(url, { allowLocal: false, baseUrl: BASE_URL })).toBe(expected);
+  });
+
+  test.each([
+    ['http://localhost:3000/hook', 'ok'],
+    ['https://localhost/hook', 'ok'],
+    ['http://127.0.0.1:3000/hook', 'ok'],
+    ['http://[::1]:3000/hook', 'ok'],
+    ['https://inbox.platform.test/hook', 'ok'],
+    ['http://user@localhost:3000/hook', 'must not carry credentials.'],
+    ['ftp://localhost/hook', 'must begin with https://.'],
+    ['http://inbox.platform.test/hook', 'must begin with https://.'],
+    ['https://10.0.0.1/hook', 'must name a host, not an IP address.'],
+    ['http://printer.local/hook', 'must begin with https://.'],
+  ])('on a developer’s own machine, %s: %s', (url, expected) => {
+    expect(verdictOf(url, { allowLocal: true, baseUrl: 'http://localhost:8787' })).toBe(expected);
+  });
+
+  test.each([
+    ['https://tandem.acme.workers.dev/', 'must not lead back to Tandem.'],
+    ['https://preview-tandem.acme.workers.dev/', 'must not lead back to Tandem.'],
+    ['https://acme.workers.dev/', 'must not lead back to Tandem.'],
+    ['https://tandem.other.workers.dev/', 'ok'],
+  ])('for a Tandem on workers.dev, %s: %s', (url, expected) => {
+    expect(verdictOf(url, { allowLocal: false, baseUrl: 'https://tandem.acme.workers.dev' })).toBe(expected);
+  });
+});
+
+describe('by DNS', () => {
+  const asked: unknown[] = [];
+  const check = (found: { addresses?: string[]; aliases?: string[] } | Error, url = 'https://acme.com./hook') =>
+    checkWebhookUrl(
+      {
+        dns: {
+          async lookup(host, options) {
+            asked.push([host, options]);
+            if (found instanceof Error) throw found;
+            return { addresses: [], aliases: [], ...found };
+          },
+        },
+        config: { baseUrl: url.startsWith('http:') ? 'http://localhost:8787' : BASE_URL, sessionSecret: '' },
+      },
+      url,
+      { at: 'save' },
+    );
+  const notPublic = { safe: false, error: 'unsafe_url', reason: 'must lead to a public address.' };
+
+  test('a host with public addresses alone is safe, asked for afresh at save, without its trailing dot', async () => {
+    asked.length = 0;
+    expect(await check({ addresses: ['93.184.215.14', '2606:4700::1'] })).toEqual({ safe: true });
+    expect(asked).toEqual([['acme.com', { fresh: true }]]);
+  });
+
+  test.each([
+    ['a private address', { addresses: ['10.0.0.1'] }],
+    ['a private address beside a public one', { addresses: ['93.184.215.14', '::1'] }],
+    ['an alias of a private name', { addresses: ['93.184.215.14'], aliases: ['db.internal'] }],
+    ['an alias of Tandem itself', { addresses: ['93.184.215.14'], aliases: ['lb.acme.com', 'api.tandem.com.'] }],
+  ])('%s is unsafe', async (_name, found) => {
+    expect(await check(found)).toEqual(notPublic);
+  });
+
+  test('a name without an address and a resolver that cannot tell are failures of DNS, which may pass', async () => {
+    expect(await check({})).toEqual({
+      safe: false,
+      error: 'dns_failed',
+      reason: 'names a host that public DNS does not know.',
+    });
+    expect(await check(new DnsError('down'))).toEqual({
+      safe: false,
+      error: 'dns_failed',
+      reason: 'names a host that could not be looked up; try again.',
+    });
+    await expect(check(new TypeError('a bug'))).rejects.toThrow('a bug');
+  });
+
+  test('what its text forbids, and localhost in local mode, is not looked up', async () => {
+    asked.length = 0;
+    expect(await check({}, 'https://10.0.0.1/')).toMatchObject({ safe: false, error: 'unsafe_url' });
+    expect(await check({}, 'http://localhost:3000/')).toEqual({ safe: true });
+    expect(asked).toEqual([]);
+  });
+});
