@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { DnsRecords } from '../local/dns.ts';
+import { connectedPerson } from '../support/factories.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+const PUBLIC = ['93.184.215.14'];
+
+/** A platform whose endpoint has a host of its own, with these records in DNS. */
+async function platformAt(records: DnsRecords) {
+  const host = `${randomUUID()}.acme.test`;
+  const url = `https://${host}/hook`;
+  world.inbox.addHost(host);
+  world.dns.set(host, records);
+  const platform = await world.platforms.create({ name: 'Acme', plan: 'pro', webhook_url: url });
+  return { host, url, platform };
+}
+
+/** Has the platform's next event delivered, as far as it is due. */
+async function emitTo({ platform }: Awaited<ReturnType<typeof platformAt>>) {
+  await connectedPerson(platform);
+  await world.qstash.deliverDue();
+}
+
+async function retry(ms: number) {
+  await world.advance(ms);
+  await world.qstash.deliverDue();
+}
+
+const arrivedAt = (url: string) => world.inbox.deliveries().filter((delivery) => delivery.url === url);
+const questionsAbout = (host: string) => world.dns.questions().filter((question) => question.endsWith(` ${host}`));
+const attemptsOf = (platform: { id: string }) =>
+  world.neon.query(
+    `select delivery_attempts.response_code::int code, delivery_attempts.error from delivery_attempts
+     join deliveries on deliveries.id = delivery_id where platform_id = $1 order by started_at, number`,
+    [platform.id],
+  );
+
+describe('before an attempt', () => {
+  test('both address families of the endpoint’s host are asked for, once a minute at most', async () => {
+    const there = await platformAt({ a: PUBLIC, aaaa: ['2606:4700::1'], ttl: 300 });
+    await emitTo(there);
+    await emitTo(there);
+    expect(questionsAbout(there.host).sort()).toEqual([`A ${there.host}`, `AAAA ${there.host}`].sort());
+    expect(arrivedAt(there.url)).toHaveLength(2);
+    await world.advance(60_000);
+    await emitTo(there);
+    expect(questionsAbout(there.host)).toHaveLength(4);
+    expect(arrivedAt(there.url)).toHaveLength(3);
+  });
+
+  test.each<[string, DnsRecords]>([
+    ['10.0.0.1', { a: ['10.0.0.1'] }],
+    ['the metadata address', { a: ['169.254.169.254'] }],
+    ['::1', { aaaa: ['::1'] }],
+    ['a mapped 127.0.0.1', { a: PUBLIC, aaaa: ['::ffff:127.0.0.1'] }],
+    ['a public and a private address', { a: [...PUBLIC, '192.168.0.1'] }],
+    ['a public IPv4 and a private IPv6 address', { a: PUBLIC, aaaa: ['fd00:ec2::254'] }],
+    ['an alias of a private name', { a: PUBLIC, cname: 'db.acme.internal' }],
+  ])('a host that leads to %s is never contacted', async (_name, records) => {
+    const there = await platformAt(records);
+    await emitTo(there);
+    await retry(1_000);
+    await retry(10_000);
+    expect(arrivedAt(there.url)).toEqual([]);
+    expect(await attemptsOf(there.platform)).toEqual(Array(3).fill({ code: 0, error: 'unsafe_url' }));
+  });
+
+  test('a chain of aliases is followed to its addresses', async () => {
+    const far = `${randomUUID()}.cloud.test`;
+    world.dns.set(far, { a: ['10.1.2.3'] });
+    const refused = await platformAt({ cname: far });
+    await emitTo(refused);
+    expect(arrivedAt(refused.url)).toEqual([]);
+    world.dns.set(far, { a: PUBLIC });
+    await retry(1_000);
+    expect(arrivedAt(refused.url)).toHaveLength(1);
+    expect(await attemptsOf(refused.platform)).toEqual([
+      { code: 0, error: 'unsafe_url' },
+      { code: 200, error: null },
+    ]);
+  });
+
+  test('a host that turns private after it was accepted is caught', async () => {
+    const there = await platformAt({ a: PUBLIC });
+    await emitTo(there);
+    world.dns.set(there.host, { a: ['127.0.0.1'] });
+    await emitTo(there);
+    expect(arrivedAt(there.url)).toHaveLength(1);
+    expect(await attemptsOf(there.platform)).toEqual([
+      { code: 200, error: null },
+      { code: 0, error: 'unsafe_url' },
+    ]);
+  });
+});
+
+describe('when DNS cannot tell', () => {
+  test.each<[string, () => void]>([
+    ['answers 503', () => world.faults.add({ target: 'dns', mode: 'status', status: 503, times: 1 })],
+    ['drops the connection', () => world.faults.add({ target: 'dns', mode: 'reset', times: 1 })],
+    ['does not answer', () => world.faults.add({ target: 'dns', mode: 'hang', times: 1 })],
+    [
+      'answers no JSON',
+      () => world.faults.add({ target: 'dns', mode: 'status', status: 200, body: '<html>', times: 1 }),
+    ],
+    [
+      'answers another form',
+      () => world.faults.add({ target: 'dns', mode: 'status', status: 200, body: [], times: 1 }),
+    ],
+    ['redirects', () => world.faults.add({ target: 'dns', mode: 'status', status: 302, times: 1 })],
+    ['truncates', () => answerOnce({ Status: 0, TC: true, Answer: [{ type: 1, TTL: 1, data: PUBLIC[0] }] })],
+    ['names an address that is none', () => answerOnce({ Status: 0, Answer: [{ type: 1, TTL: 1, data: '1.2.3' }] })],
+    ['has a negative TTL', () => answerOnce({ Status: 0, Answer: [{ type: 1, TTL: -1, data: PUBLIC[0] }] })],
+  ])('the resolver %s: nobody is contacted, and the next attempt succeeds', async (_name, fail) => {
+    const there = await platformAt({ a: PUBLIC });
+    fail();
+    await emitTo(there);
+    expect(arrivedAt(there.url)).toEqual([]);
+    await retry(1_000);
+    expect(arrivedAt(there.url)).toHaveLength(1);
+    expect(await attemptsOf(there.platform)).toEqual([
+      { code: 0, error: 'dns_failed' },
+      { code: 200, error: null },
+    ]);
+  });
+
+  test.each<[string, DnsRecords]>([
+    ['SERVFAIL', { rcode: 2 }],
+    ['NXDOMAIN', { rcode: 3 }],
+    ['REFUSED', { rcode: 5 }],
+    ['no address', {}],
+    ['an alias of nothing', { cname: 'gone.invalid' }],
+  ])('%s is a failed attempt, and the next succeeds once it is mended', async (_name, records) => {
+    const there = await platformAt(records);
+    await emitTo(there);
+    world.dns.set(there.host, { a: PUBLIC });
+    await retry(1_000);
+    expect(arrivedAt(there.url)).toHaveLength(1);
+    expect(await attemptsOf(there.platform)).toEqual([
+      { code: 0, error: 'dns_failed' },
+      { code: 200, error: null },
+    ]);
+  });
+
+  function answerOnce(body: unknown) {
+    world.faults.add({ target: 'dns', mode: 'status', status: 200, body, times: 1 });
+  }
+});
+
+test('a redirect to the metadata address is a failure and is not followed', async () => {
+  const there = await platformAt({ a: PUBLIC });
+  world.inbox.addHost('169.254.169.254');
+  world.inbox.answer({
+    status: 307,
+    host: there.host,
+    headers: { location: 'https://169.254.169.254/latest/meta-data/' },
+  });
+  await emitTo(there);
+  await retry(1_000);
+  await retry(10_000);
+  expect(arrivedAt(there.url)).toHaveLength(3);
+  expect(world.inbox.deliveries().filter(({ url }) => new URL(url).hostname === '169.254.169.254')).toEqual([]);
+  expect(await attemptsOf(there.platform)).toEqual(Array(3).fill({ code: 307, error: 'redirect' }));
+});
