@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { matchPatterns } from '../../../lib/learning/patterns.ts';
+
+const patternsOf = (reason: string) => matchPatterns(reason).map(({ pattern }) => pattern);
+
+test('each pattern moves its weight by its factor', () => {
+  expect(matchPatterns('too early, too late, Monday, back-to-back')).toEqual([
+    { pattern: 'too early', weight: 'time_of_day_preference.morning', factor: 0.8 },
+    { pattern: 'too late', weight: 'time_of_day_preference.evening', factor: 0.8 },
+    { pattern: 'monday', weight: 'day_of_week_preference.monday', factor: 0.8 },
+    { pattern: 'back-to-back', weight: 'buffer_importance', factor: 1.25 },
+  ]);
+});
+
+describe('what people write', () => {
+  test.each<[reason: string, patterns: string[]]>([
+    ['Too early', ['too early']],
+    ["that's too early for me", ['too early']],
+    ['That’s TOO EARLY!!', ['too early']],
+    ['too  early\nsorry', ['too early']],
+    ['a bit early for us', ['too early']],
+    ['8am is brutal', ['too early']],
+    ['can we do it later in the day, mornings are hard', ['too early']],
+    ['Could we find a later time?', ['too early']],
+    ['Mornings don’t work for me', ['too early']],
+    ['mornings dont work', ['too early']],
+    ["I'm not a morning person", ['too early']],
+    ['please avoid mornings', ['too early']],
+    ['early mornings are tough', ['too early']],
+    ["I can't do anything before 10am", ['too early']],
+    ['nothing before 9 please', ['too early']],
+    ["mornings aren't great", ['too early']],
+    ['too late', ['too late']],
+    ["It's too late in the day for me.", ['too late']],
+    ['that is pretty late for my team', ['too late']],
+    ['evenings are family time, evenings are bad', ['too late']],
+    ['could we do something earlier in the day', ['too late']],
+    ["can't do meetings after 6pm", ['too late']],
+    ['No evenings please', ['too late']],
+    ['too late to start a meeting', ['too late']],
+    ['too early on Tuesday', ['too early', 'tuesday']],
+    ['Too early, and back to back!', ['too early', 'back-to-back']],
+    ['can we avoid Mondays', ['monday']],
+    ["Fridays don't work", ['friday']],
+    ['FRIDAY DOES NOT WORK', ['friday']],
+    ['mon is bad', ['monday']],
+    ['Weds is packed', ['wednesday']],
+    ['thurs no good', ['thursday']],
+    ['Tuesday', ['tuesday']],
+    ["Monday's a bank holiday", ['monday']],
+    ['I am out on Thursday', ['thursday']],
+    ['Mondays and Tuesdays are hard', ['monday', 'tuesday']],
+    ['no Mon/Tue please', ['monday', 'tuesday']],
+    ['Monday, Wednesday and Friday are full', ['monday', 'wednesday', 'friday']],
+    ['any day but Monday', ['monday']],
+    ['anything except Fridays', ['friday']],
+    ["I'd rather not do Mondays", ['monday']],
+    ['prefer not Friday', ['friday']],
+    ['I’m not free on Wednesday', ['wednesday']],
+    ['not sure Friday works', ['friday']],
+    ['Friday isn’t ideal', ['friday']],
+    ['can we not meet on Monday', ['monday']],
+    ['conflict on Sat', ['saturday']],
+    ['move it from Monday to Friday', ['monday']],
+    ['Thursday instead of Monday', ['monday']],
+    ['Friday is better than Monday', ['monday']],
+    ['Mondays are hard but Tuesdays work', ['monday']],
+    ["can't do Monday, could we do Friday?", ['monday']],
+    ['back to back again', ['back-to-back']],
+    ['Back-to-back meetings all day', ['back-to-back']],
+    ['back‑to‑back', ['back-to-back']],
+    ['b2b with another call', ['back-to-back']],
+    ['no break before', ['back-to-back']],
+    ['there is no gap between my calls', ['back-to-back']],
+    ['I need a breather between meetings', ['back-to-back']],
+    ['right after another meeting', ['back-to-back']],
+    ["I'd rather not be back to back", ['back-to-back']],
+    ['no back-to-backs please', ['back-to-back']],
+    ['straight after my standup call on Monday', ['monday', 'back-to-back']],
+  ])('%j', (reason, patterns) => {
+    expect(patternsOf(reason)).toEqual(patterns);
+  });
+});
+
+describe('what must not be taken for a complaint', () => {
+  test.each([
+    '',
+    '   ',
+    'something came up',
+    'something came up this morning',
+    'not too early',
+    "it's not too early for me",
+    "I don't think it's too early",
+    'too early to say',
+    'earlier is fine',
+    'as early as possible',
+    'early next week is great',
+    'mornings are better',
+    'I prefer mornings',
+    'mornings are not hard',
+    'move it to the morning',
+    'not too late',
+    'sorry for the very late notice',
+    'running late',
+    "I'm running so late",
+    'it is too late to cancel the other one',
+    'I saw the invite too late',
+    'later is fine',
+    'can we do it later this week',
+    'evenings work well',
+    'Monday would be better',
+    'move it to Friday',
+    'please push this to next Thursday',
+    'prefer Thursdays',
+    "I'd prefer a Thursday",
+    'better on Tuesday',
+    'how about Wednesday?',
+    'Thursday instead',
+    'can we do Thursday at 3pm instead',
+    'Friday afternoon works best',
+    'Mondays and Tuesdays work better',
+    "I'm free on Friday",
+    'would Monday be possible',
+    'does Friday work',
+    "let's meet on Wed",
+    'not back to back, all good',
+    "I don't mind back-to-back",
+    'back-to-back is fine',
+    'it is a B2B sales call',
+    'money is tight',
+    'I sat in traffic, sun in my eyes',
+    'we wed in June',
+    'Monica and Frida asked',
+    'need to prepare more',
+    'the client asked',
+    '\u{1F642}\u{1F642}',
+  ])('%j', (reason) => {
+    expect(patternsOf(reason)).toEqual([]);
+  });
+});
+
+test.each(['too ', 'not ', 'mon ', "n't ", 'back to ', 'is a bit ', 'monday, ', 'can we do it on '])(
+  'a thousand characters of %j are read at once',
+  (words) => {
+    expect(() => patternsOf(words.repeat(1_000 / words.length))).not.toThrow();
+  },
+  2_000,
+);
