@@ -11,10 +11,12 @@ import { request } from './middleware/request.ts';
 import { connect } from './oauth/connect.tsx';
 import { pages } from './pages/routes.tsx';
 import { availability } from './v1/availability.ts';
+import { calendars } from './v1/calendars.ts';
 import { platform } from './v1/platform.ts';
 import { schedule } from './v1/schedule.ts';
 import { user } from './v1/user.ts';
 import { users } from './v1/users.ts';
+import { webhooks } from './v1/webhooks.ts';
 
 export const app = new Hono<AppEnv>();
 
@@ -35,7 +37,7 @@ app.use('/v1/*', (c, next) =>
   withoutKey.test(c.req.path) ? next() : auth(ofUser.test(c.req.path) ? 'user' : 'secret')(c, next),
 );
 app.use('/v1/*', (c, next) => (withoutKey.test(c.req.path) ? next() : rateLimit()(c, next)));
-for (const group of [availability, schedule, users, user, platform]) app.route('/', group);
+for (const group of [availability, schedule, users, calendars, user, platform, webhooks]) app.route('/', group);
 
 // A known path with another method is told from an unknown path.
 for (const path of new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ path }) => path)))

@@ -100,9 +100,11 @@ export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, r
       toTokens(await tokens({ grant_type: 'refresh_token', refresh_token: refreshToken })),
     async revoke(token) {
       const response = await post(REVOKE_URL, { token });
-      await response.body?.cancel();
-      if (!response.ok && response.status !== 400)
-        throw new GrantError('unavailable', `the revoke endpoint answered ${response.status}`);
+      if (response.ok) return void (await response.body?.cancel());
+      const answer: unknown = await response.json().catch(() => undefined);
+      const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined;
+      if (response.status === 400 && error === 'invalid_token') return;
+      throw new GrantError('unavailable', `the revoke endpoint answered ${response.status}`);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { touchConnections } from '../../schema/connections/queries.ts';
 import { listConnectedPeople, listLiveMeetingTimes } from '../../schema/people/queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { MARGIN_MS } from './read-person.ts';
@@ -15,5 +16,6 @@ export function loadPeople(ctx: Ctx, platform: Platform, emails: string[], endDa
       start: now - MARGIN_MS,
       end: Math.max(now + LONGEST_WINDOW_MS, rangeEnd) + MARGIN_MS,
     }),
+    touchConnections(ctx.db, { platformId: platform.id, emails, now }),
   ]);
 }

@@ -1,7 +1,13 @@
-import { claimRefresh, endRefresh, findTokens, saveRefresh } from '../../schema/calendar-accounts/refresh-queries.ts';
+import {
+  claimRefresh,
+  findTokens,
+  releaseRefresh,
+  saveRefresh,
+} from '../../schema/calendar-accounts/refresh-queries.ts';
 import type { Ctx } from '../context.ts';
 import { calendarUnavailable, reconnectRequired } from '../errors.ts';
 import { GrantError } from '../ports.ts';
+import { endGrant } from './end-grant.ts';
 
 /** A token this close to its end is refreshed first. */
 const MARGIN_MS = 60_000;
@@ -25,11 +31,11 @@ export async function accessTokenOf(ctx: Ctx, account: Account): Promise<string>
   if (account.status !== 'connected') throw reconnectRequired(account.email);
   if (account.accessToken !== null && (account.accessExpiresAt ?? 0) > ctx.clock.now() + MARGIN_MS)
     return ctx.sealer.open(account.accessToken);
-  return refreshToken(ctx, account);
+  return refreshToken(ctx, account, { refused: false });
 }
 
-/** Refreshes whatever the stored expiry says: the provider refused the token. */
-export async function refreshToken(ctx: Ctx, account: Account): Promise<string> {
+/** Refreshes whatever the stored expiry says; `refused` when the provider did not accept the token. */
+export async function refreshToken(ctx: Ctx, account: Account, { refused }: { refused: boolean }): Promise<string> {
   const started = ctx.clock.now();
   while (ctx.clock.now() - started < LONGEST_WAIT_MS) {
     const owner = ctx.ids.id('ref_');
@@ -41,7 +47,11 @@ export async function refreshToken(ctx: Ctx, account: Account): Promise<string> 
       now,
       leaseUntil: now + LEASE_MS,
     });
-    if (claimed?.refreshToken) return renew(ctx, account, owner, claimed.refreshToken);
+    if (claimed?.refreshToken) {
+      const isRevoked = refused && (account.accessExpiresAt ?? 0) > now;
+      const { providerId } = claimed;
+      return renew(ctx, { id: account.id, email: account.email, providerId, owner, isRevoked }, claimed.refreshToken);
+    }
     const current = await findTokens(ctx.db, { userId: account.id });
     if (current === undefined || current.status !== 'connected') throw reconnectRequired(account.email);
     if (current.accessToken !== null && current.accessToken !== account.accessToken)
@@ -51,11 +61,12 @@ export async function refreshToken(ctx: Ctx, account: Account): Promise<string> 
   throw calendarUnavailable(account.email);
 }
 
-async function renew(ctx: Ctx, account: Account, owner: string, sealed: string): Promise<string> {
+async function renew(ctx: Ctx, account: Parameters<typeof endGrant>[1], sealed: string): Promise<string> {
+  const { id: userId, email, owner } = account;
   try {
     const fresh = await ctx.oauth.refresh(await ctx.sealer.open(sealed));
     await saveRefresh(ctx.db, {
-      userId: account.id,
+      userId,
       owner,
       accessToken: await ctx.sealer.seal(fresh.accessToken),
       accessExpiresAt: fresh.accessExpiresAt,
@@ -65,8 +76,11 @@ async function renew(ctx: Ctx, account: Account, owner: string, sealed: string):
     return fresh.accessToken;
   } catch (error) {
     if (!(error instanceof GrantError)) throw error;
-    const ended = error.kind === 'invalid_grant';
-    await endRefresh(ctx.db, { userId: account.id, owner, now: ctx.clock.now(), ended });
-    throw ended ? reconnectRequired(account.email) : calendarUnavailable(account.email, undefined, error);
+    if (error.kind === 'invalid_grant') {
+      await endGrant(ctx, account);
+      throw reconnectRequired(email);
+    }
+    await releaseRefresh(ctx.db, { userId, owner });
+    throw calendarUnavailable(email, undefined, error);
   }
 }

@@ -1,9 +1,6 @@
-import { saveGrant } from '../../schema/calendar-accounts/queries.ts';
-import { listConnectedPlatformIds, upsertConnection } from '../../schema/connections/queries.ts';
-import { findUserByEmail, upsertUser } from '../../schema/users/queries.ts';
+import { findUserByEmail } from '../../schema/users/queries.ts';
 import type { Ctx } from '../context.ts';
-import { emitEvent, kickDelivery } from '../webhooks/emit.ts';
-import { connectedEvent } from './connected-event.ts';
+import { keepGrant } from './keep-grant.ts';
 import { type Journey, takeJourney } from './oauth-state.ts';
 import { type Refusal, readConsent } from './read-consent.ts';
 
@@ -26,30 +23,14 @@ export async function finishConnect(
   if ('refusal' in consent) return refused(journey, consent.refusal);
 
   const { email, platformId } = journey;
-  const { grant } = consent;
-  const now = ctx.clock.now();
-  const [refreshToken, accessToken, connected] = await Promise.all([
-    ctx.sealer.seal(grant.refreshToken),
-    ctx.sealer.seal(grant.accessToken),
-    listConnectedPlatformIds(ctx.db, email),
-  ]);
-  const { accessExpiresAt, scope, timeZone: calendarTimeZone } = grant;
-  const providerId = grant.account.id;
-  const data = connectedEvent({ email, providerId, now, calendarTimeZone, preferences: known?.preferences ?? {} });
-  const platformIds = [...new Set(platformId === undefined ? connected : [...connected, platformId])];
-  const events = platformIds.map((id) => emitEvent(ctx, { platformId: id, type: 'user.calendar.connected', data }));
-
-  const [[user]] = await ctx.db.batch([
-    upsertUser(ctx.db, { id: ctx.ids.id('usr_'), email, calendarTimeZone, now }),
-    saveGrant(ctx.db, { email, providerId, refreshToken, accessToken, accessExpiresAt, scope, now }),
-    ...(platformId === undefined ? [] : [upsertConnection(ctx.db, { platformId, email, now })]),
-    ...events.map(({ statement }) => statement),
-  ]);
-  if (user === undefined) throw new Error('the user was not kept');
-  for (const { deliveryId } of events) ctx.later(kickDelivery(ctx, deliveryId));
-  if (journey.redirectUri === undefined)
-    return { kind: 'page', email, userId: user.id, isLogin: platformId === undefined };
-  return { kind: 'redirect', url: returnUrl(journey.redirectUri, journey, 'success', 'true'), userId: user.id };
+  const userId = await keepGrant(ctx, {
+    email,
+    platformId,
+    grant: consent.grant,
+    preferences: known?.preferences ?? {},
+  });
+  if (journey.redirectUri === undefined) return { kind: 'page', email, userId, isLogin: platformId === undefined };
+  return { kind: 'redirect', url: returnUrl(journey.redirectUri, journey, 'success', 'true'), userId };
 }
 
 function refused(journey: Journey, reason: Refusal): Outcome {

@@ -18,7 +18,7 @@ export async function withCalendar<T>(
     return await call(token);
   } catch (error) {
     if (!(error instanceof CalendarError) || error.kind !== 'unauthorized') throw error;
-    return call(await refreshToken(ctx, person));
+    return call(await refreshToken(ctx, person, { refused: true }));
   }
 }
 

@@ -37,7 +37,7 @@ export async function claimRefresh(
         or(isNull(calendarAccounts.refreshLeaseUntil), lt(calendarAccounts.refreshLeaseUntil, now)),
       ),
     )
-    .returning({ refreshToken: calendarAccounts.refreshToken, generation: calendarAccounts.generation });
+    .returning({ refreshToken: calendarAccounts.refreshToken, providerId: calendarAccounts.providerId });
   return row;
 }
 
@@ -65,17 +65,9 @@ export const saveRefresh = (
     })
     .where(and(eq(calendarAccounts.userId, input.userId), eq(calendarAccounts.refreshOwner, input.owner)));
 
-/** Gives the claim back after a failure; with `ended`, the user must consent again. */
-export const endRefresh = (
-  db: Db,
-  { userId, owner, now, ended }: { userId: string; owner: string; now: number; ended: boolean },
-) =>
+/** Gives the claim back after a failure that may pass. */
+export const releaseRefresh = (db: Db, { userId, owner }: { userId: string; owner: string }) =>
   db
     .update(calendarAccounts)
-    .set({
-      refreshOwner: null,
-      refreshLeaseUntil: null,
-      updatedAt: now,
-      ...(ended ? { status: 'needs_reauthorization' as const, outageSince: now } : {}),
-    })
+    .set({ refreshOwner: null, refreshLeaseUntil: null })
     .where(and(eq(calendarAccounts.userId, userId), eq(calendarAccounts.refreshOwner, owner)));

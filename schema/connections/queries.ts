@@ -1,18 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { isHeldBy } from '../calendar-accounts/hold-queries.ts';
+import { calendarAccounts } from '../calendar-accounts/table.ts';
 import type { Db } from '../db.ts';
 import { userIdOf } from '../users/queries.ts';
 import { users } from '../users/table.ts';
 import { connections } from './table.ts';
-
-/** Ids of the platforms the user of this address is connected with. */
-export async function listConnectedPlatformIds(db: Db, email: string): Promise<string[]> {
-  const rows = await db
-    .select({ platformId: connections.platformId })
-    .from(connections)
-    .innerJoin(users, eq(users.id, connections.userId))
-    .where(and(eq(users.email, email), isNull(connections.disconnectedAt)));
-  return rows.map(({ platformId }) => platformId);
-}
 
 /** Statement: the user of this address is connected with the platform from now on. */
 export function upsertConnection(db: Db, input: { platformId: string; email: string; now: number }) {
@@ -22,4 +14,67 @@ export function upsertConnection(db: Db, input: { platformId: string; email: str
     .insert(connections)
     .values({ platformId, userId: userIdOf(email), ...fresh })
     .onConflictDoUpdate({ target: [connections.platformId, connections.userId], set: fresh });
+}
+
+const ofPlatform = (platformId: string) =>
+  and(eq(connections.platformId, platformId), isNull(connections.disconnectedAt));
+
+/** The platform's connections, oldest first. */
+export const listConnections = (db: Db, { platformId }: { platformId: string }) =>
+  db
+    .select({
+      email: users.email,
+      providerId: calendarAccounts.providerId,
+      status: calendarAccounts.status,
+      connectedAt: connections.connectedAt,
+      lastUsedAt: connections.lastUsedAt,
+      onboardingCompleted: users.onboardingCompleted,
+      preferences: users.preferences,
+      calendarTimeZone: users.calendarTimeZone,
+    })
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
+    .where(ofPlatform(platformId))
+    .orderBy(asc(connections.connectedAt), asc(users.email));
+
+/** Whose connection with this platform goes by this address, or undefined. */
+export async function findConnection(db: Db, { platformId, email }: { platformId: string; email: string }) {
+  const [connection] = await db
+    .select({ userId: connections.userId, providerId: calendarAccounts.providerId })
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
+    .where(and(ofPlatform(platformId), eq(users.email, email)));
+  return connection;
+}
+
+/** Statement: ends the user's connections with all platforms, for the owner of the account; answers which. */
+export const endConnectionsOf = (db: Db, input: { userId: string; owner: string; now: number }) =>
+  db
+    .update(connections)
+    .set({ disconnectedAt: input.now })
+    .where(
+      and(
+        eq(connections.userId, input.userId),
+        isNull(connections.disconnectedAt),
+        isHeldBy(input.userId, input.owner),
+      ),
+    )
+    .returning({ platformId: connections.platformId });
+
+/**
+ * Statement: the platform used these people's calendars, kept to the minute. Rows that another writes are skipped, so
+ * that no request waits for another here.
+ */
+export function touchConnections(db: Db, input: { platformId: string; emails: string[]; now: number }) {
+  const { platformId, emails, now } = input;
+  const at = sql`${new Date(now).toISOString()}::timestamptz`;
+  return db.execute(sql`
+    update ${connections} set last_used_at = ${at}
+    where (platform_id, user_id) in (
+      select c.platform_id, c.user_id from ${connections} c join ${users} u on u.id = c.user_id
+      where c.platform_id = ${platformId} and u.email in ${emails}
+        and c.disconnected_at is null and c.last_used_at <= ${at} - interval '1 minute'
+      for update of c skip locked)`);
 }

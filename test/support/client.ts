@@ -35,6 +35,8 @@ export function createClient(baseUrl: string, key?: string) {
     health: () => send('GET', '/health'),
     availability: (body: unknown, options?: CallOptions) => send('POST', '/v1/availability', body, options),
     schedule: (body: unknown, options?: CallOptions) => send('POST', '/v1/schedule', body, options),
+    calendars: () => send('GET', '/v1/calendars'),
+    disconnect: (email: string) => send('DELETE', `/v1/calendars/${encodeURIComponent(email)}`),
     status: (email: string) => send('GET', `/v1/users/${encodeURIComponent(email)}/status`),
     oauthUrl: (email: string) => send('GET', `/v1/platform/oauth-url?user_email=${encodeURIComponent(email)}`),
   };
