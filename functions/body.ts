@@ -25,6 +25,11 @@ export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: 
   return check(schema, json);
 }
 
+/** The same where no body at all means an empty object. */
+export async function readOptionalBody<S extends z.ZodType>(c: Context<AppEnv>, schema: S): Promise<z.output<S>> {
+  return (await readText(c)) === '' ? check(schema, {}) : readBody(c, schema);
+}
+
 /** The query, checked the same way. */
 export const readQuery = <S extends z.ZodType>(c: Context<AppEnv>, schema: S): z.output<S> =>
   check(schema, c.req.query());

@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import { AppError, type ErrorCode } from '../lib/errors.ts';
 import type { AppEnv } from './env.ts';
 import { createLog } from './log.ts';
+import { slotBody } from './slot-body.ts';
 
 /** Status and title of every failure. */
 const TABLE: Record<
@@ -22,9 +23,14 @@ const TABLE: Record<
   job_not_found: { status: 404, title: 'Job not found' },
   connection_not_found: { status: 404, title: 'Connection not found' },
   calendar_reconnect_required: { status: 404, title: 'Calendar must be connected again' },
+  webhook_not_configured: { status: 404, title: 'Webhook not configured' },
+  delivery_not_found: { status: 404, title: 'Delivery not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   no_availability: { status: 409, title: 'No availability' },
   slot_unavailable: { status: 409, title: 'Slot unavailable' },
+  webhook_disabled: { status: 409, title: 'Webhook disabled' },
+  delivery_in_progress: { status: 409, title: 'Delivery in progress' },
+  secret_rotated: { status: 409, title: 'Secret rotated meanwhile' },
   idempotency_in_progress: { status: 409, title: 'Request in progress' },
   payload_too_large: { status: 413, title: 'Payload too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
@@ -43,15 +49,32 @@ const ALWAYS_FLAT = [401, 403, 429];
 /** Turns any failure into its answer: nested on availability and scheduling paths, flat elsewhere. */
 export function renderError(error: unknown, c: Context<AppEnv>): Response {
   const failure = asAppError(error, c);
-  const { status, title } = TABLE[failure.code];
-  const { field, email, retryAfterSeconds, body } = failure.details;
-  const message = status === 500 ? `${failure.message} Request ${c.var.requestId}.` : failure.message;
+  const { status } = TABLE[failure.code];
+  const { retryAfterSeconds } = failure.details;
   if (status === 500) logOf(c)('error', failure.code, { path: c.req.path, error: describe(failure.cause ?? failure) });
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.ceil(retryAfterSeconds)));
-  const facts = { ...(field === undefined ? {} : { field }), ...(email === undefined ? {} : { email }) };
-  if (NESTED.test(c.req.path) && !ALWAYS_FLAT.includes(status))
-    return c.json({ error: { code: failure.code, message, ...facts, ...body } }, status);
-  return c.json({ error: title, message, ...facts, ...body }, status);
+  return c.json(errorBody(failure, c), status);
+}
+
+/** A refusal the operation itself decided, as it is kept under an idempotency key; undefined for any other failure. */
+export function storableRefusal(error: unknown, c: Context<AppEnv>): { status: number; body: string } | undefined {
+  if (!(error instanceof AppError) || error.code === 'idempotency_in_progress') return undefined;
+  const { status } = TABLE[error.code];
+  return status === 404 || status === 409 ? { status, body: JSON.stringify(errorBody(error, c)) } : undefined;
+}
+
+function errorBody({ code, message: sentence, details }: AppError, c: Context<AppEnv>) {
+  const { status, title } = TABLE[code];
+  const { field, email, alternatives, body } = details;
+  const message = status === 500 ? `${sentence} Request ${c.var.requestId}.` : sentence;
+  const facts = {
+    ...(field === undefined ? {} : { field }),
+    ...(email === undefined ? {} : { email }),
+    ...(alternatives === undefined ? {} : { alternatives: alternatives.map(slotBody) }),
+    ...body,
+  };
+  const isNested = NESTED.test(c.req.path) && !ALWAYS_FLAT.includes(status);
+  return isNested ? { error: { code, message, ...facts } } : { error: title, message, ...facts };
 }
 
 function asAppError(error: unknown, c: Context<AppEnv>): AppError {

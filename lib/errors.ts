@@ -1,3 +1,5 @@
+import type { Slot } from './scheduling/types.ts';
+
 /** Every way a request can be refused; the statuses stand in one table in `functions/errors.ts`. */
 export type ErrorCode =
   | 'invalid_request'
@@ -13,9 +15,14 @@ export type ErrorCode =
   | 'job_not_found'
   | 'connection_not_found'
   | 'calendar_reconnect_required'
+  | 'webhook_not_configured'
+  | 'delivery_not_found'
   | 'method_not_allowed'
   | 'no_availability'
   | 'slot_unavailable'
+  | 'webhook_disabled'
+  | 'delivery_in_progress'
+  | 'secret_rotated'
   | 'idempotency_in_progress'
   | 'payload_too_large'
   | 'unsupported_media_type'
@@ -33,6 +40,8 @@ export interface ErrorDetails {
   email?: string;
   retryAfterSeconds?: number;
   body?: Record<string, unknown>;
+  /** Free slots to take instead, best first. */
+  alternatives?: Slot[];
 }
 
 /** A refusal in the domain's words: a code, a sentence that says what to do, and facts. */
@@ -66,3 +75,9 @@ export const calendarUnavailable = (email: string, retryAfterSeconds?: number, c
     retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
     cause,
   );
+
+export const slotUnavailable = (alternatives: Slot[]) =>
+  new AppError('slot_unavailable', 'At this time at least one of the two is busy. Take one of the alternatives.', {
+    field: 'start_time',
+    alternatives,
+  });

@@ -15,9 +15,29 @@ export interface Sealer {
   open(sealed: string): Promise<string>;
 }
 
-/** Hands one of our own paths a JSON body, at least once, after a delay. */
+export interface QueueMessage {
+  path: string;
+  body: Record<string, unknown>;
+  delaySeconds?: number;
+  /** Messages of one lane are handed over at most so many at a time. */
+  lane?: { key: string; parallelism: number };
+}
+
+/** Hands our own paths JSON bodies, each at least once, after its delay; several go in one call. */
 export interface Queue {
-  publish(message: { path: string; body: Record<string, unknown>; delaySeconds?: number }): Promise<void>;
+  publish(...messages: QueueMessage[]): Promise<void>;
+}
+
+/** Answers kept under their idempotency keys for 24 h. Never throws: without the store Postgres answers. */
+export interface AnswerStore {
+  find(key: string): Promise<KeptAnswer | undefined>;
+  keep(key: string, answer: KeptAnswer, ttlSeconds: number): Promise<void>;
+}
+
+export interface KeptAnswer {
+  fingerprint: string;
+  status: number;
+  body: string;
 }
 
 /** A value that can be taken once. */

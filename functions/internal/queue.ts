@@ -10,6 +10,8 @@ export const queue = new Hono<AppEnv>();
 
 queue.post('/internal/deliver-webhook', qstash(), async (c) => {
   const { delivery_id } = await readBody(c, z.object({ delivery_id: z.string().max(64) }));
-  await deliverWebhook(c.var.ctx, delivery_id);
-  return c.json({ ok: true });
+  const waitMs = await deliverWebhook(c.var.ctx, delivery_id);
+  if (waitMs === 0) return c.json({ ok: true });
+  c.header('Retry-After', String(Math.ceil(waitMs / 1_000)));
+  return c.json({ ok: false }, 503);
 });

@@ -1,9 +1,9 @@
 import { Client } from '@upstash/qstash';
-import type { Queue } from '../ports.ts';
+import type { Queue, QueueMessage } from '../ports.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** QStash, publishing to our own paths. Rejects when the message was not accepted in time. */
+/** QStash, publishing to our own paths. Rejects when the messages were not accepted in time. */
 export function createQueue({
   token,
   baseUrl,
@@ -14,14 +14,18 @@ export function createQueue({
   requestId: string;
 }): Queue {
   const client = new Client({ token, retry: false, enableTelemetry: false, headers: { 'X-Request-Id': requestId } });
+  const toRequest = ({ path, body, delaySeconds = 0, lane }: QueueMessage) => ({
+    url: baseUrl + path,
+    body,
+    retries: 3,
+    ...(delaySeconds > 0 ? { delay: delaySeconds } : {}),
+    ...(lane === undefined ? {} : { flowControl: lane }),
+  });
   return {
-    async publish({ path, body, delaySeconds = 0 }) {
-      const published = client.publishJSON({
-        url: baseUrl + path,
-        body,
-        retries: 3,
-        ...(delaySeconds > 0 ? { delay: delaySeconds } : {}),
-      });
+    async publish(...messages) {
+      const [first, ...more] = messages.map(toRequest);
+      if (first === undefined) return;
+      const published = more.length === 0 ? client.publishJSON(first) : client.batchJSON([first, ...more]);
       // The client takes no signal, so a hanging publish is left behind; the sweep finds what it lost.
       await Promise.race([published, rejectAfter(TIMEOUT_MS)]);
     },

@@ -2,7 +2,7 @@ import type { WebhookSender } from '../ports.ts';
 
 const MAX_ANSWER_BYTES = 16_384;
 
-/** Posts without following redirects; reads little of the answer and keeps none. */
+/** Posts without following redirects; the status is the answer, of the rest little is read and nothing kept. */
 export function createWebhookSender({ now }: { now: () => number }): WebhookSender {
   return {
     async post({ url, headers, body, timeoutMs }) {
@@ -11,7 +11,8 @@ export function createWebhookSender({ now }: { now: () => number }): WebhookSend
       try {
         const signal = AbortSignal.timeout(timeoutMs);
         const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-        await readSome(response);
+        // Whatever becomes of the body, the receiver has said what it had to say.
+        await readSome(response).catch(() => undefined);
         const error = classify(response.status);
         return { code: response.status, durationMs: took(), ...(error === undefined ? {} : { error }) };
       } catch (error) {

@@ -76,6 +76,7 @@ export const eventData = {
     meeting_url: z.string().nullable(),
     scheduled_at: instant,
     scheduled_by: z.string(),
+    rescheduled_from: z.string().optional(),
   }),
   'meeting.updated': z.object({
     meeting_id: z.string(),
@@ -118,7 +119,8 @@ export const eventData = {
 export type EventType = keyof typeof eventData;
 export type EventData<T extends EventType> = z.infer<(typeof eventData)[T]>;
 
-export const EVENT_TYPES = Object.keys(eventData).filter((type): type is EventType => type in eventData);
+export const isEventType = (type: string): type is EventType => Object.hasOwn(eventData, type);
+export const EVENT_TYPES = Object.keys(eventData).filter(isEventType);
 
 /** What every webhook carries around its data. */
 export const eventEnvelope = z.object({

@@ -1,3 +1,4 @@
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
 import { webhookEndpoints } from './table.ts';
 
@@ -5,4 +6,87 @@ import { webhookEndpoints } from './table.ts';
 export function insertEndpoint(db: Db, endpoint: { platformId: string; url: string; secret: string; now: number }) {
   const { now, ...values } = endpoint;
   return db.insert(webhookEndpoints).values({ ...values, updatedAt: now });
+}
+
+const columns = {
+  url: webhookEndpoints.url,
+  enabled: webhookEndpoints.enabled,
+  events: webhookEndpoints.events,
+  maxRetries: webhookEndpoints.maxRetries,
+  timeoutSeconds: webhookEndpoints.timeoutSeconds,
+  secret: webhookEndpoints.secret,
+  previousValidUntil: webhookEndpoints.previousValidUntil,
+};
+
+export type EndpointRow = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
+
+export async function findEndpoint(db: Db, { platformId }: { platformId: string }) {
+  const [row] = await db.select(columns).from(webhookEndpoints).where(eq(webhookEndpoints.platformId, platformId));
+  return row;
+}
+
+/** What may be set; a field left out keeps its value. */
+export interface EndpointSettings {
+  enabled?: boolean | undefined;
+  events?: string[] | undefined;
+  maxRetries?: number | undefined;
+  timeoutSeconds?: number | undefined;
+}
+
+/** Changes settings of an endpoint there is; undefined when there is none. */
+export async function updateEndpoint(
+  db: Db,
+  { platformId, now, ...settings }: EndpointSettings & { platformId: string; now: number },
+) {
+  const [row] = await db
+    .update(webhookEndpoints)
+    .set({ ...settings, updatedAt: now })
+    .where(eq(webhookEndpoints.platformId, platformId))
+    .returning(columns);
+  return row;
+}
+
+/** Sets the URL: a new one takes the sealed `secret` and keeps the former as previous; the same one keeps both. */
+export async function putEndpoint(
+  db: Db,
+  endpoint: EndpointSettings & { platformId: string; url: string; secret: string; overlapUntil: number; now: number },
+) {
+  const { overlapUntil, now, ...values } = endpoint;
+  const { enabled, events, maxRetries, timeoutSeconds } = endpoint;
+  const isNew = sql`${webhookEndpoints.url} <> excluded.url`;
+  const until = sql`${sql.param(overlapUntil, webhookEndpoints.previousValidUntil)}::timestamptz`;
+  const [row] = await db
+    .insert(webhookEndpoints)
+    .values({ ...values, updatedAt: now })
+    .onConflictDoUpdate({
+      target: webhookEndpoints.platformId,
+      set: {
+        ...{ url: sql`excluded.url`, enabled, events, maxRetries, timeoutSeconds, updatedAt: now },
+        secret: sql`case when ${isNew} then excluded.secret else ${webhookEndpoints.secret} end`,
+        previousSecret: sql`case when ${isNew} then ${webhookEndpoints.secret} else ${webhookEndpoints.previousSecret} end`,
+        previousValidUntil: sql`case when ${isNew} then ${until} else ${webhookEndpoints.previousValidUntil} end`,
+      },
+    })
+    .returning(columns);
+  if (row === undefined) throw new Error('the endpoint was not written');
+  return row;
+}
+
+/** Replaces the sealed secret `from`, which stays valid beside `to` until then; false when it was replaced already. */
+export async function replaceSecret(
+  db: Db,
+  {
+    platformId,
+    from,
+    to,
+    validUntil,
+    now,
+  }: { platformId: string; from: string; to: string; validUntil: number; now: number },
+): Promise<boolean> {
+  const rows = await db
+    .update(webhookEndpoints)
+    .set({ secret: to, previousSecret: from, previousValidUntil: validUntil, updatedAt: now })
+    .where(and(eq(webhookEndpoints.platformId, platformId), eq(webhookEndpoints.secret, from)))
+    .returning({ platformId: webhookEndpoints.platformId });
+  return rows.length > 0;
 }

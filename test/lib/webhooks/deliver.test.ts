@@ -6,6 +6,7 @@ import { hmacSha256 } from '../../../lib/keys.ts';
 import { createPlatform } from '../../../lib/platforms/create-platform.ts';
 import { deliverWebhook } from '../../../lib/webhooks/deliver.ts';
 import { emitEvent } from '../../../lib/webhooks/emit.ts';
+import type { DeliveryCtx } from '../../../lib/webhooks/send-attempt.ts';
 import { sweepDeliveries } from '../../../lib/webhooks/sweep-deliveries.ts';
 import { createNeon, type Neon } from '../../local/neon.ts';
 import { openDb } from '../../local/open-db.ts';
@@ -29,15 +30,12 @@ beforeEach(() => {
 afterAll(() => neon.close());
 
 function world() {
-  const unused = () => {
-    throw new Error('not part of a delivery');
-  };
   return {
     db: openDb(neon),
     clock: { now: () => time },
     ids: randomIds,
     sealer: createSealer(createSecrets().TOKEN_KEYS),
-    queue: { publish: async (message: (typeof published)[number]) => void published.push(message) },
+    queue: { publish: async (...messages: typeof published) => void published.push(...messages) },
     sender: {
       async post(input: Posted) {
         posted.push(input);
@@ -46,18 +44,12 @@ function world() {
       },
     },
     dns: { lookup: async () => ({ addresses: ['93.184.215.14'], aliases: [] }) },
-    oauth: { consentUrl: unused, exchange: unused, refresh: unused, revoke: unused },
-    calendar: { freeBusy: unused, timeZone: unused, insertEvent: unused, getEvent: unused, deleteEvent: unused },
-    once: { put: unused, take: unused },
-    limiter: { take: unused },
     log: () => undefined,
-    later: () => undefined,
     config: { baseUrl: 'https://api.tandem.test', sessionSecret: '' },
-    requestId: 'req',
-  } satisfies Ctx;
+  } satisfies DeliveryCtx;
 }
 
-async function emitted(ctx: Ctx, webhookUrl: string | undefined = 'https://acme.test/hook') {
+async function emitted(ctx: DeliveryCtx, webhookUrl: string | undefined = 'https://acme.test/hook') {
   const owner = { name: 'Acme', email: 'owner@acme.test', plan: 'starter' };
   const platform = await createPlatform(ctx, { ...owner, webhookUrl });
   const data = { ...{ current_usage: 200, limit: 250, percentage: 80, plan: 'starter' }, warned_at: '', message: 'm' };

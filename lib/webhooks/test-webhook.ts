@@ -1,0 +1,37 @@
+import type { EventEnvelope } from '../../schema/api/events.ts';
+import { claimDelivery } from '../../schema/deliveries/attempt-queries.ts';
+import type { DeliveryRow } from '../../schema/deliveries/log-queries.ts';
+import { insertTestDelivery } from '../../schema/deliveries/queries.ts';
+import type { Ctx } from '../context.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+import { newDeliveryId } from './delivery-id.ts';
+import { readDelivery } from './read-delivery.ts';
+import { readWebhook } from './read-webhook.ts';
+import { sampleData } from './samples.ts';
+
+/**
+ * Sends one test event and waits for how it went: one attempt, whatever the endpoint is subscribed to and also while it
+ * is disabled. Test events have ids beginning with `wh_test_`. Throws `webhook_not_configured`.
+ */
+export async function testWebhook(ctx: Ctx, platformId: string, type: string): Promise<DeliveryRow> {
+  const now = ctx.clock.now();
+  const at = new Date(now).toISOString();
+  const id = newDeliveryId(ctx.ids, platformId);
+  const envelope: EventEnvelope = {
+    id: ctx.ids.id('wh_test_'),
+    event_type: type,
+    timestamp: at,
+    platform_id: platformId,
+    api_version: 'v1',
+    data: sampleData(type, at, platformId),
+  };
+  const test = { id, eventId: envelope.id, platformId, eventType: type, body: JSON.stringify(envelope), now };
+  // Claimed in the transaction that writes it, so that no sweep comes in between.
+  const [, [claimed]] = await ctx.db.batch([
+    insertTestDelivery(ctx.db, test),
+    claimDelivery(ctx.db, { id, owner: ctx.ids.id('claim_'), now }),
+  ]);
+  if (claimed === undefined) await readWebhook(ctx, platformId);
+  else await attemptDelivery(ctx, claimed);
+  return readDelivery(ctx, platformId, id);
+}

@@ -1,0 +1,140 @@
+import { and, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../db.ts';
+import { webhookEndpoints } from '../webhook-endpoints/table.ts';
+import { deliveries, deliveryAttempts, deliveryDays } from './table.ts';
+
+/** What an attempt may take beside two answers in time: claiming, looking up the address and writing it down. */
+const LEASE_SLACK_SECONDS = 30;
+
+/** In nobody's hands. */
+export const unleased = (now: number) => or(isNull(deliveries.leaseUntil), lt(deliveries.leaseUntil, now));
+
+export type ClaimedDelivery = Awaited<ReturnType<typeof claimDelivery>>[number];
+
+/** Takes a due delivery for one attempt, to where the endpoint is now; empty when it is not to be had. */
+export const claimDelivery = (db: Db, { id, owner, now }: { id: string; owner: string; now: number }) =>
+  db
+    .update(deliveries)
+    .set({
+      owner,
+      leaseUntil: sql`${sql.param(now, deliveries.leaseUntil)}::timestamptz
+        + make_interval(secs => 2 * ${webhookEndpoints.timeoutSeconds} + ${LEASE_SLACK_SECONDS}::int)`,
+      url: sql`${webhookEndpoints.url}`,
+    })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(deliveries.id, id),
+        eq(webhookEndpoints.platformId, deliveries.platformId),
+        eq(deliveries.status, 'pending'),
+        lte(deliveries.nextAttemptAt, now),
+        unleased(now),
+      ),
+    )
+    .returning({
+      id: deliveries.id,
+      owner: sql<string>`${deliveries.owner}`,
+      eventType: deliveries.eventType,
+      platformId: deliveries.platformId,
+      body: deliveries.body,
+      attempts: deliveries.attempts,
+      maxAttempts: deliveries.maxAttempts,
+      url: webhookEndpoints.url,
+      enabled: webhookEndpoints.enabled,
+      timeoutSeconds: webhookEndpoints.timeoutSeconds,
+      secret: webhookEndpoints.secret,
+      previousSecret: webhookEndpoints.previousSecret,
+      previousValidUntil: webhookEndpoints.previousValidUntil,
+    });
+
+/** When a waiting delivery's next attempt is, in epoch ms, if that is still to come. */
+export async function findNextAttempt(db: Db, { id, now }: { id: string; now: number }): Promise<number | undefined> {
+  const [waiting] = await db
+    .select({ at: deliveries.nextAttemptAt })
+    .from(deliveries)
+    .where(and(eq(deliveries.id, id), eq(deliveries.status, 'pending'), gt(deliveries.nextAttemptAt, now)));
+  return waiting?.at ?? undefined;
+}
+
+export interface Attempt {
+  id: string;
+  owner: string;
+  number: number;
+  startedAt: number;
+  code: number;
+  durationMs: number;
+  error: string | null;
+  /** The next attempt's time while pending, the end otherwise. */
+  outcome: { status: 'pending'; nextAttemptAt: number } | { status: 'success' | 'failed'; finishedAt: number };
+}
+
+const heldBy = ({ id, owner }: { id: string; owner: string }) =>
+  sql`${deliveries.id} = ${id} and ${deliveries.owner} = ${owner}`;
+
+/** Writes down an attempt and gives the delivery back; nothing if another has taken it over. */
+export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
+  const mine = heldBy(attempt);
+  const { outcome } = attempt;
+  const row = db.execute(sql`
+    insert into ${deliveryAttempts} (delivery_id, number, started_at, response_code, duration_ms, error)
+    select ${deliveries.id}, ${attempt.number}::int,
+      ${sql.param(attempt.startedAt, deliveryAttempts.startedAt)}::timestamptz,
+      ${attempt.code}::int, ${attempt.durationMs}::int, ${attempt.error}::text
+    from ${deliveries} where ${mine}`);
+  const update = db
+    .update(deliveries)
+    .set({
+      status: outcome.status,
+      attempts: attempt.number,
+      responseCode: attempt.code,
+      durationMs: attempt.durationMs,
+      error: attempt.error,
+      nextAttemptAt: outcome.status === 'pending' ? outcome.nextAttemptAt : null,
+      finishedAt: outcome.status === 'pending' ? null : outcome.finishedAt,
+      askedAt: null,
+      owner: null,
+      leaseUntil: null,
+    })
+    .where(mine);
+  if (outcome.status === 'pending') await db.batch([row, update]);
+  else
+    await db.batch([
+      row,
+      tally(db, mine, { ...attempt, status: outcome.status, finishedAt: outcome.finishedAt }),
+      update,
+    ]);
+}
+
+/** Ends a delivery as failed without an attempt; nothing if another has taken it over. */
+export async function closeDelivery(
+  db: Db,
+  end: { id: string; owner: string; error: string; finishedAt: number },
+): Promise<void> {
+  const mine = heldBy(end);
+  const { error, finishedAt } = end;
+  const closed = { status: 'failed' as const, error, finishedAt, nextAttemptAt: null, owner: null, leaseUntil: null };
+  await db.batch([
+    tally(db, mine, { status: 'failed', code: 0, durationMs: 0, finishedAt }),
+    db.update(deliveries).set(closed).where(mine),
+  ]);
+}
+
+/** Counts an ended delivery on its day; before the statement that gives it back, so that it counts once. */
+function tally(
+  db: Db,
+  mine: SQL,
+  end: { status: 'success' | 'failed'; code: number; durationMs: number; finishedAt: number },
+) {
+  const [success, failed] = end.status === 'success' ? [1, 0] : [0, 1];
+  const [answered, answeredMs] = end.code > 0 ? [1, end.durationMs] : [0, 0];
+  return db.execute(sql`
+    insert into ${deliveryDays} (platform_id, day, success, failed, answered, answered_ms)
+    select ${deliveries.platformId}, ${new Date(end.finishedAt).toISOString().slice(0, 10)}::date,
+      ${success}::int, ${failed}::int, ${answered}::int, ${answeredMs}::bigint
+    from ${deliveries} where ${mine}
+    on conflict (platform_id, day) do update set
+      success = ${deliveryDays.success} + excluded.success,
+      failed = ${deliveryDays.failed} + excluded.failed,
+      answered = ${deliveryDays.answered} + excluded.answered,
+      answered_ms = ${deliveryDays.answeredMs} + excluded.answered_ms`);
+}

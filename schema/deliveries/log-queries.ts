@@ -1,0 +1,90 @@
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
+import type { Db } from '../db.ts';
+import { deliveries, deliveryAttempts, deliveryDays } from './table.ts';
+
+const record = {
+  id: deliveries.id,
+  eventId: deliveries.eventId,
+  eventType: deliveries.eventType,
+  createdAt: deliveries.createdAt,
+  status: deliveries.status,
+  responseCode: deliveries.responseCode,
+  attempts: deliveries.attempts,
+  durationMs: deliveries.durationMs,
+  error: deliveries.error,
+  url: deliveries.url,
+  replayOf: deliveries.replayOf,
+};
+
+export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
+
+/** A place in the log: the row before the next page. */
+export interface LogPlace {
+  createdAt: number;
+  id: string;
+}
+
+export interface LogFilter {
+  platformId: string;
+  limit: number;
+  eventType?: string | undefined;
+  status?: 'success' | 'failed' | undefined;
+  before?: LogPlace | undefined;
+}
+
+/** Ended deliveries, newest first; a row that comes later never moves one between pages. */
+export const listDeliveries = (db: Db, { platformId, limit, eventType, status, before }: LogFilter) =>
+  db
+    .select(record)
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.platformId, platformId),
+        status === undefined ? ne(deliveries.status, 'pending') : eq(deliveries.status, status),
+        eventType === undefined ? undefined : eq(deliveries.eventType, eventType),
+        before &&
+          sql`(${deliveries.createdAt}, ${deliveries.id}) < (${sql.param(before.createdAt, deliveries.createdAt)}::timestamptz, ${before.id})`,
+      ),
+    )
+    .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+    .limit(limit);
+
+/** One delivery of a platform, pending ones too. */
+export const findDelivery = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
+  db
+    .select(record)
+    .from(deliveries)
+    .where(and(eq(deliveries.platformId, platformId), eq(deliveries.id, id)));
+
+/** The attempts at a platform's delivery, first to last. */
+export const listAttempts = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
+  db
+    .select({
+      number: deliveryAttempts.number,
+      startedAt: deliveryAttempts.startedAt,
+      responseCode: deliveryAttempts.responseCode,
+      durationMs: deliveryAttempts.durationMs,
+      error: deliveryAttempts.error,
+    })
+    .from(deliveryAttempts)
+    .innerJoin(deliveries, eq(deliveries.id, deliveryAttempts.deliveryId))
+    .where(and(eq(deliveries.platformId, platformId), eq(deliveryAttempts.deliveryId, id)))
+    .orderBy(asc(deliveryAttempts.number));
+
+/** How a platform's deliveries ended in all, and since a UTC day (`YYYY-MM-DD`). */
+export const sumDeliveries = (db: Db, { platformId, sinceDay }: { platformId: string; sinceDay: string }) => {
+  const recent = sql`${deliveryDays.day} >= ${sinceDay}::date`;
+  const sum = (value: ReturnType<typeof sql>, where = sql`true`) =>
+    sql`coalesce(sum(${value}) filter (where ${where}), 0)`.mapWith(Number);
+  return db
+    .select({
+      success: sum(sql`${deliveryDays.success}`),
+      failed: sum(sql`${deliveryDays.failed}`),
+      answered: sum(sql`${deliveryDays.answered}`),
+      answeredMs: sum(sql`${deliveryDays.answeredMs}`),
+      recentSuccess: sum(sql`${deliveryDays.success}`, recent),
+      recentFailed: sum(sql`${deliveryDays.failed}`, recent),
+    })
+    .from(deliveryDays)
+    .where(eq(deliveryDays.platformId, platformId));
+};

@@ -1,0 +1,49 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Db } from '../db.ts';
+import { webhookEndpoints } from '../webhook-endpoints/table.ts';
+import { deliveries } from './table.ts';
+
+const instant = (ms: number) => sql`${sql.param(ms, deliveries.createdAt)}::timestamptz`;
+
+/**
+ * Takes due deliveries to ask for, every platform's longest waiting first, then every platform's second: a platform
+ * with thousands due does not keep others waiting. One that was asked for after `askedBefore` is left alone.
+ */
+export async function takeDue(
+  db: Db,
+  { now, askedBefore, limit }: { now: number; askedBefore: number; limit: number },
+): Promise<string[]> {
+  const unasked = sql`(d.asked_at is null or d.asked_at < ${instant(askedBefore)})`;
+  const { rows } = await db.execute<{ id: string }>(sql`
+    update ${deliveries} d set asked_at = ${instant(now)}
+    where ${unasked} and d.id in (
+      select due.id from ${webhookEndpoints} e cross join lateral (
+        select d.id, d.next_attempt_at, row_number() over (order by d.next_attempt_at) as place
+        from ${deliveries} d
+        where d.platform_id = e.platform_id and d.status = 'pending' and d.next_attempt_at <= ${instant(now)}
+          and (d.lease_until is null or d.lease_until < ${instant(now)}) and ${unasked}
+        order by d.next_attempt_at limit ${limit}::int
+      ) due
+      order by due.place, due.next_attempt_at limit ${limit}::int)
+    returning d.id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Lets the next sweep ask again at once. */
+export const forgetAsking = (db: Db, ids: string[]) =>
+  db.update(deliveries).set({ askedAt: null }).where(inArray(deliveries.id, ids));
+
+/** Deletes ended deliveries made before an instant, with their attempts, oldest first; answers how many. */
+export async function deleteOldDeliveries(
+  db: Db,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const { rows } = await db.execute<{ deleted: number }>(sql`
+    with gone as (
+      delete from ${deliveries} where id in (
+        select id from ${deliveries} where created_at < ${instant(before)} and status <> 'pending'
+        order by created_at limit ${limit}::int)
+      returning id)
+    select count(*)::int as deleted from gone`);
+  return Number(rows[0]?.deleted ?? 0);
+}
