@@ -111,10 +111,11 @@ describe('when DNS cannot tell', () => {
     ],
     ['redirects', () => world.faults.add({ target: 'dns', mode: 'status', status: 302, times: 1 })],
     ['truncates', () => answerOnce({ Status: 0, TC: true, Answer: [{ type: 1, TTL: 1, data: PUBLIC[0] }] })],
+    ['fails for one of the address families', () => answerOnce({ Status: 2 })],
     ['names an address that is none', () => answerOnce({ Status: 0, Answer: [{ type: 1, TTL: 1, data: '1.2.3' }] })],
     ['has a negative TTL', () => answerOnce({ Status: 0, Answer: [{ type: 1, TTL: -1, data: PUBLIC[0] }] })],
   ])('the resolver %s: nobody is contacted, and the next attempt succeeds', async (_name, fail) => {
-    const there = await platformAt({ a: PUBLIC });
+    const there = await platformAt({ a: PUBLIC, aaaa: ['2606:4700::1'] });
     fail();
     await emitTo(there);
     expect(arrivedAt(there.url)).toEqual([]);

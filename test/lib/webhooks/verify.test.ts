@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { signatureHeaders } from '../../../lib/webhooks/signature-headers.ts';
+import { verifyWebhook, type WebhookToVerify } from '../../../lib/webhooks/verify.ts';
+import vector from './vector.json' with { type: 'json' };
+
+const AT = Number(vector.timestamp) * 1_000;
+const HEADERS = { 'x-service-timestamp': vector.timestamp, 'x-service-signature': vector.signature };
+const EVENT = {
+  id: 'wh_vector',
+  event_type: 'meeting.cancelled',
+  timestamp: '2026-11-23T14:00:00.000Z',
+  platform_id: 'plat_vector',
+  api_version: 'v1',
+  data: { meeting_id: 'meet_vector', reason: 'Café fermé ☕' },
+};
+
+const verify = (changes: Partial<WebhookToVerify> = {}) =>
+  verifyWebhook({ secret: vector.secret, headers: HEADERS, body: vector.body, now: AT, ...changes });
+
+test('the published vector is what Tandem signs', async () => {
+  const delivery = { id: 'wh_del_1', eventType: 'meeting.cancelled', body: vector.body };
+  expect(await signatureHeaders(delivery, { secret: vector.secret, previous: undefined }, AT + 999)).toEqual({
+    'Content-Type': 'application/json',
+    'User-Agent': 'Tandem-Webhooks/1.0',
+    'X-Service-Signature': vector.signature,
+    'X-Service-Timestamp': vector.timestamp,
+    'X-Service-Event': 'meeting.cancelled',
+    'X-Service-Delivery': 'wh_del_1',
+  });
+});
+
+describe('accepted, with the event, is', () => {
+  test.each<[string, Partial<WebhookToVerify>]>([
+    ['the published vector', {}],
+    ['its body as bytes', { body: new TextEncoder().encode(vector.body) }],
+    ['its body as a buffer', { body: new TextEncoder().encode(vector.body).buffer }],
+    ['its body in a part of a buffer', { body: Buffer.from(`--${vector.body}`).subarray(2) }],
+    ['a Headers', { headers: new Headers(HEADERS) }],
+    ['header names in any case', { headers: titled(HEADERS) }],
+    ['either secret of a rotation', { secrets: ['whsec_new', vector.secret] }],
+    ['a timestamp of 300 s ago', { now: AT + 300_000 }],
+    ['a timestamp 300 s ahead', { now: AT - 300_000 }],
+    ['an older one under a wider tolerance', { now: AT + 3_600_000, toleranceSeconds: 3_600 }],
+  ])('%s', async (_name, changes) => {
+    expect(await verify(changes)).toEqual({ ok: true, event: EVENT });
+  });
+});
+
+describe('refused is', () => {
+  const headers = (changes: Record<string, string | string[] | undefined>) => ({ headers: { ...HEADERS, ...changes } });
+  test.each<[string, Partial<WebhookToVerify>, string]>([
+    ['another body', { body: vector.body.replace('vector', 'Vector') }, 'signature_mismatch'],
+    ['a body written anew', { body: JSON.stringify(JSON.parse(vector.body), null, 1) }, 'signature_mismatch'],
+    ['an empty body', { body: '' }, 'signature_mismatch'],
+    ['another secret', { secret: `${vector.secret}x` }, 'signature_mismatch'],
+    ['a secret without its prefix', { secret: vector.secret.replace('whsec_', '') }, 'signature_mismatch'],
+    ['another timestamp', headers({ 'x-service-timestamp': String(AT / 1_000 + 1) }), 'signature_mismatch'],
+    [
+      'another signature',
+      headers({ 'x-service-signature': vector.signature.replace(/^8/, '9') }),
+      'signature_mismatch',
+    ],
+    ['no signature', headers({ 'x-service-signature': undefined }), 'malformed'],
+    ['half a signature', headers({ 'x-service-signature': vector.signature.slice(32) }), 'malformed'],
+    ['a signature in capitals', headers({ 'x-service-signature': vector.signature.toUpperCase() }), 'malformed'],
+    ['two signatures', headers({ 'x-service-signature': [vector.signature, vector.signature] }), 'malformed'],
+    [
+      'one in another header',
+      headers({ 'x-service-signature': undefined, 'x-service-signature-previous': vector.signature }),
+      'malformed',
+    ],
+    ['no timestamp', headers({ 'x-service-timestamp': undefined }), 'malformed'],
+    ['a timestamp in words', headers({ 'x-service-timestamp': 'now' }), 'malformed'],
+    ['a negative timestamp', headers({ 'x-service-timestamp': '-1' }), 'malformed'],
+    ['a timestamp of 301 s ago', { now: AT + 301_000 }, 'timestamp_out_of_tolerance'],
+    ['a timestamp 301 s ahead', { now: AT - 301_000 }, 'timestamp_out_of_tolerance'],
+    ['any under a tolerance that is no number', { toleranceSeconds: Number.NaN }, 'timestamp_out_of_tolerance'],
+  ])('%s', async (_name, changes, reason) => {
+    expect(await verify(changes)).toEqual({ ok: false, reason });
+  });
+
+  test.each(['not JSON', 'null', '[]', '"text"', '{"id":"wh_1"}'])(
+    'a signed body that is no event: %s',
+    async (body) => {
+      const delivery = { id: 'wh_del_1', eventType: 'x', body };
+      const signed = await signatureHeaders(delivery, { secret: vector.secret, previous: undefined }, AT);
+      expect(await verify({ headers: signed, body })).toEqual({ ok: false, reason: 'malformed' });
+    },
+  );
+});
+
+test('the time is now and the tolerance five minutes unless said otherwise', async () => {
+  const signed = (now: number) =>
+    signatureHeaders({ id: '', eventType: '', body: vector.body }, { secret: 'whsec_s', previous: undefined }, now);
+  const verifyNow = (headers: Record<string, string>) =>
+    verifyWebhook({ secret: 'whsec_s', headers, body: vector.body });
+  expect(await verifyNow(await signed(Date.now()))).toEqual({ ok: true, event: EVENT });
+  expect(await verifyNow(await signed(Date.now() - 400_000))).toEqual({
+    ok: false,
+    reason: 'timestamp_out_of_tolerance',
+  });
+});
+
+test.each<[string, Partial<WebhookToVerify>]>([
+  ['no secret', { secret: undefined }],
+  ['an empty one', { secret: '' }],
+  ['an empty list', { secrets: [] }],
+  ['an empty one in the list', { secrets: [vector.secret, ''] }],
+])('%s is the receiver’s mistake, and thrown', async (_name, changes) => {
+  await expect(verify(changes)).rejects.toThrow('verifyWebhook needs the webhook secret');
+});
+
+function titled(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()), value]),
+  );
+}
