@@ -1,0 +1,44 @@
+import { expect, vi } from 'vitest';
+import { type TestPlatform, webhooksOf } from './factories.ts';
+import { world } from './world.ts';
+
+/** The platform's events of one type, once `count` have arrived; as many must have been written and no more. */
+export async function eventsOf(platform: TestPlatform, type: string, count = 1) {
+  expect(await writtenEvents(platform, type)).toBe(count);
+  return vi.waitFor(async () => {
+    const events = (await webhooksOf(platform)).filter(({ body }) => body.event_type === type);
+    expect(events).toHaveLength(count);
+    return events;
+  });
+}
+
+/** How many events of one type were written for the platform, delivered or not. */
+export async function writtenEvents(platform: TestPlatform, type: string): Promise<number> {
+  const [row] = await world.neon.query(
+    'select count(*)::int as written from deliveries where platform_id = $1 and event_type = $2',
+    [platform.id, type],
+  );
+  return Number(row?.written);
+}
+
+/** What is kept of a person's grant: its state, whether tokens are there, and what waits to be revoked. */
+export async function grantOf(email: string) {
+  const [row] = await world.neon.query(
+    `select a.status, a.refresh_token is not null as refresh, a.access_token is not null as access,
+      (select count(*)::int from revocations r where r.user_id = u.id) as revocations
+    from calendar_accounts a join users u on u.id = a.user_id where u.email = $1`,
+    [email],
+  );
+  return row;
+}
+
+export const NO_GRANT = { status: 'disconnected', refresh: false, access: false, revocations: 0 };
+
+/** The provider's id of a person. */
+export const providerIdOf = (email: string) => world.google.users().find((user) => user.email === email)?.sub;
+
+/** Runs the minute's tick now. */
+export const tick = () => world.worker.runScheduled(world.clock.now());
+
+/** The calls of the revoke endpoint since the traffic was cleared. */
+export const revokeCalls = () => world.traffic.list().filter(({ path }) => path.startsWith('/revoke'));
