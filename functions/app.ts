@@ -12,6 +12,7 @@ import { connect } from './oauth/connect.tsx';
 import { pages } from './pages/routes.tsx';
 import { availability } from './v1/availability.ts';
 import { calendars } from './v1/calendars.ts';
+import { learning } from './v1/learning.ts';
 import { platform } from './v1/platform.ts';
 import { schedule } from './v1/schedule.ts';
 import { user } from './v1/user.ts';
@@ -37,7 +38,8 @@ app.use('/v1/*', (c, next) =>
   withoutKey.test(c.req.path) ? next() : auth(ofUser.test(c.req.path) ? 'user' : 'secret')(c, next),
 );
 app.use('/v1/*', (c, next) => (withoutKey.test(c.req.path) ? next() : rateLimit()(c, next)));
-for (const group of [availability, schedule, users, calendars, user, platform, webhooks]) app.route('/', group);
+for (const group of [availability, schedule, users, calendars, user, learning, platform, webhooks])
+  app.route('/', group);
 
 // A known path with another method is told from an unknown path.
 for (const path of new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ path }) => path)))

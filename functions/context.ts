@@ -6,6 +6,7 @@ import { createQueue } from '../lib/adapters/qstash.ts';
 import { connectRedis, createOnceStore, createRateLimiter } from '../lib/adapters/redis.ts';
 import { createSealer } from '../lib/adapters/sealed-tokens.ts';
 import { createWebhookSender } from '../lib/adapters/webhook-sender.ts';
+import { createTextReader } from '../lib/adapters/workers-ai.ts';
 import type { Ctx } from '../lib/context.ts';
 import { randomIds } from '../lib/ids.ts';
 import type { Env } from './env.ts';
@@ -33,6 +34,7 @@ export function createContext(env: Env, requestId: string, waitUntil: (work: Pro
     once: createOnceStore(redis),
     limiter: createRateLimiter(redis, log),
     sender: createWebhookSender({ now }),
+    reader: createTextReader(env.AI, log),
     dns: createDns({ now, requestId }),
     log,
     later(work) {

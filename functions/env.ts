@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import type { AiBinding } from '../lib/adapters/workers-ai.ts';
 import type { Ctx, Platform } from '../lib/context.ts';
 
 const url = z.url().transform((value) => value.replace(/\/$/, ''));
 const TOKEN_KEYS = /^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/;
+
+const isBinding = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function';
 
 /** Every variable and secret of the Worker; the README says where each comes from. */
 const Env = z.object({
@@ -18,6 +22,8 @@ const Env = z.object({
   GOOGLE_AUTHORIZE_URL: url.default('https://accounts.google.com/o/oauth2/v2/auth'),
   TOKEN_KEYS: z.string().regex(TOKEN_KEYS, 'must be "<id>:<base64 of 32 bytes>", comma separated'),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  /** Workers AI; without it rules read what people write. */
+  AI: z.custom<AiBinding>(isBinding, 'must be a Workers AI binding').optional(),
 });
 export type Env = z.infer<typeof Env>;
 

@@ -10,6 +10,7 @@ import type {
   Queue,
   RateLimiter,
   Sealer,
+  TextReader,
   WebhookSender,
 } from './ports.ts';
 
@@ -25,6 +26,7 @@ export interface Ctx {
   once: OnceStore;
   limiter: RateLimiter;
   sender: WebhookSender;
+  reader: TextReader;
   dns: Dns;
   log: Log;
   /** Carries on after the answer; a failure is logged. */

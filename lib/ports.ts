@@ -1,3 +1,5 @@
+import type { ReadWeights } from '../schema/api/learned-weights.ts';
+
 /** Epoch milliseconds, from outside, so that the domain never asks the machine. */
 export interface Clock {
   now(): number;
@@ -152,6 +154,11 @@ export interface WebhookSender {
     body: string;
     timeoutMs: number;
   }): Promise<{ code: number; durationMs: number; error?: string }>;
+}
+
+/** Reads a person's own words about when they like to meet; undefined when it cannot. Never throws. */
+export interface TextReader {
+  read(text: string): Promise<ReadWeights | undefined>;
 }
 
 /** One structured line; values under names that may hold secrets never get here. */

@@ -18,7 +18,7 @@ const BE = `(?:\\s+${any(`is are was were be being looks? feels? gets? seems? te
   (?:would|will|might|may|could|can|should)(?:_be)?`)}|'s|'re)`;
 const BAD = any(`hard bad worse worst tough difficult tricky rough busy busiest awful terrible horrible impossible out
   packed full blocked booked painful pain problem problematic mess crazy hectic slammed inconvenient challenging no_good
-  no-go no_go off struggle unavailable tight not brutal insane nightmare taken reserved sacred stressful
+  no-go no_go off struggle unavailable tight not brutal insane nightmare taken reserved sacred stressful no-meeting
   for_(?:deep_work|focus|family|thinking|writing|heads.down|school)`);
 const GOOD =
   any(`better best good great fine ok okay perfect ideal preferable preferred possible easier easiest free open

@@ -1,15 +1,54 @@
 import type { PreferencesRequest } from '../../schema/api/preferences.ts';
-import { mergePreferences } from '../../schema/users/preferences-queries.ts';
+import {
+  applyLessons,
+  contextDiffers,
+  insertLessons,
+  lockWeights,
+  replayWeights,
+  undoEntries,
+} from '../../schema/learning/queries.ts';
+import { findPreferences, mergePreferences } from '../../schema/users/preferences-queries.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { lessonsOfContext } from '../learning/lessons-of-context.ts';
 import { isTimeZone } from '../scheduling/zone.ts';
 import { shownPreferences } from './shown-preferences.ts';
 
-/** Changes the given preferences and no others; answers all of them. */
+/** Changes the given preferences and no others, a new `scheduling_context` with what it teaches; answers all of them. */
 export async function updatePreferences(ctx: Ctx, userId: string, given: PreferencesRequest) {
   if (given.timezone !== undefined && !isTimeZone(given.timezone))
     throw new AppError('invalid_request', 'timezone must be an IANA time zone.', { field: 'timezone' });
-  const user = await mergePreferences(ctx.db, { userId, given });
+  const { scheduling_context: text, ...others } = given;
+  const [user] =
+    text === undefined
+      ? await mergePreferences(ctx.db, { userId, given })
+      : await mergeWithContext(ctx, { userId, text, given, others });
   if (user === undefined) throw new Error('the user of the key is gone');
   return { email: user.email, preferences: shownPreferences(user) };
+}
+
+/** Text and weights change in one transaction, so that of two texts at once the one that stays is the one that taught. */
+async function mergeWithContext(
+  ctx: Ctx,
+  {
+    userId,
+    text,
+    given,
+    others,
+  }: { userId: string; text: string; given: PreferencesRequest; others: PreferencesRequest },
+) {
+  const stored = await findPreferences(ctx.db, userId);
+  if (stored?.preferences.scheduling_context === text) return mergePreferences(ctx.db, { userId, given: others });
+
+  const lessons = await lessonsOfContext(ctx, text);
+  const [now, source, when] = [ctx.clock.now(), 'scheduling_context', contextDiffers(userId, text)] as const;
+  const [, , , , , merged] = await ctx.db.batch([
+    lockWeights(ctx.db, userId),
+    undoEntries(ctx.db, { userId, source, now, when }),
+    replayWeights(ctx.db, { userId }),
+    insertLessons(ctx.db, { userId, source, meetingId: null, lessons, now, when }),
+    applyLessons(ctx.db, { userId, ids: lessons.map(({ id }) => id) }),
+    mergePreferences(ctx.db, { userId, given }),
+  ]);
+  return merged;
 }

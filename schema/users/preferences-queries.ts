@@ -18,13 +18,13 @@ export async function findPreferences(db: Db, userId: string) {
   return user;
 }
 
-/** Lays the given fields over what is stored, work hours day by day, in one statement; answers the whole. */
-export async function mergePreferences(db: Db, { userId, given }: { userId: string; given: PreferencesRequest }) {
+/** Statement: lays the given fields over what is stored, work hours day by day; answers the whole. */
+export function mergePreferences(db: Db, { userId, given }: { userId: string; given: PreferencesRequest }) {
   const { work_hours: days, ...fields } = given;
   const merged = sql`${users.preferences} || ${JSON.stringify(fields)}::jsonb`;
   const withDays = sql`${merged} || jsonb_build_object('work_hours',
     coalesce(${users.preferences} -> 'work_hours', '{}'::jsonb) || ${JSON.stringify(days)}::jsonb)`;
-  const [user] = await db
+  return db
     .update(users)
     .set({
       preferences: days === undefined ? merged : withDays,
@@ -32,5 +32,4 @@ export async function mergePreferences(db: Db, { userId, given }: { userId: stri
     })
     .where(eq(users.id, userId))
     .returning(shown);
-  return user;
 }

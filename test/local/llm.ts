@@ -9,15 +9,26 @@ const READINGS: [pattern: RegExp, weights: Record<string, unknown>][] = [
   [/back.to.back|buffer|breather/i, { buffer_importance: 1.6 }],
 ];
 
+export interface Llm extends StandIn {
+  /** What it was asked, oldest first. */
+  requests(): { path: string; input: unknown }[];
+}
+
+const KEPT = 1_000;
+
 /** The AI binding's stand-in: reads the last message against a small table and answers weights as JSON. */
-export function createLlm(): StandIn {
+export function createLlm(): Llm {
+  const asked: { path: string; input: unknown }[] = [];
   return {
     async fetch(request) {
       const input: unknown = await request.json();
+      asked.push({ path: new URL(request.url).pathname, input });
+      if (asked.length > KEPT) asked.shift();
       const text = lastMessage(input);
       const weights = READINGS.filter(([pattern]) => pattern.test(text)).map(([, reading]) => reading);
       return Response.json({ response: JSON.stringify(Object.assign({}, ...weights)) });
     },
+    requests: () => asked,
     close: async () => {},
   };
 }

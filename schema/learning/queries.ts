@@ -1,0 +1,144 @@
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../db.ts';
+import { users } from '../users/table.ts';
+import { learningLedger as ledger } from './table.ts';
+
+/** Weights stay within these (decisions, Learning). */
+export const LEAST_WEIGHT = 0.2;
+export const GREATEST_WEIGHT = 2;
+
+const instantOf = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+// Six places, so that a change and its undoing meet in the same number.
+const bounded = (value: SQL) =>
+  sql`least(${GREATEST_WEIGHT}::float8, greatest(${LEAST_WEIGHT}::float8, round((${value})::numeric, 6)::float8))`;
+
+/** A change to make: the weight is multiplied by the factor, within the bounds. */
+export interface Lesson {
+  id: string;
+  pattern: string;
+  weight: string;
+  factor: number;
+}
+
+/** First statement of every batch that changes weights: one such batch at a time per user. */
+export const lockWeights = (db: Db, userId: string) =>
+  db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+
+/** Ledger rows of the lessons, each from the weight as it is now; one meeting teaches a weight once. */
+export const insertLessons = (
+  db: Db,
+  {
+    lessons,
+    when = sql`true`,
+    ...row
+  }: {
+    userId: string;
+    source: 'reschedule' | 'scheduling_context';
+    meetingId: string | null;
+    lessons: Lesson[];
+    now: number;
+    when?: SQL;
+  },
+) =>
+  db.execute(sql`
+    insert into ${ledger} (id, user_id, source, meeting_id, pattern, weight, before, after, created_at)
+    select lesson.id, ${users.id}, ${row.source}, ${row.meetingId}, lesson.pattern, lesson.weight, w.before,
+      ${bounded(sql`w.before * lesson.factor`)}, ${instantOf(row.now)}
+    from ${users},
+      jsonb_to_recordset(${JSON.stringify(lessons)}::jsonb) as lesson(id text, pattern text, weight text, factor float8),
+      lateral (select ${bounded(sql`coalesce((${users.weights} #>> string_to_array(lesson.weight, '.'))::float8, 1)`)} as before) w
+    where ${users.id} = ${row.userId} and ${when}
+    on conflict do nothing`);
+
+/** Gives the user's weights what those of these rows say that were just inserted. */
+export const applyLessons = (db: Db, { userId, ids }: { userId: string; ids: string[] }) =>
+  db.execute(sql`
+    with rows as (
+      select weight, after as value from ${ledger}
+      where user_id = ${userId} and id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))
+    update ${users} set weights = ${overlaid(users.weights)} where ${users.id} = ${userId} and exists (select 1 from rows)`);
+
+/** Makes the user's weights what the changes that still stand make of 1, in the order they were made. */
+export const replayWeights = (db: Db, { userId }: { userId: string }) =>
+  db.execute(sql`
+    with recursive standing as (
+      select weight, after / before as ratio, row_number() over (partition by weight order by created_at, id) as n
+      from ${ledger} where user_id = ${userId} and undone_at is null),
+    replay as (
+      select weight, 0::bigint as n, 1::float8 as value from standing where n = 1
+      union all
+      select s.weight, s.n, ${bounded(sql`r.value * s.ratio`)} from replay r join standing s on s.weight = r.weight and s.n = r.n + 1),
+    rows as (select distinct on (weight) weight, value from replay order by weight, n desc)
+    update ${users} set weights = ${overlaid(sql`'{}'::jsonb`)} where ${users.id} = ${userId}`);
+
+/** Weights with the values of `rows` laid over them. */
+function overlaid(weights: SQL | typeof users.weights): SQL {
+  const map = (name: string) => sql`coalesce(${weights} -> ${name}::text, '{}'::jsonb) || coalesce(
+    (select jsonb_object_agg(split_part(weight, '.', 2), value) from rows where split_part(weight, '.', 1) = ${name}), '{}'::jsonb)`;
+  return sql`jsonb_strip_nulls(jsonb_build_object(
+    'time_of_day_preference', ${map('time_of_day_preference')},
+    'day_of_week_preference', ${map('day_of_week_preference')},
+    'buffer_importance', coalesce(
+      (select to_jsonb(value) from rows where weight = 'buffer_importance'), ${weights} -> 'buffer_importance')))`;
+}
+
+/** Marks changes that stand as undone: one by id, those of a source, or all of the user's. */
+export const undoEntries = (
+  db: Db,
+  {
+    userId,
+    now,
+    id,
+    source,
+    when,
+  }: { userId: string; now: number; id?: string; source?: 'reschedule' | 'scheduling_context'; when?: SQL },
+) =>
+  db
+    .update(ledger)
+    .set({ undoneAt: now })
+    .where(
+      and(
+        eq(ledger.userId, userId),
+        isNull(ledger.undoneAt),
+        id === undefined ? undefined : eq(ledger.id, id),
+        source === undefined ? undefined : sql`${ledger.source} = ${source}`,
+        when,
+      ),
+    );
+
+/** True while the user's stored scheduling context is another than this text. */
+export const contextDiffers = (userId: string, text: string): SQL =>
+  sql`exists (select 1 from ${users} u where u.id = ${userId}
+    and u.preferences ->> 'scheduling_context' is distinct from ${text})`;
+
+/** What a meeting taught these weights, whenever it did. */
+export const listTaught = (
+  db: Db,
+  { userId, meetingId, weights }: { userId: string; meetingId: string; weights: string[] },
+) =>
+  db
+    .select({ pattern: ledger.pattern, weight: ledger.weight, before: ledger.before, after: ledger.after })
+    .from(ledger)
+    .where(and(eq(ledger.userId, userId), eq(ledger.meetingId, meetingId), inArray(ledger.weight, weights)));
+
+/** Every change to a user's weights, newest first; only the one of the id when it is given. */
+export const listLearning = (db: Db, { userId, id }: { userId: string; id?: string }) =>
+  db
+    .select({
+      id: ledger.id,
+      source: ledger.source,
+      pattern: ledger.pattern,
+      weight: ledger.weight,
+      before: ledger.before,
+      after: ledger.after,
+      meetingId: ledger.meetingId,
+      createdAt: ledger.createdAt,
+      undoneAt: ledger.undoneAt,
+    })
+    .from(ledger)
+    .where(and(eq(ledger.userId, userId), id === undefined ? undefined : eq(ledger.id, id)))
+    .orderBy(desc(ledger.createdAt), desc(ledger.id));
+
+/** The user's address and weights as they are. */
+export const selectWeights = (db: Db, { userId }: { userId: string }) =>
+  db.select({ email: users.email, weights: users.weights }).from(users).where(eq(users.id, userId));
