@@ -28,6 +28,7 @@ export async function endConnections(ctx: Ctx, { userId, email, providerId, reas
     emitToConnected(ctx, {
       email,
       type: 'user.calendar.disconnected',
+      now,
       data: () => ({
         user_email: email,
         provider_id: providerId,

@@ -28,6 +28,7 @@ export async function endGrant(ctx: Ctx, { id: userId, email, providerId, owner,
     emitToConnected(ctx, {
       email,
       type: 'user.calendar.refresh_failed',
+      now,
       data: (publishableKey) => ({
         user_email: email,
         provider_id: providerId,

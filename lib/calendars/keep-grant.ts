@@ -35,7 +35,7 @@ export async function keepGrant(ctx: Ctx, { email, platformId, grant, preference
   const drop = dropRevocation(db, email);
   const emit = (onlyIf?: ReturnType<typeof isNotConnected>) =>
     emitToConnected(ctx, {
-      ...{ email, type: 'user.calendar.connected', onlyIf },
+      ...{ email, type: 'user.calendar.connected', now, onlyIf },
       data: () => connectedEvent({ email, providerId, now, calendarTimeZone, preferences }),
     });
 

@@ -9,6 +9,7 @@ interface EventToAll<T extends EventType> {
   type: T;
   /** The data, given what stands for each platform's own publishable key. */
   data: (publishableKey: string) => EventData<T>;
+  now: number;
   onlyIf?: OnlyIf | undefined;
 }
 
@@ -16,8 +17,7 @@ interface EventToAll<T extends EventType> {
  * An event to every platform connected with the person, as one statement for the batch of the change it reports: who
  * they are is read when it runs, so that none is missed. Give its result to `kickAll` once the batch is in.
  */
-export function emitToConnected<T extends EventType>(ctx: Ctx, { email, type, data, onlyIf }: EventToAll<T>) {
-  const now = ctx.clock.now();
+export function emitToConnected<T extends EventType>(ctx: Ctx, { email, type, data, now, onlyIf }: EventToAll<T>) {
   const mark = () => ctx.ids.id('mark_');
   const marks = { eventId: mark(), platformId: mark(), publishableKey: mark() };
   const envelope: EventEnvelope = {

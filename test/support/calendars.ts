@@ -5,11 +5,14 @@ import { world } from './world.ts';
 /** The platform's events of one type, once `count` have arrived; as many must have been written and no more. */
 export async function eventsOf(platform: TestPlatform, type: string, count = 1) {
   expect(await writtenEvents(platform, type)).toBe(count);
-  return vi.waitFor(async () => {
-    const events = (await webhooksOf(platform)).filter(({ body }) => body.event_type === type);
-    expect(events).toHaveLength(count);
-    return events;
-  });
+  return vi.waitFor(
+    async () => {
+      const events = (await webhooksOf(platform)).filter(({ body }) => body.event_type === type);
+      expect(events).toHaveLength(count);
+      return events;
+    },
+    { timeout: 10_000 },
+  );
 }
 
 /** How many events of one type were written for the platform, delivered or not. */
