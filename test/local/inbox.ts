@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { HOSTS } from './hosts.ts';
@@ -20,6 +21,8 @@ export const InboxAnswer = z.strictObject({
   path: z.string().startsWith('/').optional(),
   body: z.string().default('ok'),
   headers: z.record(z.string(), z.string()).default({}),
+  /** Knows this secret alone: answers 401 to what it did not sign, whatever `status` says. */
+  secret: z.string().min(1).optional(),
 });
 export type InboxAnswer = z.infer<typeof InboxAnswer>;
 
@@ -50,13 +53,16 @@ export function createInbox(clock: WorldClock): Inbox {
   return {
     async fetch(request) {
       const url = new URL(request.url);
-      deliveries.push({
+      const delivery = {
         url: `https://${url.host}${url.pathname}${url.search}`,
         headers: Object.fromEntries(request.headers),
         body_text: await request.text(),
         received_at: new Date(clock.now()).toISOString(),
-      });
-      const { status, delay_ms, body, headers } = nextAnswer(url);
+      };
+      deliveries.push(delivery);
+      const { status, delay_ms, body, headers, secret } = nextAnswer(url);
+      if (secret !== undefined && !isSignedBy(secret, delivery))
+        return new Response('unknown signature', { status: 401 });
       if (delay_ms > 0) await sleep(delay_ms);
       return new Response(status === 204 || status === 304 ? null : body, { status, headers });
     },
@@ -73,6 +79,15 @@ export function createInbox(clock: WorldClock): Inbox {
     isHost: (host) => hosts.has(host),
     close: async () => {},
   };
+}
+
+/** Whether a delivery's main signature is this secret's, by the published formula. */
+export function isSignedBy(
+  secret: string,
+  { headers, body_text }: Pick<InboxDelivery, 'headers' | 'body_text'>,
+): boolean {
+  const signed = createHmac('sha256', secret).update(`${headers['x-service-timestamp']}:${body_text}`);
+  return signed.digest('hex') === headers['x-service-signature'];
 }
 
 function fits(answer: InboxAnswer, url: URL): boolean {

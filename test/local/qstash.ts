@@ -51,7 +51,7 @@ export function createQStash(options: {
   async function deliverDue(): Promise<number> {
     let delivered = broker.launch().length;
     while (!broker.isIdle()) {
-      await broker.settled();
+      await broker.nextSettled();
       delivered += broker.launch().length;
     }
     return delivered;

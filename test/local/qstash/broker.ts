@@ -72,8 +72,21 @@ export function createBroker(options: { clock: WorldClock; deliver: Deliver; key
     return knobs.reorder ? inOrder.reverse() : inOrder;
   }
 
+  /** Leaves out what its key has no room for. */
+  function admitted(messages: Message[]): Message[] {
+    const running = new Map<string, number>();
+    for (const { state, flowControl } of waiting.values())
+      if (state === 'ACTIVE' && flowControl) running.set(flowControl.key, (running.get(flowControl.key) ?? 0) + 1);
+    return messages.filter(({ flowControl }) => {
+      if (flowControl === undefined) return true;
+      const before = running.get(flowControl.key) ?? 0;
+      running.set(flowControl.key, before + 1);
+      return before < flowControl.parallelism;
+    });
+  }
+
   function launch(): Promise<void>[] {
-    return due()
+    return admitted(due())
       .slice(0, Math.max(0, PARALLELISM - active.size))
       .map((message) => {
         message.state = 'ACTIVE';
@@ -138,6 +151,7 @@ export function createBroker(options: { clock: WorldClock; deliver: Deliver; key
     },
     isIdle: () => active.size === 0,
     settled: () => Promise.all(active.values()),
+    nextSettled: () => Promise.race(active.values()),
     abort: () => aborting.abort(new Error('the queue was closed')),
   };
 }

@@ -20,6 +20,7 @@ export interface Message {
   queueName: string | undefined;
   deduplicationId: string | undefined;
   label: string | undefined;
+  flowControl: { key: string; parallelism: number } | undefined;
   callback: CallbackTarget | undefined;
   failureCallback: CallbackTarget | undefined;
   callerIp: string;
@@ -62,6 +63,7 @@ export function parseMessage(url: string, sent: Headers, body: Uint8Array<ArrayB
     queueName: sent.get('upstash-queue-name') ?? undefined,
     deduplicationId: sent.get('upstash-deduplication-id') ?? undefined,
     label: sent.get('upstash-label') ?? undefined,
+    flowControl: readFlowControl(sent),
     callback: readCallback(sent, 'upstash-callback'),
     failureCallback: readCallback(sent, 'upstash-failure-callback'),
   };
@@ -92,6 +94,17 @@ function readCallback(sent: Headers, prefix: string): CallbackTarget | undefined
     if (name.startsWith(`${prefix}-`)) headers.set(`upstash-${name.slice(prefix.length + 1)}`, value);
   }
   return { url, headers };
+}
+
+/** Messages of one key are on their way at most `parallelism` at a time; a rate is taken and not imitated. */
+function readFlowControl(sent: Headers): Message['flowControl'] {
+  const [key, value] = [sent.get('upstash-flow-control-key'), sent.get('upstash-flow-control-value')];
+  if (key === null && value === null) return undefined;
+  const parts = (value ?? '').split(/,\s*/).map((part) => /^(parallelism|rate|period)=(\w+)$/.exec(part));
+  if (key === null || !/^[\w.-]+$/.test(key) || parts.includes(null))
+    throw new InvalidMessage('invalid upstash-flow-control header');
+  const parallelism = parts.find((part) => part?.[1] === 'parallelism')?.[2];
+  return { key, parallelism: parallelism === undefined ? Number.POSITIVE_INFINITY : Number(parallelism) };
 }
 
 function readCount(sent: Headers, name: string): number | undefined {

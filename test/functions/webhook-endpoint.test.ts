@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { isSignedBy } from '../local/inbox.ts';
+import { createClient } from '../support/client.ts';
+import { freshPlatform } from '../support/factories.ts';
+import { allSignedBy, answerWith, arrived, drain, emitOne, hookOf } from '../support/webhooks.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+const DEFAULTS = { enabled: true, events: [], max_retries: 3, timeout_seconds: 30 };
+const SECRET = expect.stringMatching(/^whsec_[\w-]{43}$/);
+
+/** A platform that has set no webhook yet. */
+async function withoutWebhook() {
+  const keys = await world.platforms.create({ name: 'Quiet', plan: 'pro' });
+  await world.neon.query('delete from webhook_endpoints where platform_id = $1', [keys.id]);
+  return { ...keys, webhookUrl: '', api: createClient(world.baseUrl, keys.secret_key) };
+}
+
+describe('PUT /v1/platform/webhook', () => {
+  test('the first URL gets the defaults and a secret, shown once', async () => {
+    const hook = hookOf(await withoutWebhook());
+    const url = 'https://hooks.acme.test/in';
+    const made = await hook.put({ url });
+    expect(made.status).toBe(200);
+    expect(made.body).toEqual({
+      ...{ success: true, url, ...DEFAULTS, secret: SECRET },
+      message: 'The webhook is set. Keep the secret now: it is not shown again.',
+    });
+    expect((await hook.get()).body).toEqual({ url, ...DEFAULTS });
+    const again = await hook.put({ url, max_retries: 2 });
+    expect(again.body).toEqual({
+      ...{ success: true, url, ...DEFAULTS, max_retries: 2 },
+      message: 'The webhook is set; its secret is unchanged.',
+    });
+  });
+
+  test('what is left out keeps its value, aliases are stored dotted and once', async () => {
+    const hook = hookOf(await freshPlatform());
+    const events = ['meeting.rescheduled', 'meeting.updated', 'user.calendar_connected', 'meeting.cancelled'];
+    await hook.put({ events, timeout_seconds: 5 });
+    await hook.put({ enabled: false, max_retries: 1 });
+    expect((await hook.get()).body).toEqual({
+      url: expect.any(String),
+      enabled: false,
+      events: ['meeting.updated', 'user.calendar.connected', 'meeting.cancelled'],
+      max_retries: 1,
+      timeout_seconds: 5,
+    });
+    await hook.put({ events: [] });
+    expect((await hook.get()).body).toMatchObject({ events: [], enabled: false });
+  });
+
+  test('a changed URL gets a new secret, and the former signs beside it for 24 hours', async () => {
+    const platform = await freshPlatform();
+    const hook = hookOf(platform);
+    const url = `${platform.webhookUrl}-moved`;
+    const moved = (await hook.put({ url })).body as { secret: string };
+    expect(moved.secret).toEqual(SECRET);
+    expect(moved.secret).not.toBe(platform.webhook_secret);
+    expect((await hook.get()).body).toMatchObject({ url, previous_secret_valid_until: expect.any(String) });
+    await emitOne(platform);
+    await drain(platform);
+    const [delivery] = arrived({ ...platform, webhookUrl: url });
+    expect(delivery && isSignedBy(moved.secret, delivery)).toBe(true);
+    expect(delivery?.headers['x-service-signature-previous']).toMatch(/^[0-9a-f]{64}$/);
+    expect(arrived(platform)).toEqual([]);
+  });
+
+  test.each([
+    ['no url where there is none', {}, 'url', 'url is required.'],
+    ['url of another type', { url: 7 }, 'url', 'url must be a string.'],
+    ['url null', { url: null }, 'url', 'url must be a string.'],
+    ['url with NUL', { url: 'https://a.test/\0' }, 'url', 'url must be well-formed text without NUL.'],
+    ['empty url', { url: ' ' }, 'url', 'url must not be empty.'],
+    ['long url', { url: `https://a.test/${'x'.repeat(2_048)}` }, 'url', 'url must have at most 2048 characters.'],
+    ['plain http', { url: 'http://a.test/' }, 'url', 'The webhook URL must begin with https://.'],
+    ['enabled a word', { enabled: 'yes' }, 'enabled', 'enabled must be true or false.'],
+    ['events a word', { events: 'meeting.updated' }, 'events', 'events must be an array of event types.'],
+    ['101 events', { events: Array(101).fill('meeting.updated') }, 'events', 'events must have at most 100 entries.'],
+    ['no retries', { max_retries: 0 }, 'max_retries', 'max_retries must be a whole number from 1 to 3.'],
+    ['four retries', { max_retries: 4 }, 'max_retries', 'max_retries must be a whole number from 1 to 3.'],
+    ['half a retry', { max_retries: 1.5 }, 'max_retries', 'max_retries must be a whole number from 1 to 3.'],
+    ['no time', { timeout_seconds: 0 }, 'timeout_seconds', 'timeout_seconds must be a whole number from 1 to 30.'],
+    ['31 s', { timeout_seconds: 31 }, 'timeout_seconds', 'timeout_seconds must be a whole number from 1 to 30.'],
+    ['1e400 s', '{"timeout_seconds":1e400}', 'timeout_seconds', expect.stringMatching(/^timeout_seconds /)],
+  ])('%s is 400 and changes nothing', async (_name, body, field, message) => {
+    const hook = hookOf(await withoutWebhook());
+    const answer = await hook.put(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ error: 'Invalid request', message, field });
+    expect((await hook.get()).status).toBe(404);
+  });
+
+  test('an event that is none is 400 and names its place', async () => {
+    const answer = await hookOf(await freshPlatform()).put({ events: ['meeting.updated', 'meeting.exploded'] });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      field: 'events.1',
+      message: expect.stringMatching(/^events\.1 must be one of /),
+    });
+  });
+});
+
+describe('GET /v1/platform/webhook', () => {
+  test.each(['get', 'rotate', 'test'] as const)('%s without an endpoint is 404', async (operation) => {
+    const answer = await hookOf(await withoutWebhook())[operation]();
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual({
+      error: 'Webhook not configured',
+      message: 'Set a URL first: PUT /v1/platform/webhook.',
+    });
+  });
+
+  test('the secret is never read back', async () => {
+    const platform = await freshPlatform();
+    const { text } = await hookOf(platform).get();
+    expect(text).not.toContain('secret');
+  });
+});
+
+describe('POST /v1/platform/webhook/rotate-secret', () => {
+  test('the secret shown signs from then on', async () => {
+    const platform = await freshPlatform();
+    const rotated = await hookOf(platform).rotate();
+    expect(rotated.status).toBe(200);
+    expect(rotated.body).toEqual({
+      success: true,
+      secret: SECRET,
+      previous_secret_valid_until: expect.any(String),
+      message: 'Keep the secret now: it is not shown again. The former one stays valid for 24 hours.',
+    });
+    await emitOne(platform);
+    await drain(platform);
+    expect(allSignedBy(platform, (rotated.body as { secret: string }).secret)).toBe(true);
+  });
+
+  test('of ten at once the last one shown is in force and the refused ones show none', async () => {
+    const platform = await freshPlatform();
+    const hook = hookOf(platform);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => hook.rotate()));
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].every((status) => status === 200 || status === 409)).toBe(true);
+    const shown = answers.filter(({ status }) => status === 200).map(({ body }) => (body as { secret: string }).secret);
+    expect(shown.length).toBeGreaterThan(0);
+    for (const { text } of answers.filter(({ status }) => status === 409)) expect(text).not.toContain('whsec_');
+    await hook.test();
+    expect(shown.filter((secret) => allSignedBy(platform, secret))).toHaveLength(1);
+  });
+
+  describe.each([
+    ['knows only the old secret', 'old'],
+    ['knows only the new secret', 'new'],
+  ] as const)('a receiver that %s', (_name, known) => {
+    test('gets every event with a single attempt for 24 hours', async () => {
+      const platform = await freshPlatform();
+      const hook = hookOf(platform);
+      await hook.put({ max_retries: 1 });
+      const { secret: fresh } = (await hook.rotate()).body as { secret: string };
+      const secret = known === 'old' ? (platform.webhook_secret ?? '') : fresh;
+      answerWith(platform, { secret });
+      await emitOne(platform);
+      await drain(platform);
+      const { body } = await hook.logs();
+      expect(body).toMatchObject({ deliveries: [{ status: 'success', response_code: 200, attempts: 1 }] });
+      expect(arrived(platform)).toHaveLength(known === 'old' ? 2 : 1);
+    });
+
+    test('after 24 hours gets only what the new secret signed', async () => {
+      const platform = await freshPlatform();
+      const hook = hookOf(platform);
+      await hook.put({ max_retries: 1 });
+      const { secret: fresh } = (await hook.rotate()).body as { secret: string };
+      answerWith(platform, { secret: known === 'old' ? (platform.webhook_secret ?? '') : fresh });
+      await world.advance(24 * 3_600_000 + 1);
+      await emitOne(platform);
+      await drain(platform);
+      const { body } = await hook.logs();
+      const expected =
+        known === 'old' ? { status: 'failed', response_code: 401, error: 'status' } : { status: 'success' };
+      expect(body).toMatchObject({ deliveries: [{ ...expected, attempts: 1 }] });
+      expect(arrived(platform)).toHaveLength(1);
+      expect(arrived(platform)[0]?.headers).not.toHaveProperty('x-service-signature-previous');
+      expect((await hook.get()).body).not.toHaveProperty('previous_secret_valid_until');
+    });
+  });
+});
