@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { DnsRecords } from '../local/dns.ts';
-import { connectedPerson } from '../support/factories.ts';
+import { connectedPerson, freshPlatform } from '../support/factories.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -37,6 +37,62 @@ const attemptsOf = (platform: { id: string }) =>
      join deliveries on deliveries.id = delivery_id where platform_id = $1 order by started_at, number`,
     [platform.id],
   );
+
+describe('on saving', () => {
+  const put = async (url: string) => {
+    const platform = await freshPlatform();
+    const answer = await platform.api.send('PUT', '/v1/platform/webhook', { url });
+    const kept = await platform.api.send('GET', '/v1/platform/webhook');
+    return { answer, kept, before: platform.webhookUrl };
+  };
+  const hostWith = (records: DnsRecords) => {
+    const host = `${randomUUID()}.acme.test`;
+    world.dns.set(host, records);
+    return host;
+  };
+
+  test.each<[string, DnsRecords, string]>([
+    ['leads to a private address', { a: ['10.0.0.1'] }, 'must lead to a public address.'],
+    ['leads to ::1 beside a public address', { a: PUBLIC, aaaa: ['::1'] }, 'must lead to a public address.'],
+    ['is an alias of a private name', { cname: 'db.acme.internal' }, 'must lead to a public address.'],
+    ['does not exist', { rcode: 3 }, 'names a host that public DNS does not know.'],
+    ['has no address', {}, 'names a host that public DNS does not know.'],
+    ['cannot be resolved', { rcode: 2 }, 'names a host that could not be looked up; try again.'],
+  ])('a host that %s is refused, and the former URL stays', async (_name, records, reason) => {
+    const { answer, kept, before } = await put(`https://${hostWith(records)}/hook`);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ error: 'Invalid request', message: `The webhook URL ${reason}`, field: 'url' });
+    expect(kept.body).toMatchObject({ url: before });
+  });
+
+  test('a resolver that is down is a refusal that says to try again', async () => {
+    world.faults.add({ target: 'dns', mode: 'reset' });
+    const { answer } = await put(`https://${hostWith({ a: PUBLIC })}/hook`);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      error: 'Invalid request',
+      message: 'The webhook URL names a host that could not be looked up; try again.',
+      field: 'url',
+    });
+  });
+
+  test('an answer kept from an attempt does not count: a mended host can be saved at once', async () => {
+    const there = await platformAt({ a: ['10.0.0.1'], ttl: 300 });
+    await emitTo(there);
+    expect(arrivedAt(there.url)).toEqual([]);
+    world.dns.set(there.host, { a: PUBLIC, ttl: 300 });
+    const { answer } = await put(there.url);
+    expect(answer).toMatchObject({ status: 200, body: { success: true, url: there.url } });
+    await retry(1_000);
+    expect(arrivedAt(there.url)).toHaveLength(1);
+  });
+
+  test('localhost is accepted in local mode without a question', async () => {
+    const asked = world.dns.questions().length;
+    expect((await put('http://localhost:9/hook')).answer.status).toBe(200);
+    expect(world.dns.questions()).toHaveLength(asked);
+  });
+});
 
 describe('before an attempt', () => {
   test('both address families of the endpoint’s host are asked for, once a minute at most', async () => {
