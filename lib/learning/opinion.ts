@@ -26,10 +26,10 @@ const GOOD =
   clear`);
 const NOT = any(`not no never neither nor \\w+n't avoid avoiding skip skipping hate dislike without off except excluding
   besides than from instead_of less fewer stop out away busy unavailable booked struggle struggling blocked swamped
-  tied_up rarely drop tired exhausted apart over (?:any\\w*|every\\w*|all)(?:_days?|_time)?_but`);
+  tied_up rarely drop tired exhausted useless apart over (?:any\\w*|every\\w*|all)(?:_days?|_time)?_but`);
 const WANT = any(`prefer prefers preferred preferably preference like love enjoy favou?r rather ideally better best
   how_about what_about let's lets try make_it maybe perhaps possibly free available open suggest propose happy okay fine
-  good great until till productive (?:can|could|should|shall|may|might)_(?:we|you|i)(?:_please)? why_not is_there
+  good great until till productive (?:can|could|should|shall|may|might)_(?:we|you|i)(?:_please)? why_not is_there any_chance
   do_you_have want need sharpest energetic concentrate only peak at_my_best works?`);
 const MOVE = any(`move moved moving push pushed pushing shift shifted bump switch change swap reschedule rescheduled
   rescheduling postpone postponed delay bring put set`);
@@ -40,15 +40,17 @@ const DISLIKED = [
   `\\b${NOT}${FILL}\\s+${MARK}`,
   `${MARK}${TIME}${BE}${ADVERB}\\s+${BAD}\\b`,
   `${MARK}${TIME}\\s+(?:\\w+n't|not|never|rarely|hardly)${ADVERB}(?:\\s+be)?${ADVERB}\\s+${GOOD}\\b`,
+  `${MARK}${TIME}${ADVERB}\\s+(?:suck|sucks|stink|stinks|kill|kills|off)\\b`,
   `${DOUBT}\\s+${MARK}${TIME}(?:${BE})?${ADVERB}\\s+${GOOD}\\b`,
   `${KEEP}${FILL}\\s+${MARK}${TIME}(?:\\s+(?:free|clear|open|for|off)\\b|$)`,
 ].map((source) => new RegExp(source));
 
 const LIKED = [
   `\\b${WANT}${FILL}\\s+${MARK}`,
-  `\\b${MOVE}\\b[^${MARK}]*\\b(?:to|until|till|onto|for|into)${FILL}\\s+${MARK}`,
+  `\\b${MOVE}\\b[^${MARK}]*\\b(?:to|until|till|onto|for|into|with)${FILL}\\s+${MARK}`,
   `${MARK}${TIME}(?:${BE})?${ADVERB}\\s+${GOOD}\\b`,
   `${MARK}${TIME}\\s+(?:instead|rather|please)\\b`,
+  `${MARK}${TIME}\\s+(?:is|are|would|does|do|can|could)$`,
   `${MARK} person`,
 ].map((source) => new RegExp(source));
 

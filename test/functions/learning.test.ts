@@ -378,6 +378,13 @@ describe('at the same time', () => {
     expect(days.monday).toBe(0.4096);
   });
 
+  test('one text twenty times teaches once', async () => {
+    const ada = await someone();
+    await Promise.all(Array.from({ length: 20 }, () => ada.say('no Fridays')));
+    expect((await ada.read()).entries).toHaveLength(1);
+    expect(await ada.weights()).toEqual(weights({ day_of_week_preference: { friday: 0.3 } }));
+  });
+
   test('of twenty texts the one that stays is the one that taught', async () => {
     const ada = await someone();
     const taught: Record<string, StoredWeights> = {
