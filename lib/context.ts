@@ -1,5 +1,6 @@
 import type { Db } from '../schema/db.ts';
 import type {
+  AnswerStore,
   Calendar,
   CalendarOAuth,
   Clock,
@@ -24,6 +25,7 @@ export interface Ctx {
   calendar: Calendar;
   queue: Queue;
   once: OnceStore;
+  answers: AnswerStore;
   limiter: RateLimiter;
   sender: WebhookSender;
   reader: TextReader;

@@ -1,5 +1,8 @@
-import { settleBookings } from '../../lib/meetings/settle-bookings.ts';
-import { sweepDeliveries } from '../../lib/webhooks/sweep-deliveries.ts';
+import { endLongOutages } from '../../lib/calendars/end-long-outages.ts';
+import { revokeGrants } from '../../lib/calendars/revoke-grants.ts';
+import { forgetKeys } from '../../lib/idempotency/forget-keys.ts';
+import { settleOverdue } from '../../lib/meetings/settle.ts';
+import { pruneDeliveries, sweepDeliveries } from '../../lib/webhooks/sweep-deliveries.ts';
 import { createContext } from '../context.ts';
 import { parseEnv } from '../env.ts';
 
@@ -9,7 +12,7 @@ export async function sweep(
   execution: { waitUntil(work: Promise<unknown>): void },
 ): Promise<void> {
   const ctx = createContext(parseEnv(bindings), crypto.randomUUID(), (work) => execution.waitUntil(work));
-  const chores = { settleBookings, sweepDeliveries };
+  const chores = { settleOverdue, sweepDeliveries, pruneDeliveries, endLongOutages, revokeGrants, forgetKeys };
   await Promise.all(
     Object.entries(chores).map(([name, chore]) =>
       chore(ctx).catch((error) => ctx.log('error', 'sweep failed', { chore: name, error: String(error) })),

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { AppError } from '../../lib/errors.ts';
-import { answerOnce } from '../../lib/idempotency/answer-once.ts';
+import { BOOK_OPERATION } from '../../lib/meetings/book.ts';
 import { createMeeting } from '../../lib/meetings/create.ts';
 import { ScheduleRequest } from '../../schema/api/schedule.ts';
 import { readBody } from '../body.ts';
 import { type AppEnv, platformOf } from '../env.ts';
-import { idempotencyClaim } from '../idempotency-key.ts';
+import { once } from '../idempotency.ts';
 
 export const schedule = new Hono<AppEnv>();
 
@@ -13,8 +13,7 @@ schedule.post('/v1/schedule', async (c) => {
   const body = await readBody(c, ScheduleRequest);
   if (body.start_time <= c.var.ctx.clock.now())
     throw new AppError('invalid_time', 'start_time must be in the future.', { field: 'start_time' });
-  const idempotency = await idempotencyClaim(c, 'schedule', body);
-  const once = await answerOnce(c.var.ctx, idempotency, () =>
+  return once(c, BOOK_OPERATION, body, (idempotency) =>
     createMeeting(c.var.ctx, platformOf(c), {
       attendees: body.attendees,
       start: body.start_time,
@@ -22,10 +21,8 @@ schedule.post('/v1/schedule', async (c) => {
       title: body.title,
       description: body.description ?? null,
       location: body.location,
+      requireFree: body.require_free,
       idempotency,
     }),
   );
-  if (!once.replayed) return c.json(once.answer);
-  c.header('Idempotent-Replayed', 'true');
-  return c.body(once.body, once.status as 200, { 'Content-Type': 'application/json' });
 });

@@ -1,6 +1,7 @@
 import { Ratelimit } from '@upstash/ratelimit';
 import { Redis } from '@upstash/redis/cloudflare';
-import type { Log, OnceStore, RateLimiter } from '../ports.ts';
+import { z } from 'zod';
+import type { AnswerStore, Log, OnceStore, RateLimiter } from '../ports.ts';
 
 const TIMEOUT_MS = 500;
 
@@ -50,5 +51,29 @@ export function createOnceStore(redis: Redis): OnceStore {
       await redis.set(`once:${key}`, value, { ex: ttlSeconds });
     },
     take: (key) => redis.getdel<string>(`once:${key}`),
+  };
+}
+
+const KeptAnswer = z.object({ fingerprint: z.string(), status: z.int(), body: z.string() });
+
+/** Answers under their idempotency keys; a store that is down or holds something else has none. */
+export function createAnswerStore(redis: Redis, log: Log): AnswerStore {
+  return {
+    async find(key) {
+      try {
+        const text = await redis.get<string>(`answer:${key}`);
+        return text === null ? undefined : KeptAnswer.parse(JSON.parse(text));
+      } catch (error) {
+        log('warn', 'kept answer not read', { error: String(error) });
+        return undefined;
+      }
+    },
+    async keep(key, answer, ttlSeconds) {
+      try {
+        await redis.set(`answer:${key}`, JSON.stringify(answer), { ex: ttlSeconds });
+      } catch (error) {
+        log('warn', 'answer not kept', { error: String(error) });
+      }
+    },
   };
 }

@@ -1,40 +1,109 @@
-import { deleteExpiredKeys, findKey, type KeyName } from '../../schema/idempotency/queries.ts';
+import { claimAnsweredKey, deleteExpiredKeys, findKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
+import { postgresRefusal } from '../adapters/neon.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { KeyTaken } from '../meetings/create.ts';
+import { KeyTaken } from '../meetings/conflicts.ts';
+import { settleMeeting } from '../meetings/settle.ts';
 
-const WINDOW_MS = 24 * 3_600_000;
+/** How long an answer is kept under its key. */
+export const WINDOW_MS = 24 * 3_600_000;
 const WAIT_MS = 3_000;
-const POLL_MS = 200;
+const FIRST_POLL_MS = 50;
+const LONGEST_POLL_MS = 400;
 
-export type Claim = KeyName & { fingerprint: string };
-export type OnceAnswer<T> = { replayed: false; answer: T } | { replayed: true; status: number; body: string };
+export interface Answer {
+  status: number;
+  body: string;
+}
 
 /**
- * Runs an operation that claims its key in its own first batch, or answers what the first request with the key
- * answered. Throws `idempotency_key_reused` for another body and `idempotency_in_progress` after 3 s of waiting.
+ * Runs an operation whose first batch claims its key (throwing `KeyTaken`), or answers what the first request with the
+ * key answered, byte for byte. A first request that died is settled and the operation run again. `refusalOf` tells the
+ * refusals that are kept like answers. Throws `idempotency_key_reused` for another body and `idempotency_in_progress`
+ * after 3 s of waiting (`interface.md`, Limits; decisions, Scheduling).
  */
-export async function answerOnce<T>(ctx: Ctx, claim: Claim | undefined, run: () => Promise<T>): Promise<OnceAnswer<T>> {
-  const giveUpAt = ctx.clock.now() + WAIT_MS;
+export async function answerOnce(
+  ctx: Ctx,
+  claim: KeyClaim | undefined,
+  run: () => Promise<Answer>,
+  refusalOf: (error: unknown) => Answer | undefined,
+): Promise<Answer & { isReplay: boolean }> {
+  if (claim === undefined) return { ...(await run()), isReplay: false };
   for (;;) {
-    try {
-      return { replayed: false, answer: await run() };
-    } catch (error) {
-      if (!(error instanceof KeyTaken) || claim === undefined) throw error;
+    const first = await runFirst(ctx, claim, run, refusalOf);
+    if (first !== undefined) {
+      ctx.later(keep(ctx, claim, first, ctx.clock.now()));
+      return { ...first, isReplay: false };
     }
-    const stored = await findKey(ctx.db, claim);
-    const expiry = ctx.clock.now() - WINDOW_MS;
-    if (stored?.state === 'done' && stored.createdAt < expiry) {
-      await deleteExpiredKeys(ctx.db, { before: expiry, name: claim });
+    const earlier = await earlierAnswer(ctx, claim);
+    if (earlier !== undefined) return { ...earlier, isReplay: true };
+  }
+}
+
+/** What this request itself decides; undefined when the key is another's. */
+async function runFirst(
+  ctx: Ctx,
+  claim: KeyClaim,
+  run: () => Promise<Answer>,
+  refusalOf: (error: unknown) => Answer | undefined,
+): Promise<Answer | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof KeyTaken) return undefined;
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    try {
+      await claimAnsweredKey(ctx.db, { ...claim, ...refusal, resourceId: null, now: ctx.clock.now() });
+      return refusal;
+    } catch (conflict) {
+      if (postgresRefusal(conflict).constraint === 'idempotency_keys_pkey') return undefined;
+      throw conflict;
+    }
+  }
+}
+
+/** The answer of the request that has the key; undefined when the key is free (again). */
+async function earlierAnswer(ctx: Ctx, claim: KeyClaim): Promise<Answer | undefined> {
+  const kept = await ctx.answers.find(nameOf(claim));
+  if (kept !== undefined) return matching(claim, kept);
+  const giveUpAt = ctx.clock.now() + WAIT_MS;
+  let isSettled = false;
+  for (let wait = FIRST_POLL_MS; ; wait = Math.min(LONGEST_POLL_MS, wait * 2)) {
+    const now = ctx.clock.now();
+    const row = await findKey(ctx.db, claim);
+    if (row === undefined) return undefined;
+    if (row.state === 'done' && row.createdAt <= now - WINDOW_MS) {
+      await deleteExpiredKeys(ctx.db, { before: now - WINDOW_MS + 1, name: claim });
+      return undefined;
+    }
+    matching(claim, row);
+    if (row.status !== null && row.body !== null) {
+      const answer = { status: row.status, body: row.body };
+      ctx.later(keep(ctx, claim, answer, row.createdAt));
+      return answer;
+    }
+    if (row.leaseUntil <= now && row.resourceId !== null && !isSettled) {
+      await settleMeeting(ctx, row.resourceId);
+      isSettled = true;
       continue;
     }
-    if (stored !== undefined && stored.fingerprint !== claim.fingerprint)
-      throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another request body.');
-    if (stored?.status && stored.body !== null) return { replayed: true, status: stored.status, body: stored.body };
-    if (ctx.clock.now() >= giveUpAt)
+    if (now >= giveUpAt)
       throw new AppError('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
         retryAfterSeconds: 5,
       });
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, wait));
   }
+}
+
+function matching<T extends { fingerprint: string }>(claim: KeyClaim, found: T): T {
+  if (found.fingerprint === claim.fingerprint) return found;
+  throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another request.');
+}
+
+const nameOf = ({ platformId, operation, key }: KeyClaim) => `${platformId}:${operation}:${key}`;
+
+async function keep(ctx: Ctx, claim: KeyClaim, answer: Answer, since: number): Promise<void> {
+  const ttlSeconds = Math.floor((since + WINDOW_MS - ctx.clock.now()) / 1_000);
+  if (ttlSeconds > 0) await ctx.answers.keep(nameOf(claim), { fingerprint: claim.fingerprint, ...answer }, ttlSeconds);
 }

@@ -1,52 +1,65 @@
 import { finishKey } from '../../schema/idempotency/queries.ts';
-import { confirmedAt, confirmMeeting } from '../../schema/meetings/book-queries.ts';
-import { deleteSettlement } from '../../schema/settlements/queries.ts';
+import { confirmMeeting } from '../../schema/meetings/book-queries.ts';
+import { isFinishedBy } from '../../schema/meetings/claim-queries.ts';
+import { deleteSettlement, insertSettlement } from '../../schema/settlements/queries.ts';
+import { settleQuota } from '../../schema/usage/queries.ts';
 import type { Ctx } from '../context.ts';
+import { type JobIntent, jobCompleted } from '../jobs/job-completed.ts';
 import type { CalendarEvent } from '../ports.ts';
-import { emitEvent, kickDelivery } from '../webhooks/emit.ts';
+import { usageNotices } from '../usage/notices.ts';
+import { kickDelivery } from '../webhooks/emit.ts';
+import { BOOK_OPERATION } from './book.ts';
 import { bookedAnswer } from './booked-answer.ts';
-import { isoUtc } from './times.ts';
+import { scheduledEvent } from './scheduled-event.ts';
+import { LINK_RETRY_MS } from './settle-link.ts';
 
 export interface Promised {
   id: string;
   platformId: string;
+  plan: string;
+  owner: string;
   title: string;
   attendees: [string, string];
   location: string;
   start: number;
   end: number;
+  providerEventId: string;
+  usageMonth: string | null;
+  /** What the month's quota stood at, when known. */
+  used?: number | undefined;
+  job?: JobIntent | undefined;
 }
 
 /**
- * Step C of a booking, one batch: the meeting is `scheduled`, its event is written, its answer is kept, its settlement
- * is gone. Answers the body, or undefined when somebody else holds the meeting by now.
+ * Step C of a booking, one batch: the meeting is `scheduled`, its events are written, its answer and its job's result
+ * are kept, its settlement is gone. Answers the body, or undefined when somebody else holds the meeting by now.
  */
-export async function confirmBooking(ctx: Ctx, owner: string, meeting: Promised, event: CalendarEvent) {
+export async function confirmBooking(ctx: Ctx, meeting: Promised, event: CalendarEvent) {
   const now = ctx.clock.now();
-  const answer = bookedAnswer({ ...meeting, meetLink: event.meetLink });
-  const { statement, deliveryId } = emitEvent(ctx, {
-    platformId: meeting.platformId,
-    type: 'meeting.scheduled',
-    data: {
-      meeting_id: meeting.id,
-      attendees: meeting.attendees,
-      start_time: isoUtc(meeting.start),
-      end_time: isoUtc(meeting.end),
-      duration: Math.round((meeting.end - meeting.start) / 60_000),
-      location: meeting.location,
-      meeting_url: event.meetLink,
-      scheduled_at: isoUtc(now),
-      scheduled_by: meeting.platformId,
-    },
-    onlyIf: confirmedAt(meeting.id, now),
-  });
+  const { id, owner, platformId, plan, usageMonth: month } = meeting;
+  const { meetLink } = event;
+  const onlyIf = isFinishedBy({ id, owner });
+  const answer = bookedAnswer({ ...meeting, meetLink });
+  const scheduled = scheduledEvent(ctx, { ...meeting, meetLink }, onlyIf);
+  const completed = meeting.job && jobCompleted(ctx, { ...meeting, meetLink }, meeting.job, onlyIf);
+  const notices = month === null ? [] : usageNotices(ctx, { platformId, plan, month }, meeting.used);
   const [confirmed] = await ctx.db.batch([
-    confirmMeeting(ctx.db, { id: meeting.id, owner, meetLink: event.meetLink, now }),
-    statement,
-    finishKey(ctx.db, { resourceId: meeting.id, status: 200, body: JSON.stringify(answer) }),
-    deleteSettlement(ctx.db, { meetingId: meeting.id, kind: 'book' }),
+    confirmMeeting(ctx.db, { id, owner, meetLink, now }),
+    scheduled.statement,
+    ...(completed?.statements ?? []),
+    ...(month === null ? [] : [settleQuota(ctx.db, { platformId, month, onlyIf })]),
+    ...notices.flatMap(({ statements }) => statements),
+    finishKey(ctx.db, {
+      ...{ operation: BOOK_OPERATION, resourceId: id, onlyIf },
+      ...{ status: 200, body: JSON.stringify(answer) },
+    }),
+    ...(event.linkPending && meetLink === null
+      ? [insertSettlement(ctx.db, { meetingId: id, kind: 'link', dueAt: now + LINK_RETRY_MS, now, onlyIf })]
+      : []),
+    deleteSettlement(ctx.db, { meetingId: id, kind: 'book', onlyIf }),
   ]);
   if (confirmed.length === 0) return undefined;
-  ctx.later(kickDelivery(ctx, deliveryId));
+  for (const { deliveryId } of [scheduled, ...(completed ? [completed] : []), ...notices])
+    ctx.later(kickDelivery(ctx, deliveryId));
   return answer;
 }

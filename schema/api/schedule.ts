@@ -9,4 +9,5 @@ export const ScheduleRequest = z.object({
   title: text(200).trim().min(1, 'must not be empty'),
   description: text(8_000).optional(),
   location: text(500).trim().min(1, 'must not be empty').default('Google Meet'),
+  require_free: z.boolean('must be true or false').default(false),
 });

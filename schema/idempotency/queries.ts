@@ -1,11 +1,20 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
+import type { OnlyIf } from '../deliveries/queries.ts';
 import { idempotencyKeys } from './table.ts';
 
 export interface KeyName {
   platformId: string;
   operation: string;
   key: string;
+}
+
+export type KeyClaim = KeyName & { fingerprint: string };
+
+/** The started row of the operation that works on a meeting or job; there is one at most. */
+export interface StartedKey {
+  operation: string;
+  resourceId: string;
 }
 
 const named = ({ platformId, operation, key }: KeyName) =>
@@ -15,10 +24,17 @@ const named = ({ platformId, operation, key }: KeyName) =>
     eq(idempotencyKeys.key, key),
   );
 
+const started = ({ operation, resourceId }: StartedKey) =>
+  and(
+    eq(idempotencyKeys.resourceId, resourceId),
+    eq(idempotencyKeys.operation, operation),
+    eq(idempotencyKeys.state, 'started'),
+  );
+
 /** Claims a key; a key that exists fails the batch by `idempotency_keys_pkey`. */
 export const claimKey = (
   db: Db,
-  input: KeyName & { fingerprint: string; owner: string; leaseUntil: number; resourceId: string; now: number },
+  input: KeyClaim & { owner: string; leaseUntil: number; resourceId: string; now: number },
 ) =>
   db.insert(idempotencyKeys).values({
     platformId: input.platformId,
@@ -32,6 +48,25 @@ export const claimKey = (
     createdAt: input.now,
   });
 
+/** Claims and answers a key at once: for an operation that is one batch, and for a refusal. Fails like `claimKey`. */
+export const claimAnsweredKey = (
+  db: Db,
+  input: KeyClaim & { resourceId: string | null; status: number; body: string; now: number },
+) =>
+  db.insert(idempotencyKeys).values({
+    platformId: input.platformId,
+    operation: input.operation,
+    key: input.key,
+    fingerprint: input.fingerprint,
+    state: 'done',
+    owner: '',
+    leaseUntil: input.now,
+    resourceId: input.resourceId,
+    status: input.status,
+    body: input.body,
+    createdAt: input.now,
+  });
+
 export async function findKey(db: Db, name: KeyName) {
   const [row] = await db
     .select({
@@ -39,6 +74,8 @@ export async function findKey(db: Db, name: KeyName) {
       state: idempotencyKeys.state,
       status: idempotencyKeys.status,
       body: idempotencyKeys.body,
+      resourceId: idempotencyKeys.resourceId,
+      leaseUntil: idempotencyKeys.leaseUntil,
       createdAt: idempotencyKeys.createdAt,
     })
     .from(idempotencyKeys)
@@ -46,23 +83,35 @@ export async function findKey(db: Db, name: KeyName) {
   return row;
 }
 
-/** Keeps the answer of the request that made `resourceId`. */
-export const finishKey = (db: Db, { resourceId, status, body }: { resourceId: string; status: number; body: string }) =>
+/** Keeps the answer of the operation on `resourceId`, if its change went in. */
+export const finishKey = (
+  db: Db,
+  { status, body, onlyIf, ...key }: StartedKey & { status: number; body: string; onlyIf: OnlyIf },
+) =>
   db
     .update(idempotencyKeys)
     .set({ state: 'done', status, body })
-    .where(and(eq(idempotencyKeys.resourceId, resourceId), eq(idempotencyKeys.state, 'started')));
+    .where(and(started(key), onlyIf));
 
-/** Frees the key of a request that made nothing, for a retry to start afresh. */
-export const releaseKey = (db: Db, { resourceId }: { resourceId: string }) =>
-  db
-    .delete(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.resourceId, resourceId), eq(idempotencyKeys.state, 'started')));
+/** Frees the key of an operation that changed nothing, for a retry to start afresh. */
+export const releaseKey = (db: Db, { onlyIf, ...key }: StartedKey & { onlyIf: OnlyIf }) =>
+  db.delete(idempotencyKeys).where(and(started(key), onlyIf));
 
-/** Forgets finished keys older than their window; `name` limits it to one. */
+/** The operation on `resourceId` may be taken over from now on. */
+export const endKeyLease = (db: Db, { now, ...key }: StartedKey & { now: number }) =>
+  db.update(idempotencyKeys).set({ leaseUntil: now }).where(started(key));
+
+/** Forgets finished keys older than their window, some at a time; `name` limits it to one. */
 export const deleteExpiredKeys = (db: Db, { before, name }: { before: number; name?: KeyName }) =>
-  db
-    .delete(idempotencyKeys)
-    .where(
-      and(eq(idempotencyKeys.state, 'done'), lt(idempotencyKeys.createdAt, before), ...(name ? [named(name)] : [])),
-    );
+  db.delete(idempotencyKeys).where(
+    and(
+      eq(idempotencyKeys.state, 'done'),
+      lt(idempotencyKeys.createdAt, before),
+      name
+        ? named(name)
+        : sql`(${idempotencyKeys.platformId}, ${idempotencyKeys.operation}, ${idempotencyKeys.key}) in (
+              select k.platform_id, k.operation, k.key from ${idempotencyKeys} k
+              where k.state = 'done' and k.created_at < ${new Date(before).toISOString()}::timestamptz
+              order by k.created_at limit 1000)`,
+    ),
+  );

@@ -30,8 +30,9 @@ export const meetings = pgTable(
     providerEventId: text('provider_event_id').notNull(),
     /** Picked by the service or asked to be kept free: never overlaps another meeting. */
     guarded: boolean().notNull(),
-    /** Fences writers: whoever books, moves or cancels holds the token. */
+    /** The token of the last writer, who may finish only while `lease_until` is set. */
     owner: text(),
+    /** Set while the calendar is being changed; once past, the work may be taken over. */
     leaseUntil: instant('lease_until'),
     /** Rises with every change, so that a stale writer's change matches nothing. */
     version: integer().notNull().default(1),

@@ -1,9 +1,42 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
+import type { OnlyIf } from '../deliveries/queries.ts';
 import { settlements } from './table.ts';
 
-/** The work is done. */
-export const deleteSettlement = (
-  db: Db,
-  { meetingId, kind }: { meetingId: string; kind: 'book' | 'link' | 'move' | 'cancel' | 'recheck' },
-) => db.delete(settlements).where(and(eq(settlements.meetingId, meetingId), eq(settlements.kind, kind)));
+export type SettlementKind = (typeof settlements.$inferSelect)['kind'];
+
+interface Name {
+  meetingId: string;
+  kind: SettlementKind;
+}
+
+const named = ({ meetingId, kind }: Name) => and(eq(settlements.meetingId, meetingId), eq(settlements.kind, kind));
+
+interface NewSettlement extends Name {
+  intent?: Record<string, unknown> | undefined;
+  dueAt: number;
+  now: number;
+  /** Without it the row must go in; with it, only where the condition holds, in place of an older one. */
+  onlyIf?: OnlyIf;
+}
+
+/** Promises work on the calendar. */
+export function insertSettlement(db: Db, { meetingId, kind, intent = {}, dueAt, now, onlyIf }: NewSettlement) {
+  const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+  return db.execute(sql`
+    insert into ${settlements} (meeting_id, kind, intent, due_at, created_at)
+    select ${meetingId}::text, ${kind}::text, ${JSON.stringify(intent)}::jsonb, ${at(dueAt)}, ${at(now)}
+    where ${onlyIf ?? sql`true`}
+    ${onlyIf ? sql`on conflict (meeting_id, kind) do update set intent = excluded.intent, due_at = excluded.due_at` : sql``}`);
+}
+
+/** The work is done, or undone. */
+export const deleteSettlement = (db: Db, { onlyIf, ...name }: Name & { onlyIf: OnlyIf }) =>
+  db.delete(settlements).where(and(named(name), onlyIf));
+
+/** The work could not be done yet. */
+export const postponeSettlement = (db: Db, { dueAt, onlyIf, ...name }: Name & { dueAt: number; onlyIf: OnlyIf }) =>
+  db
+    .update(settlements)
+    .set({ dueAt, attempts: sql`${settlements.attempts} + 1` })
+    .where(and(named(name), onlyIf));

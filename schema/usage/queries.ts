@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
-import { usage } from './table.ts';
+import type { OnlyIf } from '../deliveries/queries.ts';
+import { usage, usageNotices } from './table.ts';
 
 /** Takes one meeting of the month's quota; beyond it the batch fails by `usage_within_quota`. */
 export const takeQuota = (
@@ -21,3 +22,35 @@ export async function findUsage(db: Db, { platformId, month }: { platformId: str
     .where(sql`${usage.platformId} = ${platformId} and ${usage.month} = ${month}`);
   return row?.used ?? 0;
 }
+
+/** A meeting that took its quota was made. */
+export const settleQuota = (
+  db: Db,
+  { platformId, month, onlyIf }: { platformId: string; month: string; onlyIf: OnlyIf },
+) =>
+  db
+    .update(usage)
+    .set({ settled: sql`${usage.settled} + 1` })
+    .where(sql`${usage.platformId} = ${platformId} and ${usage.month} = ${month} and ${onlyIf}`);
+
+interface Notice {
+  platformId: string;
+  month: string;
+  percentage: 80 | 100;
+  /** How many meetings made cross the line. */
+  threshold: number;
+  eventId: string;
+  now: number;
+}
+
+/** Takes a threshold's one notice of the month, when the meetings made have reached it. */
+export const takeNotice = (db: Db, { platformId, month, percentage, threshold, eventId, now }: Notice) =>
+  db.execute(sql`
+    insert into ${usageNotices} (platform_id, month, percentage, event_id, created_at)
+    select platform_id, month, ${percentage}::int, ${eventId}::text, ${new Date(now).toISOString()}::timestamptz
+    from ${usage} where platform_id = ${platformId} and month = ${month} and settled >= ${threshold}
+    on conflict do nothing`);
+
+/** Whether the notice was taken for this event. */
+export const isNoticeOf = (eventId: string): OnlyIf =>
+  sql`exists (select 1 from usage_notices n where n.event_id = ${eventId})`;

@@ -109,8 +109,9 @@ describe('POST /v1/schedule', () => {
 
   test('a booking whose answer was lost is finished by the sweep', async () => {
     const { platform, ada, body } = await pair();
-    world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'after', times: 1 });
+    world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'after', times: 10 });
     expect((await platform.api.schedule(body, { headers: { 'Idempotency-Key': 'lost' } })).status).toBe(500);
+    world.faults.clear();
     await world.advance(120_000);
     await world.worker.runScheduled(world.clock.now());
     const retry = await platform.api.schedule(body, { headers: { 'Idempotency-Key': 'lost' } });
