@@ -38,20 +38,11 @@ export async function accessTokenOf(ctx: Ctx, account: Account): Promise<string>
 export async function refreshToken(ctx: Ctx, account: Account, { refused }: { refused: boolean }): Promise<string> {
   const started = ctx.clock.now();
   while (ctx.clock.now() - started < LONGEST_WAIT_MS) {
-    const owner = ctx.ids.id('ref_');
-    const now = ctx.clock.now();
-    const claimed = await claimRefresh(ctx.db, {
-      userId: account.id,
-      seen: account.accessToken,
-      owner,
-      now,
-      leaseUntil: now + LEASE_MS,
-    });
-    if (claimed?.refreshToken) {
-      const isRevoked = refused && (account.accessExpiresAt ?? 0) > now;
-      const { providerId } = claimed;
-      return renew(ctx, { id: account.id, email: account.email, providerId, owner, isRevoked }, claimed.refreshToken);
-    }
+    const renewing = claimAndRenew(ctx, account, refused);
+    // A request that ends early, as when the other calendar fails, must not leave its claim behind.
+    ctx.later(renewing.catch(() => undefined));
+    const renewed = await renewing;
+    if (renewed !== undefined) return renewed;
     const current = await findTokens(ctx.db, { userId: account.id });
     if (current === undefined || current.status !== 'connected') throw reconnectRequired(account.email);
     if (current.accessToken !== null && current.accessToken !== account.accessToken)
@@ -59,6 +50,17 @@ export async function refreshToken(ctx: Ctx, account: Account, { refused }: { re
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   }
   throw calendarUnavailable(account.email);
+}
+
+/** The fresh token; undefined when another is at it or the token is no longer the one that was seen. */
+async function claimAndRenew(ctx: Ctx, account: Account, refused: boolean): Promise<string | undefined> {
+  const { id, email, accessToken: seen } = account;
+  const owner = ctx.ids.id('ref_');
+  const now = ctx.clock.now();
+  const claimed = await claimRefresh(ctx.db, { userId: id, seen, owner, now, leaseUntil: now + LEASE_MS });
+  if (!claimed?.refreshToken) return undefined;
+  const isRevoked = refused && (account.accessExpiresAt ?? 0) > now;
+  return renew(ctx, { id, email, providerId: claimed.providerId, owner, isRevoked }, claimed.refreshToken);
 }
 
 async function renew(ctx: Ctx, account: Parameters<typeof endGrant>[1], sealed: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { eventsOf, grantOf, NO_GRANT, providerIdOf, revokeCalls, tick, writtenEvents } from '../support/calendars.ts';
 import { createClient } from '../support/client.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../support/factories.ts';
@@ -317,12 +317,35 @@ describe('races', () => {
     const { platform, other, ada } = await two();
     const bob = await connectedPerson(platform, { name: 'bob' });
     await world.advance(2 * 3_600_000);
+    // The grant still stands when the refresh is answered, after the connections have ended.
     world.faults.add({ target: 'google', match: 'POST /token', mode: 'delay', delay_ms: 700 });
+    world.faults.add({ target: 'google', match: 'POST /revoke', mode: 'status', status: 503 });
+    world.traffic.clear();
     const search = platform.api.availability({ attendees: [ada.email, bob.email] });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const refreshes = () => world.traffic.list().filter(({ path }) => path.startsWith('/token'));
+    await vi.waitFor(() => expect(refreshes()).toHaveLength(2));
     expect((await other.api.disconnect(ada.email)).status).toBe(200);
+    expect(refreshes().map(({ end }) => end)).toEqual([null, null]);
     await search;
+    expect(await grantOf(ada.email)).toEqual({ ...NO_GRANT, revocations: 1 });
+    world.faults.clear();
+    await world.advance(61_000);
+    await tick();
     expect(await grantOf(ada.email)).toEqual(NO_GRANT);
+  });
+
+  test('a request that comes late does not end what was connected since with another platform', async () => {
+    const { platform, other, ada } = await two();
+    const batch = { target: 'neon', body_match: 'insert into revocations' } as const;
+    world.faults.add({ ...batch, mode: 'delay', delay_ms: 700, times: 1 });
+    const late = platform.api.disconnect(ada.email);
+    await vi.waitFor(() => expect(world.faults.list()[0]?.hits).toBe(1));
+    expect((await other.api.disconnect(ada.email)).status).toBe(200);
+    await world.connectCalendar(other, ada.email);
+    expect((await late).status).toBe(404);
+    expect((await listed(other)).count).toBe(1);
+    expect(await grantOf(ada.email)).toMatchObject({ status: 'connected', revocations: 0 });
+    for (const one of [platform, other]) await eventsOf(one, DISCONNECTED);
   });
 });
 

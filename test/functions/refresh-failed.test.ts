@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createBrowser } from '../local/browser.ts';
 import { eventsOf, grantOf, NO_GRANT, providerIdOf, tick, writtenEvents } from '../support/calendars.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from '../support/factories.ts';
@@ -153,6 +153,36 @@ describe('a refresh the provider refuses for good', () => {
   });
 });
 
+describe('a refusal that comes late', () => {
+  /** Ada's calendar is being read; its refresh will be refused a second later. */
+  async function lateRefusal() {
+    const all = await three();
+    await outage(all);
+    world.faults.add({ target: 'google', match: 'POST /token', mode: 'delay', delay_ms: 1_000, times: 1 });
+    const read = () => all.platform.api.send('GET', `/v1/users/${all.ada.email}/availability`);
+    const late = read();
+    await vi.waitFor(() => expect(world.faults.list()[0]?.hits).toBe(1));
+    return { ...all, read, late };
+  }
+
+  test('does not end the grant that was given since', async () => {
+    const { platform, ada, late, search } = await lateRefusal();
+    await world.connectCalendar(platform, ada.email);
+    await late;
+    expect(await writtenEvents(platform, FAILED)).toBe(0);
+    expect(await grantOf(ada.email)).toMatchObject({ status: 'connected', refresh: true });
+    expect((await search()).status).toBe(200);
+  });
+
+  test('is not told again when another request took the refresh over', async () => {
+    const { both, read, late } = await lateRefusal();
+    await world.advance(16_000);
+    expect((await read()).status).toBe(404);
+    expect((await late).status).toBe(404);
+    for (const one of both) await eventsOf(one, FAILED);
+  });
+});
+
 describe('a refresh that fails in a way that may pass', () => {
   test.each([
     ['500', { mode: 'status', status: 500 }],
@@ -213,6 +243,20 @@ describe('an outage of seven days', () => {
     await tick();
     expect((await all.search()).status).toBe(200);
     expect(await writtenEvents(all.platform, DISCONNECTED)).toBe(0);
+  });
+
+  test('is not ended by a sweep that a new consent overtakes', async () => {
+    const all = await three();
+    await outage(all);
+    await all.search();
+    await world.advance(7 * DAY + 60_000);
+    world.faults.add({ target: 'neon', body_match: 'insert into revocations', mode: 'delay', delay_ms: 700, times: 1 });
+    const sweep = tick();
+    await vi.waitFor(() => expect(world.faults.list()[0]?.hits).toBe(1));
+    await world.connectCalendar(all.platform, all.ada.email);
+    await sweep;
+    expect(await writtenEvents(all.platform, DISCONNECTED)).toBe(0);
+    expect((await all.search()).status).toBe(200);
   });
 
   test.each(['kill', 'kill_after'] as const)('ends once when the Worker meets %s', async (mode) => {
