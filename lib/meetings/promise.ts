@@ -1,3 +1,4 @@
+import { touchConnections } from '../../schema/connections/queries.ts';
 import { claimKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
 import { insertPendingMeeting } from '../../schema/meetings/book-queries.ts';
 import { listConnectedPeople } from '../../schema/people/queries.ts';
@@ -63,6 +64,7 @@ export async function promiseMeeting(ctx: Ctx, platform: Platform, booking: Book
       takeQuota(ctx.db, { platformId: platform.id, month: usageMonth, quota }),
       ...claims,
       ...insertPendingMeeting(ctx.db, pending),
+      touchConnections(ctx.db, { platformId: platform.id, emails: booking.attendees, now }),
     ]);
     return { ...promised, used: taken?.used, people: bothConnected(booking.attendees, people) };
   } catch (error) {

@@ -86,6 +86,18 @@ describe('GET /v1/calendars', () => {
     expect(Date.parse(elsewhere?.last_used_at ?? '')).toBeLessThan(searchedAt);
   });
 
+  test('last_used_at follows bookings', async () => {
+    const { platform, ada } = await two();
+    const bob = await connectedPerson(platform, { name: 'bob' });
+    await world.advance(90_000);
+    const bookedAt = world.clock.now();
+    const start_time = new Date(bookedAt + 48 * 3_600_000).toISOString();
+    const body = { attendees: [ada.email, bob.email], start_time, duration_minutes: 30, title: 'Intro' };
+    expect((await platform.api.schedule(body)).status).toBe(200);
+    for (const { last_used_at } of (await listed(platform)).connections)
+      expect(Date.parse(last_used_at)).toBeGreaterThanOrEqual(bookedAt);
+  });
+
   test('racing searches in both orders all succeed', async () => {
     const { platform, ada } = await two();
     const bob = await connectedPerson(platform, { name: 'bob' });
@@ -113,6 +125,41 @@ describe('GET /v1/calendars', () => {
     const platform = await freshPlatform();
     expect((await platform.api.send('POST', '/v1/calendars', {})).status).toBe(405);
     expect((await platform.api.send('GET', '/v1/calendars/a@people.test')).status).toBe(405);
+  });
+});
+
+describe('connecting', () => {
+  test('tells every platform the person is connected with, the new one too', async () => {
+    const { platform, other, ada } = await two();
+    for (const [one, count] of [[platform, 2] as const, [other, 1] as const]) {
+      const events = await eventsOf(one, 'user.calendar.connected', count);
+      const event = events.at(-1);
+      expect(event?.body).toEqual({
+        id: expect.stringMatching(/^wh_[A-Za-z0-9]{20}$/),
+        event_type: 'user.calendar.connected',
+        timestamp: instant,
+        platform_id: one.id,
+        api_version: 'v1',
+        data: {
+          user_email: ada.email,
+          provider_id: providerIdOf(ada.email),
+          connected_at: event?.body.timestamp,
+          timezone: 'Europe/London',
+          preferences: { timezone: 'Europe/London', working_hours_start: 8, working_hours_end: 18 },
+          calendar_access: 'read_write',
+        },
+      });
+    }
+  });
+
+  test('an endpoint that does not want the event gets none, and the others do', async () => {
+    const { platform, other, ada } = await two();
+    await world.neon.query("update webhook_endpoints set events = '{meeting.scheduled}' where platform_id = $1", [
+      platform.id,
+    ]);
+    await platform.api.disconnect(ada.email);
+    expect(await writtenEvents(platform, DISCONNECTED)).toBe(0);
+    await eventsOf(other, DISCONNECTED);
   });
 });
 
