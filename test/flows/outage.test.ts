@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { isSignedBy } from '../local/inbox.ts';
+import { connectedPerson, freshPlatform, type TestPlatform } from '../support/factories.ts';
+import { answerWith, arrived, drain, hookOf, tick } from '../support/webhooks.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+const HOUR = 3_600_000;
+
+/** Two people of a platform and a booking of theirs each half hour from the day after tomorrow. */
+async function office() {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const ada = await connectedPerson(platform, { name: 'ada' });
+  const bob = await connectedPerson(platform, { name: 'bob' });
+  await drain(platform);
+  const first = Math.ceil(world.clock.now() / HOUR) * HOUR + 48 * HOUR;
+  let booked = 0;
+
+  async function bookOne(): Promise<string> {
+    const start = first + booked * (HOUR / 2);
+    booked += 1;
+    const { status, body } = await platform.api.schedule({
+      attendees: [ada.email, bob.email],
+      start_time: new Date(start).toISOString(),
+      duration_minutes: 30,
+      title: 'Intro',
+    });
+    expect(status).toBe(200);
+    return (body as { meeting_id: string }).meeting_id;
+  }
+
+  /** Books so many meetings, ten at a time; answers their ids. */
+  async function book(count: number): Promise<string[]> {
+    const ids: string[] = [];
+    while (ids.length < count)
+      ids.push(...(await Promise.all(Array.from({ length: Math.min(10, count - ids.length) }, bookOne))));
+    return ids;
+  }
+  return { platform, book };
+}
+
+/** What the receiver took in since it came back: signed by the secret it knows. */
+function takenIn(platform: TestPlatform, secret: string, from: number) {
+  return arrived(platform)
+    .slice(from)
+    .filter((delivery) => isSignedBy(secret, delivery))
+    .map(({ body_text }): string => JSON.parse(body_text).data.meeting_id)
+    .sort();
+}
+
+/** Minutes pass and the queue delivers until every delivery has ended, whatever the queue lost. */
+async function minutesPass(platform: TestPlatform) {
+  await tick();
+  await tick();
+  await drain(platform);
+}
+
+test('an endpoint down for a day gets all 300 events by one replay, each once, under the one secret it knows', async () => {
+  const { platform, book } = await office();
+  const hook = hookOf(platform);
+  const since = new Date(world.clock.now()).toISOString();
+  const meetings: string[] = [];
+  answerWith(platform, { status: 503 });
+  for (const part of ['morning', 'noon', 'evening']) {
+    meetings.push(...(await book(100)));
+    await drain(platform);
+    if (part === 'noon') await hook.rotate();
+    await world.advance(8 * HOUR);
+  }
+  const down = arrived(platform).length;
+  expect(down).toBe(2 + 3 * 300);
+
+  const oldSecret = platform.webhook_secret ?? '';
+  answerWith(platform, { secret: oldSecret });
+  expect((await hook.replaySince({ since, status: 'failed' })).body).toMatchObject({ replayed: 300, has_more: false });
+  await drain(platform);
+  expect(takenIn(platform, oldSecret, down)).toEqual(meetings.sort());
+  expect((await hook.logs('?limit=1')).body).toMatchObject({
+    stats: { total_sent: 602, success_rate: 0.5017, last_30_days: { success: 302, failed: 300 } },
+  });
+  expect((await hook.replaySince({ since, status: 'failed' })).body).toMatchObject({ replayed: 0 });
+}, 120_000);
+
+/** Waits until so many calls have reached the queue since. */
+function countPublished() {
+  const calls = () => world.traffic.list().filter(({ target, end }) => target === 'qstash' && end !== null).length;
+  const before = calls();
+  return (count: number) => expect.poll(() => calls() - before).toBeGreaterThanOrEqual(count);
+}
+
+test.each([
+  ['delivers twice', 'old', { duplicates: 1 }],
+  ['delivers twice', 'new', { duplicates: 1 }],
+  ['reorders', 'old', { reorder: true }],
+  ['reorders', 'new', { reorder: true }],
+  ['loses every message', 'old', { loseNext: 1_000 }],
+  ['loses every message', 'new', { loseNext: 1_000 }],
+] as const)(
+  'the end is the same when the queue %s and the receiver knows only the %s secret',
+  async (_name, known, knobs) => {
+    const { platform, book } = await office();
+    const hook = hookOf(platform);
+    const since = new Date(world.clock.now()).toISOString();
+    answerWith(platform, { status: 503 });
+    const kicked = countPublished();
+    world.qstash.setKnobs(knobs);
+    const meetings = await book(20);
+    await kicked(20);
+    await world.qstash.deliverDue();
+    expect(arrived(platform).length > 2).toBe(!('loseNext' in knobs));
+    world.qstash.setKnobs({ loseNext: 0 });
+    await minutesPass(platform);
+    const { secret: newSecret } = (await hook.rotate()).body as { secret: string };
+    const down = arrived(platform).length;
+    expect(down).toBe(2 + 3 * 20);
+
+    const secret = known === 'old' ? (platform.webhook_secret ?? '') : newSecret;
+    answerWith(platform, { secret });
+    world.qstash.setKnobs(knobs);
+    expect((await hook.replaySince({ since })).body).toMatchObject({ replayed: 20 });
+    await world.qstash.deliverDue();
+    world.qstash.setKnobs({ loseNext: 0 });
+    await minutesPass(platform);
+    expect(takenIn(platform, secret, down)).toEqual(meetings.sort());
+    expect(arrived(platform)).toHaveLength(down + (known === 'old' ? 40 : 20));
+  },
+  60_000,
+);
