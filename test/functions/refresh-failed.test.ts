@@ -1,44 +1,31 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createBrowser } from '../local/browser.ts';
-import { eventsOf, grantOf, NO_GRANT, providerIdOf, tick, writtenEvents } from '../support/calendars.ts';
-import { connectedPerson, freshPlatform, type TestPlatform } from '../support/factories.ts';
+import {
+  codeOf,
+  eventsOf,
+  grantOf,
+  NO_GRANT,
+  outage,
+  providerIdOf,
+  searchable,
+  tick,
+  times,
+  writtenEvents,
+} from '../support/calendars.ts';
+import { connectedPerson, freshPlatform } from '../support/factories.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
 
-const FAILED = 'user.calendar.refresh_failed';
 const DISCONNECTED = 'user.calendar.disconnected';
+const FAILED = 'user.calendar.refresh_failed';
 const CONNECTED = 'user.calendar.connected';
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-
-/** Ada is connected with two platforms, Bob with the first; both are searched there. */
-async function three() {
-  const platform = await freshPlatform({ plan: 'enterprise' });
-  const other = await freshPlatform({ plan: 'enterprise' });
-  const ada = await connectedPerson(platform, { name: 'ada' });
-  const bob = await connectedPerson(platform, { name: 'bob' });
-  for (const { email } of [ada, bob]) await world.connectCalendar(other, email);
-  const search = (by: TestPlatform = platform) => by.api.availability({ attendees: [ada.email, bob.email] });
-  return { platform, other, both: [platform, other], ada, bob, search };
-}
-
-type Three = Awaited<ReturnType<typeof three>>;
-
-/** Ada removes the app and her access token has run out by the clock. */
-async function outage({ ada }: Three) {
-  await world.advance(2 * HOUR);
-  world.google.revoke(ada.email);
-}
-
-const codeOf = (answer: { body: unknown }) => (answer.body as { error?: { code?: string } }).error?.code;
-const times = <T>(count: number, make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
 describe('a refresh the provider refuses for good', () => {
   test('asks for a new consent and tells every platform of the person, each with its own link', async () => {
-    const all = await three();
+    const all = await searchable();
     const { platform, ada, bob, search } = all;
     const stranger = await freshPlatform();
     await connectedPerson(stranger);
@@ -89,7 +76,7 @@ describe('a refresh the provider refuses for good', () => {
   });
 
   test('is told once, however many requests of both platforms race', async () => {
-    const all = await three();
+    const all = await searchable();
     await outage(all);
     world.traffic.clear();
     const answers = await times(20, (i) => all.search(i % 2 ? all.platform : all.other));
@@ -102,7 +89,7 @@ describe('a refresh the provider refuses for good', () => {
   });
 
   test('a new consent ends the outage, and a second outage is told again', async () => {
-    const all = await three();
+    const all = await searchable();
     await outage(all);
     await all.search();
     await world.connectCalendar(all.platform, all.ada.email);
@@ -115,7 +102,7 @@ describe('a refresh the provider refuses for good', () => {
   });
 
   test('a sign-in to the own page ends the outage too, and is told only then', async () => {
-    const all = await three();
+    const all = await searchable();
     await outage(all);
     await all.search();
     const heard = await writtenEvents(all.other, CONNECTED);
@@ -127,7 +114,7 @@ describe('a refresh the provider refuses for good', () => {
   });
 
   test('a person in an outage can be disconnected', async () => {
-    const all = await three();
+    const all = await searchable();
     await outage(all);
     await all.search();
     expect((await all.platform.api.disconnect(all.ada.email)).status).toBe(200);
@@ -140,7 +127,7 @@ describe('a refresh the provider refuses for good', () => {
   });
 
   test.each(['kill', 'kill_after', 'reset', 'after'] as const)('is told once when its batch meets %s', async (mode) => {
-    const all = await three();
+    const all = await searchable();
     await outage(all);
     world.faults.add({ target: 'neon', match: 'POST /sql', body_match: 'refresh_failed', mode, times: 1 });
     await all.search().catch(() => undefined);
@@ -150,36 +137,6 @@ describe('a refresh the provider refuses for good', () => {
     expect(codeOf(await all.search())).toBe('calendar_reconnect_required');
     await tick();
     for (const one of all.both) await eventsOf(one, FAILED);
-  });
-});
-
-describe('a refusal that comes late', () => {
-  /** Ada's calendar is being read; its refresh will be refused a second later. */
-  async function lateRefusal() {
-    const all = await three();
-    await outage(all);
-    world.faults.add({ target: 'google', match: 'POST /token', mode: 'delay', delay_ms: 1_000, times: 1 });
-    const read = () => all.platform.api.send('GET', `/v1/users/${all.ada.email}/availability`);
-    const late = read();
-    await vi.waitFor(() => expect(world.faults.list()[0]?.hits).toBe(1));
-    return { ...all, read, late };
-  }
-
-  test('does not end the grant that was given since', async () => {
-    const { platform, ada, late, search } = await lateRefusal();
-    await world.connectCalendar(platform, ada.email);
-    await late;
-    expect(await writtenEvents(platform, FAILED)).toBe(0);
-    expect(await grantOf(ada.email)).toMatchObject({ status: 'connected', refresh: true });
-    expect((await search()).status).toBe(200);
-  });
-
-  test('is not told again when another request took the refresh over', async () => {
-    const { both, read, late } = await lateRefusal();
-    await world.advance(16_000);
-    expect((await read()).status).toBe(404);
-    expect((await late).status).toBe(404);
-    for (const one of both) await eventsOf(one, FAILED);
   });
 });
 
@@ -193,7 +150,7 @@ describe('a refresh that fails in a way that may pass', () => {
     ['a broken connection', { mode: 'reset' }],
     ['a lost answer', { mode: 'after' }],
   ] as const)('changes nothing: %s', async (_name, fault) => {
-    const all = await three();
+    const all = await searchable();
     await world.advance(2 * HOUR);
     world.faults.add({ target: 'google', match: 'POST /token', ...fault });
     const answer = await all.search();
@@ -203,104 +160,6 @@ describe('a refresh that fails in a way that may pass', () => {
     expect(await grantOf(all.ada.email)).toMatchObject({ status: 'connected', refresh: true });
     expect((await all.search()).status).toBe(200);
     expect(await writtenEvents(all.platform, FAILED)).toBe(0);
-  });
-});
-
-describe('an outage of seven days', () => {
-  test('ends the connections, once', async () => {
-    const all = await three();
-    await outage(all);
-    await all.search();
-    await world.advance(7 * DAY - 60_000);
-    await tick();
-    expect(await grantOf(all.ada.email)).toMatchObject({ status: 'needs_reauthorization' });
-    expect(await writtenEvents(all.platform, DISCONNECTED)).toBe(0);
-    await world.advance(120_000);
-    await Promise.all([tick(), tick(), tick()]);
-    for (const one of all.both) {
-      const [event] = await eventsOf(one, DISCONNECTED);
-      expect(event?.body.data).toEqual({
-        user_email: all.ada.email,
-        provider_id: providerIdOf(all.ada.email),
-        disconnected_at: instant,
-        reason: 'token_expired',
-      });
-      expect((await one.api.status(all.ada.email)).body).toMatchObject({ calendar_connected: false });
-    }
-    await tick();
-    expect(await grantOf(all.ada.email)).toEqual(NO_GRANT);
-    expect(codeOf(await all.search())).toBe('user_not_found');
-    expect(await writtenEvents(all.platform, DISCONNECTED)).toBe(1);
-  });
-
-  test('counts from the last consent', async () => {
-    const all = await three();
-    await outage(all);
-    await all.search();
-    await world.advance(6 * DAY);
-    await world.connectCalendar(all.platform, all.ada.email);
-    await world.advance(2 * DAY);
-    await tick();
-    expect((await all.search()).status).toBe(200);
-    expect(await writtenEvents(all.platform, DISCONNECTED)).toBe(0);
-  });
-
-  test('is not ended by a sweep that a new consent overtakes', async () => {
-    const all = await three();
-    await outage(all);
-    await all.search();
-    await world.advance(7 * DAY + 60_000);
-    world.faults.add({ target: 'neon', body_match: 'insert into revocations', mode: 'delay', delay_ms: 700, times: 1 });
-    const sweep = tick();
-    await vi.waitFor(() => expect(world.faults.list()[0]?.hits).toBe(1));
-    await world.connectCalendar(all.platform, all.ada.email);
-    await sweep;
-    expect(await writtenEvents(all.platform, DISCONNECTED)).toBe(0);
-    expect((await all.search()).status).toBe(200);
-  });
-
-  test.each(['kill', 'kill_after'] as const)('ends once when the Worker meets %s', async (mode) => {
-    const all = await three();
-    await outage(all);
-    await all.search();
-    await world.advance(7 * DAY + 60_000);
-    world.faults.add({ target: 'neon', match: 'POST /sql', body_match: 'insert into revocations', mode, times: 1 });
-    await tick().catch(() => undefined);
-    await world.worker.ready();
-    await world.advance(61_000);
-    await tick();
-    await tick();
-    for (const one of all.both) await eventsOf(one, DISCONNECTED);
-    expect(await grantOf(all.ada.email)).toEqual(NO_GRANT);
-  });
-});
-
-describe('access withdrawn before its token has run out', () => {
-  test('ends the connections with all platforms, however many requests race', async () => {
-    const all = await three();
-    world.google.revoke(all.ada.email);
-    const answers = await times(20, (i) => all.search(i % 2 ? all.platform : all.other));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(404));
-    for (const one of all.both) {
-      const [event] = await eventsOf(one, DISCONNECTED);
-      expect(event?.body.data).toEqual({
-        user_email: all.ada.email,
-        provider_id: providerIdOf(all.ada.email),
-        disconnected_at: instant,
-        reason: 'revoked',
-      });
-      expect(await writtenEvents(one, FAILED)).toBe(0);
-      expect((await one.api.calendars()).body).toMatchObject({ count: 1 });
-    }
-    const later = await all.search();
-    expect(later.body).toMatchObject({ error: { code: 'user_not_found', email: all.ada.email } });
-  });
-
-  test('a refused token is refreshed when the grant still stands', async () => {
-    const all = await three();
-    world.google.expireAccessTokens(all.ada.email);
-    expect((await all.search()).status).toBe(200);
-    expect(await grantOf(all.ada.email)).toMatchObject({ status: 'connected' });
   });
 });
 

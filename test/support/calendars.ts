@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { type TestPlatform, webhooksOf } from './factories.ts';
+import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from './factories.ts';
 import { world } from './world.ts';
 
 /** The platform's events of one type, once `count` have arrived; as many must have been written and no more. */
@@ -45,3 +45,45 @@ export const tick = () => world.worker.runScheduled(world.clock.now());
 
 /** The calls of the revoke endpoint since the traffic was cleared. */
 export const revokeCalls = () => world.traffic.list().filter(({ path }) => path.startsWith('/revoke'));
+
+interface Listed {
+  connections: { user_email: string; last_used_at: string; status: string }[];
+  count: number;
+}
+
+/** Ada, connected with two platforms. */
+export async function connectedTwice() {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const other = await freshPlatform({ plan: 'enterprise' });
+  const ada = await connectedPerson(platform, { name: 'ada', timezone: 'Europe/London' });
+  await world.connectCalendar(other, ada.email);
+  return { platform, other, ada };
+}
+
+/** The platform's list of connections. */
+export const listed = async ({ api }: TestPlatform) => (await api.calendars()).body as Listed;
+
+/** Ada is connected with two platforms, Bob with the first; both are searched there. */
+export async function searchable() {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const other = await freshPlatform({ plan: 'enterprise' });
+  const ada = await connectedPerson(platform, { name: 'ada' });
+  const bob = await connectedPerson(platform, { name: 'bob' });
+  for (const { email } of [ada, bob]) await world.connectCalendar(other, email);
+  const search = (by: TestPlatform = platform) => by.api.availability({ attendees: [ada.email, bob.email] });
+  return { platform, other, both: [platform, other], ada, bob, search };
+}
+
+export type Searchable = Awaited<ReturnType<typeof searchable>>;
+
+/** Ada removes the app and her access token has run out by the clock. */
+export async function outage({ ada }: Searchable) {
+  await world.advance(2 * 3_600_000);
+  world.google.revoke(ada.email);
+}
+
+/** The code of a nested refusal. */
+export const codeOf = (answer: { body: unknown }) => (answer.body as { error?: { code?: string } }).error?.code;
+/** So many at once. */
+export const times = <T>(count: number, make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
