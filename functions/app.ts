@@ -12,6 +12,7 @@ import { connect } from './oauth/connect.tsx';
 import { pages } from './pages/routes.tsx';
 import { availability } from './v1/availability.ts';
 import { calendars } from './v1/calendars.ts';
+import { jobs } from './v1/jobs.ts';
 import { learning } from './v1/learning.ts';
 import { platform } from './v1/platform.ts';
 import { schedule } from './v1/schedule.ts';
@@ -38,7 +39,7 @@ app.use('/v1/*', (c, next) =>
   withoutKey.test(c.req.path) ? next() : auth(ofUser.test(c.req.path) ? 'user' : 'secret')(c, next),
 );
 app.use('/v1/*', (c, next) => (withoutKey.test(c.req.path) ? next() : rateLimit()(c, next)));
-for (const group of [availability, schedule, users, calendars, user, learning, platform, webhooks])
+for (const group of [availability, schedule, jobs, users, calendars, user, learning, platform, webhooks])
   app.route('/', group);
 
 // A known path with another method is told from an unknown path.

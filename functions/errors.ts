@@ -25,6 +25,7 @@ const TABLE: Record<
   calendar_reconnect_required: { status: 404, title: 'Calendar must be connected again' },
   webhook_not_configured: { status: 404, title: 'Webhook not configured' },
   delivery_not_found: { status: 404, title: 'Delivery not found' },
+  unknown_time_zone: { status: 409, title: 'Unknown time zone' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   no_availability: { status: 409, title: 'No availability' },
   slot_unavailable: { status: 409, title: 'Slot unavailable' },

@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'job_not_found'
   | 'connection_not_found'
   | 'calendar_reconnect_required'
+  | 'unknown_time_zone'
   | 'webhook_not_configured'
   | 'delivery_not_found'
   | 'method_not_allowed'
@@ -81,3 +82,10 @@ export const slotUnavailable = (alternatives: Slot[]) =>
     field: 'start_time',
     alternatives,
   });
+
+export const unknownTimeZone = (email: string) =>
+  new AppError(
+    'unknown_time_zone',
+    `The time zone of ${email}'s calendar is not a known IANA zone. They can set preferences.timezone.`,
+    { field: 'attendees', email },
+  );

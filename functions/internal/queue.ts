@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { runJob } from '../../lib/jobs/run-job.ts';
 import { deliverWebhook } from '../../lib/webhooks/deliver.ts';
 import { readBody } from '../body.ts';
 import type { AppEnv } from '../env.ts';
@@ -14,4 +15,10 @@ queue.post('/internal/deliver-webhook', qstash(), async (c) => {
   if (waitMs === 0) return c.json({ ok: true });
   c.header('Retry-After', String(Math.ceil(waitMs / 1_000)));
   return c.json({ ok: false }, 503);
+});
+
+queue.post('/internal/run-job', qstash(), async (c) => {
+  const { job_id } = await readBody(c, z.object({ job_id: z.string().max(64) }));
+  await runJob(c.var.ctx, job_id);
+  return c.json({ ok: true });
 });

@@ -1,6 +1,7 @@
 import { endLongOutages } from '../../lib/calendars/end-long-outages.ts';
 import { revokeGrants } from '../../lib/calendars/revoke-grants.ts';
 import { forgetKeys } from '../../lib/idempotency/forget-keys.ts';
+import { sweepJobs } from '../../lib/jobs/kick-job.ts';
 import { settleOverdue } from '../../lib/meetings/settle.ts';
 import { pruneDeliveries, sweepDeliveries } from '../../lib/webhooks/sweep-deliveries.ts';
 import { createContext } from '../context.ts';
@@ -12,7 +13,15 @@ export async function sweep(
   execution: { waitUntil(work: Promise<unknown>): void },
 ): Promise<void> {
   const ctx = createContext(parseEnv(bindings), crypto.randomUUID(), (work) => execution.waitUntil(work));
-  const chores = { settleOverdue, sweepDeliveries, pruneDeliveries, endLongOutages, revokeGrants, forgetKeys };
+  const chores = {
+    settleOverdue,
+    sweepJobs,
+    sweepDeliveries,
+    pruneDeliveries,
+    endLongOutages,
+    revokeGrants,
+    forgetKeys,
+  };
   await Promise.all(
     Object.entries(chores).map(([name, chore]) =>
       chore(ctx).catch((error) => ctx.log('error', 'sweep failed', { chore: name, error: String(error) })),

@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
 import { AppError } from '../../lib/errors.ts';
+import { acceptJob } from '../../lib/jobs/accept-job.ts';
 import { BOOK_OPERATION } from '../../lib/meetings/book.ts';
 import { createMeeting } from '../../lib/meetings/create.ts';
-import { ScheduleRequest } from '../../schema/api/schedule.ts';
+import { AutoScheduleRequest, ScheduleRequest } from '../../schema/api/schedule.ts';
 import { readBody } from '../body.ts';
 import { type AppEnv, platformOf } from '../env.ts';
 import { once } from '../idempotency.ts';
@@ -25,4 +26,10 @@ schedule.post('/v1/schedule', async (c) => {
       idempotency,
     }),
   );
+});
+
+schedule.post('/v1/schedule/auto', async (c) => {
+  const { duration_minutes: durationMinutes, auto: _, ...body } = await readBody(c, AutoScheduleRequest);
+  const request = { ...body, durationMinutes };
+  return once(c, 'schedule.auto', request, (claim) => acceptJob(c.var.ctx, platformOf(c), request, claim), 202);
 });

@@ -56,7 +56,7 @@ export function createGoogleCalendar({ requestId }: { requestId: string }): Cale
     const calendar = answer.calendars?.[email];
     // An error, or a calendar the answer leaves out, comes with 200: unknown, never free.
     if (calendar?.busy === undefined || (calendar.errors?.length ?? 0) > 0)
-      throw new CalendarError('unavailable', `free/busy unknown: ${calendar?.errors?.[0]?.reason ?? 'not answered'}`);
+      throw freeBusyUnknown(calendar?.errors?.[0]?.reason ?? 'not answered');
     return calendar.busy;
   }
 
@@ -110,6 +110,9 @@ function toEvent(event: GoogleEvent): CalendarEvent {
     meetingId: event.extendedProperties?.private?.tandem_meeting_id,
   };
 }
+
+const freeBusyUnknown = (reason: string) =>
+  new CalendarError(reason === 'notFound' ? 'not_found' : 'unavailable', `free/busy unknown: ${reason}`);
 
 function refusal(response: Response, text: string): CalendarError {
   const reason = /"reason":\s*"(\w+)"/.exec(text)?.[1] ?? '';

@@ -27,7 +27,7 @@ export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInpu
     readPerson(ctx, both[1], span, live),
   ]);
   const search: Search = { requester, other, durationMinutes: input.durationMinutes, window, now };
-  return { search, calendars: calendarsRead(input.attendees, now) };
+  return { search, people: both, calendars: calendarsRead(input.attendees, now) };
 }
 
 function windowOf(requester: ConnectedPerson, { dateRange }: SearchInput, now: number): DateWindow {

@@ -29,9 +29,3 @@ export const CONTEXTS = {
 } as const satisfies Record<string, ContextRow>;
 
 export type MeetingContext = keyof typeof CONTEXTS;
-
-/** The names of the thirteen contexts, as the wire spells them. */
-export const MEETING_CONTEXTS = Object.keys(CONTEXTS) as readonly string[] as readonly [
-  MeetingContext,
-  ...MeetingContext[],
-];

@@ -1,14 +1,153 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { calendarAccounts } from '../calendar-accounts/table.ts';
+import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
 import type { OnlyIf } from '../deliveries/queries.ts';
+import { meetings } from '../meetings/table.ts';
+import { platforms } from '../platforms/table.ts';
+import { usage } from '../usage/table.ts';
+import { users } from '../users/table.ts';
 import { jobs } from './table.ts';
 
-/** The job ends with its meeting; `result` is the data of the event that says so. */
-export const completeJob = (
+const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+
+interface NewJob {
+  id: string;
+  platformId: string;
+  attendees: [string, string];
+  request: Record<string, unknown>;
+  month: string;
+  quota: number | null;
+  now: number;
+}
+
+/**
+ * Accepts a job. When a person is not connected or the month's quota is spent, `platform_id` is null and the batch
+ * fails by 23502.
+ */
+export function insertJob(db: Db, { id, platformId, attendees, request, month, quota, now }: NewJob) {
+  const connected = sql`(
+    select count(*) from ${users} u
+    join ${connections} c on c.user_id = u.id and c.platform_id = ${platformId} and c.disconnected_at is null
+    join ${calendarAccounts} a on a.user_id = u.id and a.status = 'connected'
+    where u.email in (${attendees[0]}, ${attendees[1]}))`;
+  const used = sql`coalesce((select used from ${usage} where platform_id = ${platformId} and month = ${month}), 0)`;
+  return db.execute(sql`
+    insert into ${jobs} (id, platform_id, status, request, next_run_at, created_at)
+    values (${id},
+      case when ${connected} = 2 and (${quota}::int is null or ${used} < ${quota}::int) then ${platformId}::text end,
+      'processing', ${JSON.stringify(request)}::jsonb, ${at(now)}, ${at(now)})`);
+}
+
+/** A platform's job; undefined for another's. */
+export async function findJob(db: Db, { platformId, id }: { platformId: string; id: string }) {
+  const [job] = await db
+    .select({
+      id: jobs.id,
+      status: jobs.status,
+      request: jobs.request,
+      result: jobs.result,
+      createdAt: jobs.createdAt,
+      completedAt: jobs.completedAt,
+    })
+    .from(jobs)
+    .where(and(eq(jobs.id, id), eq(jobs.platformId, platformId)));
+  return job;
+}
+
+export type ClaimedJob = NonNullable<Awaited<ReturnType<typeof claimJob>>>;
+
+/** Takes a job for one run; undefined when it has ended or is in other hands. */
+export async function claimJob(
   db: Db,
-  { id, result, now, onlyIf }: { id: string; result: Record<string, unknown>; now: number; onlyIf: OnlyIf },
-) =>
+  { id, owner, now, leaseUntil }: { id: string; owner: string; now: number; leaseUntil: number },
+) {
+  const [job] = await db
+    .update(jobs)
+    .set({ owner, leaseUntil, attempts: sql`${jobs.attempts} + 1` })
+    .from(platforms)
+    .where(
+      and(
+        eq(jobs.id, id),
+        eq(platforms.id, jobs.platformId),
+        eq(jobs.status, 'processing'),
+        sql`(${jobs.leaseUntil} is null or ${jobs.leaseUntil} <= ${at(now)})`,
+      ),
+    )
+    .returning({
+      id: jobs.id,
+      request: jobs.request,
+      attempts: jobs.attempts,
+      createdAt: jobs.createdAt,
+      platform: {
+        id: platforms.id,
+        name: platforms.name,
+        email: platforms.email,
+        plan: platforms.plan,
+        redirectUris: platforms.redirectUris,
+      },
+    });
+  return job;
+}
+
+/** The meeting a job has made or begun to make. */
+export async function findMeetingOfJob(db: Db, { id }: { id: string }) {
+  const [meeting] = await db
+    .select({ id: meetings.id, status: meetings.status })
+    .from(meetings)
+    .where(and(eq(meetings.jobId, id), sql`${meetings.status} <> 'failed'`));
+  return meeting;
+}
+
+interface Ending {
+  id: string;
+  result: Record<string, unknown>;
+  now: number;
+}
+
+/** The job ends with its meeting; `result` is the data of the event that says so. */
+export const completeJob = (db: Db, { id, result, now, onlyIf }: Ending & { onlyIf: OnlyIf }) =>
   db
     .update(jobs)
-    .set({ status: 'completed', result, completedAt: now, owner: null, leaseUntil: null, nextRunAt: null })
+    .set({ status: 'completed', result, completedAt: now, leaseUntil: null, nextRunAt: null })
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), onlyIf));
+
+/** The job ends without a meeting, if its runner still has it and no meeting of it is under way. */
+export const failJob = (db: Db, { id, owner, result, now }: Ending & { owner: string }) =>
+  db
+    .update(jobs)
+    .set({ status: 'failed', result, completedAt: now, leaseUntil: null, nextRunAt: null })
+    .where(
+      and(
+        eq(jobs.id, id),
+        eq(jobs.owner, owner),
+        eq(jobs.status, 'processing'),
+        sql`not exists (select 1 from ${meetings} m where m.job_id = ${id} and m.status <> 'failed')`,
+      ),
+    )
+    .returning({ id: jobs.id });
+
+/** Whether this runner's failing went in. */
+export const isFailedBy = ({ id, owner }: { id: string; owner: string }): OnlyIf =>
+  sql`exists (select 1 from jobs j where j.id = ${id} and j.status = 'failed' and j.owner = ${owner})`;
+
+/** Gives the job back for a later run. */
+export const postponeJob = (db: Db, { id, owner, nextRunAt }: { id: string; owner: string; nextRunAt: number }) =>
+  db
+    .update(jobs)
+    .set({ leaseUntil: null, nextRunAt })
+    .where(and(eq(jobs.id, id), eq(jobs.owner, owner), eq(jobs.status, 'processing')));
+
+/** Ids of jobs whose time has come and that nobody holds, longest waiting first. */
+export async function listDueJobs(db: Db, { now, limit }: { now: number; limit: number }): Promise<string[]> {
+  const rows = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      sql`${jobs.status} = 'processing' and ${jobs.nextRunAt} <= ${at(now)}
+        and (${jobs.leaseUntil} is null or ${jobs.leaseUntil} <= ${at(now)})`,
+    )
+    .orderBy(jobs.nextRunAt)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}

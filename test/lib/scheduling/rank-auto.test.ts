@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AutoSearch } from '../../../lib/scheduling/auto-factors.ts';
-import { CONTEXTS, MEETING_CONTEXTS } from '../../../lib/scheduling/contexts.ts';
+import { CONTEXTS } from '../../../lib/scheduling/contexts.ts';
 import { DEFAULT_WEIGHTS } from '../../../lib/scheduling/defaults.ts';
 import { qualityOf, rankAuto } from '../../../lib/scheduling/rank-auto.ts';
 import type { Taste } from '../../../lib/scheduling/taste.ts';
@@ -30,7 +30,7 @@ function auto(more: Partial<AutoSearch> = {}): AutoSearch {
 const first = (search: AutoSearch) => rankAuto(search).ranked[0]?.startTime.slice(0, 16);
 
 test('the contexts are the interface’s thirteen', () => {
-  expect(MEETING_CONTEXTS).toEqual([
+  expect(Object.keys(CONTEXTS)).toEqual([
     'warm_intro',
     'cold_outreach',
     'investor_call',
