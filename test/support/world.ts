@@ -22,12 +22,15 @@ async function emptyDatabase(adminUrl: string): Promise<string> {
   return createDatabase(adminUrl, name);
 }
 
-/** Heals the world after each test of the file: no fault, no latency, no misbehaving queue or inbox. */
+/** Heals the world: no fault, no latency, no misbehaving queue or inbox. */
+export function heal(): void {
+  world.faults.clear();
+  world.latency.set({ neon: 0, redis: 0, qstash: 0, google: 0, inbox: 0, llm: 0, dns: 0 });
+  world.qstash.setKnobs({ duplicates: 0, reorder: false, loseNext: 0, hold: false, deduplicate: true });
+  world.inbox.answer({ status: 200 });
+}
+
+/** Heals the world after each test of the file. */
 export function healAfterEach(): void {
-  afterEach(() => {
-    world.faults.clear();
-    world.latency.set({ neon: 0, redis: 0, qstash: 0, google: 0, inbox: 0, llm: 0, dns: 0 });
-    world.qstash.setKnobs({ duplicates: 0, reorder: false, loseNext: 0, hold: false, deduplicate: true });
-    world.inbox.answer({ status: 200 });
-  });
+  afterEach(heal);
 }

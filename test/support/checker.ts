@@ -1,0 +1,36 @@
+import { answerViolations, secretViolations, type Wish } from './checks/answers.ts';
+import { calendarViolations } from './checks/calendar.ts';
+import { deliveryViolations, jobViolations, storyViolations } from './checks/events.ts';
+import { holdViolations, leftovers, overlapViolations } from './checks/meetings.ts';
+import { usageViolations } from './checks/usage.ts';
+import type { TestPlatform } from './factories.ts';
+
+export type { Wish } from './checks/answers.ts';
+
+interface Scope {
+  platforms: TestPlatform[];
+  /** What the clients asked for and were answered. */
+  wishes?: Wish[];
+  /** What the first month's quota stood at, made and settled, before any meeting of these platforms. */
+  usedBefore?: number;
+}
+
+/**
+ * What is wrong with a world at rest, as sentences: from Google's, the receiver's, the clients' and Postgres' view
+ * alike. Every meeting of these platforms' people must belong to one of them.
+ */
+export async function violations({ platforms, wishes = [], usedBefore = 0 }: Scope): Promise<string[]> {
+  const found = await Promise.all([
+    leftovers(platforms),
+    holdViolations(platforms),
+    overlapViolations(platforms),
+    calendarViolations(platforms),
+    usageViolations(platforms, usedBefore),
+    deliveryViolations(platforms),
+    storyViolations(platforms),
+    jobViolations(platforms),
+    answerViolations(platforms, wishes),
+    secretViolations(platforms, wishes),
+  ]);
+  return found.flat();
+}

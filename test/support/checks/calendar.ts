@@ -1,0 +1,47 @@
+import type { TestPlatform } from '../factories.ts';
+import { world } from '../world.ts';
+import { isLive, type MeetingRow, meetingsOf, peopleOf } from './rows.ts';
+
+type GoogleEvent = ReturnType<typeof world.google.events>[number];
+
+/** Google's view: each live meeting has its one event on both calendars, and no event of ours is without its meeting. */
+export async function calendarViolations(platforms: TestPlatform[]): Promise<string[]> {
+  const live = (await meetingsOf(platforms)).filter(isLive);
+  const people = await peopleOf(platforms);
+  return [...live.flatMap(eventViolations), ...people.flatMap((email) => orphans(email, live))];
+}
+
+function eventViolations(meeting: MeetingRow): string[] {
+  return meeting.people.flatMap((email) => {
+    const event = world.google.events(email).find(({ id }) => id === meeting.provider_event_id);
+    if (event === undefined || event.status === 'cancelled')
+      return [`meeting ${meeting.id} has no event on the calendar of ${email}`];
+    const times = `${iso(event.start)}/${iso(event.end)}`;
+    const due = `${meeting.starts_at.toISOString()}/${meeting.ends_at.toISOString()}`;
+    const guests = addressesOf(event);
+    return [
+      ...(times === due ? [] : [`the event of ${meeting.id} is at ${times} for ${email}, the meeting at ${due}`]),
+      ...(event.organizer?.email === meeting.organizer
+        ? []
+        : [`the event of ${meeting.id} is ${event.organizer?.email}'s, not ${meeting.organizer}'s`]),
+      ...(guests.join() === [...meeting.people].sort().join() ? [] : [`the event of ${meeting.id} invites ${guests}`]),
+    ];
+  });
+}
+
+/** Events that carry our mark, on the calendar of the one who organizes them, with no live meeting. */
+function orphans(email: string, live: MeetingRow[]): string[] {
+  return world.google
+    .events(email)
+    .filter(({ status }) => status !== 'cancelled')
+    .flatMap((event) => {
+      const mark = event.extendedProperties?.private?.tandem_meeting_id;
+      if (mark === undefined) return [];
+      const isOwn = live.some(({ provider_event_id }) => provider_event_id === event.id);
+      return isOwn ? [] : [`event ${event.id} of ${email} is marked ${mark} and has no live meeting`];
+    });
+}
+
+const iso = (time: GoogleEvent['start']) => new Date(time?.dateTime ?? 0).toISOString();
+
+const addressesOf = (event: GoogleEvent) => (event.attendees ?? []).map(({ email }) => email).sort();

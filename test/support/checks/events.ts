@@ -1,0 +1,85 @@
+import { isSignedBy } from '../../local/inbox.ts';
+import type { TestPlatform } from '../factories.ts';
+import { world } from '../world.ts';
+import { type MeetingRow, meetingsOf, rows, wasMade } from './rows.ts';
+
+interface DeliveryRow {
+  id: string;
+  event_id: string;
+  platform_id: string;
+  event_type: string;
+  body: string;
+  status: string;
+  attempts: number;
+  tries: number;
+}
+
+const writtenBy = (platforms: TestPlatform[]) =>
+  rows<DeliveryRow>(
+    `select d.id, d.event_id, d.platform_id, d.event_type, d.body, d.status, d.attempts,
+      (select count(*)::int from delivery_attempts a where a.delivery_id = d.id) as tries
+    from deliveries d where d.platform_id = any($1) and d.replay_of is null`,
+    platforms,
+  );
+
+/** The receiver's view: each event written once and received, in at most three attempts, every signature valid. */
+export async function deliveryViolations(platforms: TestPlatform[]): Promise<string[]> {
+  const written = await writtenBy(platforms);
+  return platforms.flatMap((platform) => {
+    const mine = written.filter(({ platform_id }) => platform_id === platform.id);
+    const arrived = world.inbox.deliveries().filter(({ url }) => url === platform.webhookUrl);
+    const bodies = new Set(arrived.map(({ body_text }) => body_text));
+    const known = new Set(mine.map(({ body }) => body));
+    return [
+      ...repeated(mine.map(({ event_id }) => event_id)).map((id) => `event ${id} was written twice`),
+      ...mine.filter(({ attempts }) => attempts > 3).map(({ id, attempts }) => `${id} was tried ${attempts} times`),
+      ...mine.filter(({ attempts, tries }) => attempts !== tries).map(({ id }) => `${id} has not a row an attempt`),
+      ...mine
+        .filter(({ status, body }) => status === 'success' && !bodies.has(body))
+        .map(({ id, event_type }) => `${event_type} ${id} is told to have arrived and has not`),
+      ...[...bodies].filter((body) => !known.has(body)).map((body) => `an event nobody wrote arrived: ${body}`),
+      ...arrived
+        .filter((delivery) => !isSignedBy(platform.webhook_secret ?? '', delivery))
+        .map(({ headers }) => `${headers['x-service-delivery']} is not signed with the platform's secret`),
+    ];
+  });
+}
+
+/** Each meeting is told of once, each end of one once, and of what never came to be nothing is told. */
+export async function storyViolations(platforms: TestPlatform[]): Promise<string[]> {
+  const written = await writtenBy(platforms);
+  const told = (type: string, id: string) =>
+    written.filter(({ event_type, body }) => event_type === type && JSON.parse(body).data.meeting_id === id).length;
+  const check = (meeting: MeetingRow, type: string, due: number) => {
+    const times = told(type, meeting.id);
+    return times === due ? [] : [`${type} was told ${times} times of ${meeting.status} ${meeting.id}`];
+  };
+  return (await meetingsOf(platforms)).flatMap((meeting) => [
+    ...check(meeting, 'meeting.scheduled', wasMade(meeting) ? 1 : 0),
+    ...check(meeting, 'meeting.cancelled', meeting.status === 'cancelled' ? 1 : 0),
+  ]);
+}
+
+/** Each accepted job ended once, with its one webhook and, if completed, its one meeting. */
+export async function jobViolations(platforms: TestPlatform[]): Promise<string[]> {
+  const jobs = await rows<{ id: string; status: string }>(
+    'select id, status from jobs where platform_id = any($1)',
+    platforms,
+  );
+  const written = (await writtenBy(platforms)).filter(({ event_type }) => event_type.startsWith('meeting.scheduling.'));
+  const made = (await meetingsOf(platforms)).filter(wasMade);
+  return jobs.flatMap(({ id, status }) => {
+    const ends = written
+      .filter(({ body }) => JSON.parse(body).data.job_id === id)
+      .map(({ event_type }) => event_type.slice('meeting.scheduling.'.length));
+    const meetings = made.filter((meeting) => meeting.job_id === id && meeting.rescheduled_from === null).length;
+    return [
+      ...(ends.length === 1 && ends[0] === status ? [] : [`${status} job ${id} was told as [${ends}]`]),
+      ...(meetings === (status === 'completed' ? 1 : 0) ? [] : [`${status} job ${id} made ${meetings} meetings`]),
+    ];
+  });
+}
+
+function repeated(values: string[]): string[] {
+  return values.filter((value, at) => values.indexOf(value) !== at);
+}

@@ -1,0 +1,85 @@
+import type { TestPlatform } from '../factories.ts';
+import { isLive, type MeetingRow, meetingsOf, rows } from './rows.ts';
+
+interface HoldRow {
+  meeting_id: string;
+  email: string;
+  event_id: string;
+  start: Date;
+  end: Date;
+  guarded: boolean;
+  conflicts: number;
+}
+
+/** Each live meeting has exactly its two holds at its time, nobody else has any. */
+export async function holdViolations(platforms: TestPlatform[]): Promise<string[]> {
+  const meetings = await meetingsOf(platforms);
+  const holds = await holdsOf(platforms);
+  return meetings.flatMap((meeting) => {
+    const own = holds.filter(({ meeting_id }) => meeting_id === meeting.id);
+    if (!isLive(meeting))
+      return own.length === 0 ? [] : [`${meeting.status} meeting ${meeting.id} still has ${own.length} holds`];
+    const shown = own.map(({ email, start, end, event_id }) => `${email} ${spanOf(start, end)} ${event_id}`).sort();
+    const due = meeting.people
+      .map((email) => `${email} ${spanOf(meeting.starts_at, meeting.ends_at)} ${meeting.provider_event_id}`)
+      .sort();
+    return shown.join() === due.join() ? [] : [`meeting ${meeting.id} holds [${shown}] instead of [${due}]`];
+  });
+}
+
+/** No two live meetings of a person overlap, unless the caller chose so for one, and the guarded one was there first. */
+export async function overlapViolations(platforms: TestPlatform[]): Promise<string[]> {
+  const live = (await meetingsOf(platforms)).filter(isLive);
+  const holds = await holdsOf(platforms);
+  const found: string[] = [];
+  for (const [at, one] of live.entries())
+    for (const other of live.slice(at + 1)) {
+      const shared = one.people.filter((email) => other.people.includes(email));
+      if (shared.length === 0 || one.starts_at >= other.ends_at || other.starts_at >= one.ends_at) continue;
+      if (one.provider_event_id === other.provider_event_id)
+        found.push(`${one.id} and ${other.id} are live on one event`);
+      if (one.guarded && other.guarded) found.push(`guarded ${one.id} and ${other.id} overlap for ${shared}`);
+      for (const [guarded, free] of [
+        [one, other],
+        [other, one],
+      ] as const)
+        if (guarded.guarded && !free.guarded && wasThereFirst(free, guarded))
+          found.push(`guarded ${guarded.id} was made over ${free.id} of ${shared}`);
+    }
+  for (const { meeting_id, email, guarded, conflicts } of holds)
+    if (guarded && conflicts !== 0) found.push(`guarded ${meeting_id} holds ${email} over ${conflicts} others`);
+  return found;
+}
+
+/** Nothing is half done. */
+export async function leftovers(platforms: TestPlatform[]): Promise<string[]> {
+  const found = await rows<{ what: string }>(
+    `select 'meeting ' || id || ' is pending' as what from meetings where platform_id = any($1) and status = 'pending'
+    union all select 'meeting ' || id || ' is leased by ' || owner from meetings
+      where platform_id = any($1) and lease_until is not null
+    union all select 'settlement ' || s.kind || ' of ' || m.status || ' ' || m.id || ' is left' from settlements s
+      join meetings m on m.id = s.meeting_id where m.platform_id = any($1)
+    union all select 'job ' || id || ' is processing' from jobs where platform_id = any($1) and status = 'processing'
+    union all select 'job ' || id || ' is leased' from jobs where platform_id = any($1) and lease_until is not null
+    union all select 'key ' || operation || ' ' || key || ' is started' from idempotency_keys
+      where platform_id = any($1) and state = 'started'
+    union all select 'delivery ' || id || ' is pending' from deliveries
+      where platform_id = any($1) and (status = 'pending' or lease_until is not null)`,
+    platforms,
+  );
+  return found.map(({ what }) => what);
+}
+
+const holdsOf = (platforms: TestPlatform[]) =>
+  rows<HoldRow>(
+    `select h.meeting_id, u.email, h.event_id, lower(h.during) as start, upper(h.during) as end, h.guarded, h.conflicts
+    from holds h join users u on u.id = h.user_id join meetings m on m.id = h.meeting_id
+    where m.platform_id = any($1)`,
+    platforms,
+  );
+
+/** Settled where it is before the other was begun. */
+const wasThereFirst = (first: MeetingRow, then: MeetingRow) =>
+  then.status === 'scheduled' && first.updated_at < then.created_at;
+
+const spanOf = (start: Date, end: Date) => `${start.toISOString()}/${end.toISOString()}`;

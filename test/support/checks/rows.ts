@@ -1,0 +1,50 @@
+import type { TestPlatform } from '../factories.ts';
+import { world } from '../world.ts';
+
+/** Asks Postgres directly about these platforms; `$1` stands for the array of their ids. */
+export function rows<T>(sql: string, platforms: TestPlatform[]): Promise<T[]> {
+  const ids = `{${platforms.map(({ id }) => id).join(',')}}`;
+  return world.neon.query(sql.replaceAll('$1', '$1::text[]'), [ids]) as Promise<T[]>;
+}
+
+export interface MeetingRow {
+  id: string;
+  platform_id: string;
+  status: string;
+  title: string;
+  starts_at: Date;
+  ends_at: Date;
+  provider_event_id: string;
+  guarded: boolean;
+  usage_month: string | null;
+  job_id: string | null;
+  rescheduled_from: string | null;
+  created_at: Date;
+  updated_at: Date;
+  organizer: string;
+  people: string[];
+}
+
+/** Every meeting of the platforms with its people's addresses, the requester first. */
+export const meetingsOf = (platforms: TestPlatform[]) =>
+  rows<MeetingRow>(
+    `select m.id, m.platform_id, m.status, m.title, m.starts_at, m.ends_at, m.provider_event_id, m.guarded,
+      m.usage_month, m.job_id, m.rescheduled_from, m.created_at, m.updated_at, o.email as organizer,
+      (select array_agg(p.email order by p.position) from meeting_people p where p.meeting_id = m.id) as people
+    from meetings m join users o on o.id = m.organizer_id where m.platform_id = any($1) order by m.created_at, m.id`,
+    platforms,
+  );
+
+export const isLive = ({ status }: Pick<MeetingRow, 'status'>) => status === 'scheduled' || status === 'updated';
+
+/** Meetings that came to be, whatever became of them. */
+export const wasMade = ({ status }: Pick<MeetingRow, 'status'>) => status !== 'pending' && status !== 'failed';
+
+/** Everybody who ever connected a calendar to one of the platforms. */
+export const peopleOf = async (platforms: TestPlatform[]): Promise<string[]> =>
+  (
+    await rows<{ email: string }>(
+      'select distinct u.email from users u join connections c on c.user_id = u.id where c.platform_id = any($1)',
+      platforms,
+    )
+  ).map(({ email }) => email);

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { Wish } from './checker.ts';
+import type { Answer } from './client.ts';
+import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from './factories.ts';
+import { world } from './world.ts';
+
+/** A platform with its people, and slots that nobody else takes. */
+export interface Scene {
+  platform: TestPlatform;
+  people: TestPerson[];
+  slot(): number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A platform of a plan without limits, unless another is named, with so many connected people. */
+export async function scene({ people = 2, plan = 'enterprise' } = {}): Promise<Scene> {
+  const platform = await freshPlatform({ plan });
+  const connected: TestPerson[] = [];
+  for (let at = 0; at < people; at += 1) connected.push(await connectedPerson(platform, { name: `p${at}` }));
+  let next = 0;
+  return {
+    platform,
+    people: connected,
+    slot() {
+      next += 1;
+      return Math.ceil(world.clock.now() / HOUR_MS) * HOUR_MS + (48 + next) * HOUR_MS;
+    },
+  };
+}
+
+/** A request that can be sent again and again; what came back is kept. */
+export interface Request extends Wish {
+  /** Undefined when the connection broke. */
+  send(): Promise<Answer | undefined>;
+}
+
+/** Makes a repeatable request out of a call that takes headers. */
+export function request(
+  wish: Omit<Wish, 'answers'>,
+  call: (headers: Record<string, string>) => Promise<Answer>,
+): Request {
+  const answers: Answer[] = [];
+  const headers: Record<string, string> = wish.key === undefined ? {} : { 'Idempotency-Key': wish.key };
+  return {
+    ...wish,
+    answers,
+    async send() {
+      const answer = await call(headers).catch(() => undefined);
+      if (answer !== undefined) answers.push(answer);
+      return answer;
+    },
+  };
+}
+
+interface Booking {
+  key?: string | undefined;
+  start?: number;
+  people?: [TestPerson, TestPerson];
+  requireFree?: boolean;
+}
+
+/** A booking at a slot of its own, unless one is named. */
+export function booking(at: Scene, { key, start = at.slot(), people, requireFree = false }: Booking = {}): Request {
+  const title = `Meeting ${randomUUID()}`;
+  const attendees = (people ?? at.people.slice(0, 2)).map(({ email }) => email);
+  const body = { attendees, start_time: new Date(start).toISOString(), duration_minutes: 30, title };
+  return request({ platform: at.platform, title, key }, (headers) =>
+    at.platform.api.schedule({ ...body, require_free: requireFree }, { headers }),
+  );
+}
+
+export const newKey = () => `key-${randomUUID()}`;

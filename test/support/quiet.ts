@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { rows } from './checks/rows.ts';
+import type { TestPlatform } from './factories.ts';
+import { heal, world } from './world.ts';
+
+const MOST_ROUNDS = 60;
+const LONGEST_CALL_MS = 20_000;
+const MINUTE_MS = 60_000;
+
+/** Heals the world, lets time pass and has cron and queue run until nothing of these platforms is due any more. */
+export async function quiet(platforms: TestPlatform[]): Promise<void> {
+  heal();
+  await world.worker.ready();
+  await callsEnded();
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    await world.qstash.deliverDue();
+    await callsEnded();
+    const due = await nextDue(platforms);
+    if (due === undefined) return;
+    await world.advance(Math.max(MINUTE_MS, due - world.clock.now() + 1_000));
+    await world.worker.runScheduled(world.clock.now());
+    await callsEnded();
+  }
+  throw new Error(`still not quiet after ${MOST_ROUNDS} rounds`);
+}
+
+/** Resolves once the Worker waits for nobody. */
+export async function callsEnded(): Promise<void> {
+  const giveUpAt = Date.now() + LONGEST_CALL_MS;
+  while (world.traffic.list().some(({ end }) => end === null)) {
+    if (Date.now() > giveUpAt) throw new Error('a call of the Worker does not end');
+    await pause(5);
+  }
+}
+
+async function nextDue(platforms: TestPlatform[]): Promise<number | undefined> {
+  const [row] = await rows<{ at: number | null }>(
+    `select (extract(epoch from min(at)) * 1000)::float8 as at from (
+      select s.due_at as at from settlements s join meetings m on m.id = s.meeting_id where m.platform_id = any($1)
+      union all select lease_until from meetings where platform_id = any($1) and lease_until is not null
+      union all select coalesce(greatest(next_attempt_at, lease_until), created_at) from deliveries
+        where platform_id = any($1) and status = 'pending'
+      union all select coalesce(greatest(next_run_at, lease_until), created_at) from jobs
+        where platform_id = any($1) and status = 'processing') as due`,
+    platforms,
+  );
+  return row?.at ?? undefined;
+}
