@@ -56,12 +56,14 @@ export async function replayDeliveries(
 
 type Replayed = { id: string; event_at: string };
 
+/** A replay is newer than what it replays, whichever machine's clock wrote that. */
 const insertReplays = ({ platformId, idPrefix, now }: Replay, chosen: SQL) => sql`
   with chosen as (${chosen}), made as (
     insert into ${deliveries}
       (id, event_id, platform_id, event_type, body, url, status, max_attempts, next_attempt_at, replay_of, created_at)
     select ${idPrefix}::text || replace(gen_random_uuid()::text, '-', ''), d.event_id, d.platform_id, d.event_type,
-      d.body, e.url, 'pending', e.max_retries, ${instant(now)}, d.id, ${instant(now)}
+      d.body, e.url, 'pending', e.max_retries, ${instant(now)}, d.id,
+      greatest(${instant(now)}, d.created_at + interval '1 ms')
     from chosen join ${deliveries} d on d.id = chosen.id join ${webhookEndpoints} e on e.platform_id = d.platform_id
     where e.enabled and e.platform_id = ${platformId}
     returning id, replay_of)
