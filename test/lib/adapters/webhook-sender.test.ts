@@ -1,0 +1,61 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createWebhookSender } from '../../../lib/adapters/webhook-sender.ts';
+
+const sender = createWebhookSender({ now: () => Date.now() });
+let stop: (() => void) | undefined;
+
+afterEach(() => stop?.());
+
+/** Posts to an endpoint that answers like this; tells whether the sender hung up on it. */
+async function postTo(answer: (response: ServerResponse) => void, timeoutMs: number) {
+  let hungUp = false;
+  const server = createServer((request, response) => {
+    response.on('close', () => {
+      hungUp = !response.writableFinished;
+    });
+    request.resume().on('end', () => answer(response));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  const { port } = server.address() as AddressInfo;
+  const sent = await sender.post({ url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}', timeoutMs });
+  return { sent, hungUp: () => hungUp };
+}
+
+test('an answer without end is read a little and hung up on', async () => {
+  const { sent, hungUp } = await postTo((response) => {
+    const more = () => {
+      while (!response.destroyed && response.write('x'.repeat(8_192)));
+    };
+    response.on('drain', more);
+    more();
+  }, 10_000);
+  expect(sent).toEqual({ code: 200, durationMs: expect.any(Number) });
+  await expect.poll(hungUp).toBe(true);
+});
+
+test('a status counts though its body never comes', async () => {
+  const silent = (status: number) => (response: ServerResponse) => void response.writeHead(status).flushHeaders();
+  expect((await postTo(silent(200), 200)).sent).toEqual({ code: 200, durationMs: expect.any(Number) });
+  stop?.();
+  expect((await postTo(silent(503), 200)).sent).toMatchObject({ code: 503, error: 'status' });
+});
+
+test('a body that breaks off changes nothing', async () => {
+  const { sent } = await postTo((response) => {
+    response.write('half', () => response.destroy());
+  }, 10_000);
+  expect(sent).toEqual({ code: 200, durationMs: expect.any(Number) });
+});
+
+test.each([
+  ['no answer in time', () => {}, 'timeout'],
+  ['a closed connection', (response: ServerResponse) => void response.destroy(), 'connection_failed'],
+] as const)('%s is code 0', async (_name, answer, error) => {
+  expect((await postTo(answer, 200)).sent).toEqual({ code: 0, durationMs: expect.any(Number), error });
+});
