@@ -14,6 +14,7 @@ import { availability } from './v1/availability.ts';
 import { calendars } from './v1/calendars.ts';
 import { jobs } from './v1/jobs.ts';
 import { learning } from './v1/learning.ts';
+import { meetings } from './v1/meetings.ts';
 import { platform } from './v1/platform.ts';
 import { schedule } from './v1/schedule.ts';
 import { user } from './v1/user.ts';
@@ -39,7 +40,7 @@ app.use('/v1/*', (c, next) =>
   withoutKey.test(c.req.path) ? next() : auth(ofUser.test(c.req.path) ? 'user' : 'secret')(c, next),
 );
 app.use('/v1/*', (c, next) => (withoutKey.test(c.req.path) ? next() : rateLimit()(c, next)));
-for (const group of [availability, schedule, jobs, users, calendars, user, learning, platform, webhooks])
+for (const group of [availability, schedule, jobs, meetings, users, calendars, user, learning, platform, webhooks])
   app.route('/', group);
 
 // A known path with another method is told from an unknown path.

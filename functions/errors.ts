@@ -33,6 +33,7 @@ const TABLE: Record<
   delivery_in_progress: { status: 409, title: 'Delivery in progress' },
   secret_rotated: { status: 409, title: 'Secret rotated meanwhile' },
   idempotency_in_progress: { status: 409, title: 'Request in progress' },
+  meeting_busy: { status: 409, title: 'Meeting is being changed' },
   payload_too_large: { status: 413, title: 'Payload too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   idempotency_key_reused: { status: 422, title: 'Idempotency key reused' },
@@ -46,6 +47,8 @@ const TABLE: Record<
 
 const NESTED = /^\/v1\/(?:availability|schedule|meetings|jobs)(?:\/|$)/;
 const ALWAYS_FLAT = [401, 403, 429];
+/** Refusals of the moment, never kept. */
+const PASSING: ErrorCode[] = ['idempotency_in_progress', 'meeting_busy'];
 
 /** Turns any failure into its answer: nested on availability and scheduling paths, flat elsewhere. */
 export function renderError(error: unknown, c: Context<AppEnv>): Response {
@@ -59,7 +62,7 @@ export function renderError(error: unknown, c: Context<AppEnv>): Response {
 
 /** A refusal the operation itself decided, as it is kept under an idempotency key; undefined for any other failure. */
 export function storableRefusal(error: unknown, c: Context<AppEnv>): { status: number; body: string } | undefined {
-  if (!(error instanceof AppError) || error.code === 'idempotency_in_progress') return undefined;
+  if (!(error instanceof AppError) || PASSING.includes(error.code)) return undefined;
   const { status } = TABLE[error.code];
   return status === 404 || status === 409 ? { status, body: JSON.stringify(errorBody(error, c)) } : undefined;
 }

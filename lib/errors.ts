@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'delivery_in_progress'
   | 'secret_rotated'
   | 'idempotency_in_progress'
+  | 'meeting_busy'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'idempotency_key_reused'
@@ -76,6 +77,11 @@ export const calendarUnavailable = (email: string, retryAfterSeconds?: number, c
     retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
     cause,
   );
+
+export const meetingNotFound = () =>
+  new AppError('meeting_not_found', 'There is no meeting of this id, or it was cancelled or rescheduled.');
+
+export const meetingForbidden = () => new AppError('forbidden', 'This meeting was made by another platform.');
 
 export const slotUnavailable = (alternatives: Slot[]) =>
   new AppError('slot_unavailable', 'At this time at least one of the two is busy. Take one of the alternatives.', {

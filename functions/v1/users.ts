@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
 import { userAvailability } from '../../lib/availability/user-availability.ts';
 import { AppError } from '../../lib/errors.ts';
+import { userMeetings } from '../../lib/meetings/user-meetings.ts';
 import { userStatus } from '../../lib/users/user-status.ts';
 import { UserAvailabilityQuery } from '../../schema/api/availability.ts';
 import { Email } from '../../schema/api/fields.ts';
+import { UserMeetingsQuery } from '../../schema/api/meetings.ts';
 import { readQuery } from '../body.ts';
 import { type AppEnv, platformOf } from '../env.ts';
 import { calendarBody } from '../slot-body.ts';
@@ -27,6 +29,12 @@ users.get('/v1/users/:email/availability', async (c) => {
     intervals: found.intervals.map(({ startTime, endTime }) => ({ start_time: startTime, end_time: endTime })),
     calendars: found.calendars.map(calendarBody),
   });
+});
+
+users.get('/v1/users/:email/meetings', async (c) => {
+  const email = emailOf(c.req.param('email'));
+  const query = readQuery(c, UserMeetingsQuery);
+  return c.json(await userMeetings(c.var.ctx, platformOf(c), { email, ...query }));
 });
 
 function emailOf(text: string): string {

@@ -13,10 +13,14 @@ export const Attendees = z
   .refine(([one, two]) => one !== two, 'must be two different addresses')
   .transform((emails) => emails as [string, string]);
 
+/** Later instants, and their ends, are no dates the database reads. */
+const LATEST = Date.UTC(9999, 0);
+
 /** An ISO 8601 date-time with an offset or `Z`, read as epoch milliseconds. */
 export const Instant = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 date-time with an offset or Z' })
-  .transform((text) => Date.parse(text));
+  .transform((text) => Date.parse(text))
+  .refine((ms) => ms >= 0 && ms < LATEST, 'must lie between 1970 and 9998');
 
 export const minutes = (min: number, max: number) =>
   z

@@ -49,6 +49,14 @@ export async function findConnection(db: Db, { platformId, email }: { platformId
   return connection;
 }
 
+/** Statement: a row if the user of this address ever connected with this platform. */
+export const wasEverConnected = (db: Db, { platformId, email }: { platformId: string; email: string }) =>
+  db
+    .select({ userId: connections.userId })
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
+    .where(and(eq(connections.platformId, platformId), eq(users.email, email)));
+
 /** Statement: ends the user's connections with all platforms, for the owner of the account; answers which. */
 export const endConnectionsOf = (db: Db, input: { userId: string; owner: string; now: number }) =>
   db

@@ -1,0 +1,85 @@
+import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '../db.ts';
+import { users } from '../users/table.ts';
+import { type MeetingStatus, meetingPeople, meetings } from './table.ts';
+
+/** The statuses a meeting can have that was ever seen outside. */
+export const SHOWN_STATUSES = ['scheduled', 'updated', 'cancelled', 'rescheduled'] as const satisfies MeetingStatus[];
+export type ShownStatus = (typeof SHOWN_STATUSES)[number];
+
+const requester = alias(meetingPeople, 'requester');
+const other = alias(meetingPeople, 'other');
+
+const select = (db: Db) =>
+  db
+    .select({
+      id: meetings.id,
+      platformId: meetings.platformId,
+      status: sql<ShownStatus>`${meetings.status}`,
+      title: meetings.title,
+      description: meetings.description,
+      location: meetings.location,
+      start: meetings.startsAt,
+      end: meetings.endsAt,
+      meetLink: meetings.meetLink,
+      jobId: meetings.jobId,
+      rescheduledFrom: meetings.rescheduledFrom,
+      rescheduledTo: sql<string | null>`(select n.id from meetings n
+        where n.rescheduled_from = ${meetings.id} and ${meetings.status} = 'rescheduled')`,
+      createdAt: meetings.createdAt,
+      updatedAt: meetings.updatedAt,
+      cancelledAt: meetings.cancelledAt,
+      requester: {
+        email: requester.email,
+        responseStatus: requester.responseStatus,
+        respondedAt: requester.respondedAt,
+      },
+      other: { email: other.email, responseStatus: other.responseStatus, respondedAt: other.respondedAt },
+    })
+    .from(meetings)
+    .innerJoin(requester, and(eq(requester.meetingId, meetings.id), eq(requester.position, 0)))
+    .innerJoin(other, and(eq(other.meetingId, meetings.id), eq(other.position, 1)));
+
+export type FoundMeeting = Awaited<ReturnType<typeof select>>[number];
+
+/**
+ * The meeting of this id, one ever shown only. The caller tells its own from another platform's, as the two refusals
+ * differ.
+ */
+export async function findShownMeeting(db: Db, { id }: { id: string }): Promise<FoundMeeting | undefined> {
+  const [meeting] = await select(db).where(and(eq(meetings.id, id), inArray(meetings.status, SHOWN_STATUSES)));
+  return meeting;
+}
+
+export interface MeetingFilter {
+  platformId: string;
+  email: string;
+  /** Starts in [from, to), epoch milliseconds. */
+  from?: number | undefined;
+  to?: number | undefined;
+  status?: ShownStatus | undefined;
+}
+
+/** A person's meetings of this platform in order of their start, some at a time, from after the given one. */
+export function listUserMeetings(
+  db: Db,
+  filter: MeetingFilter & { limit: number; after?: { start: number; id: string } | undefined },
+) {
+  const { platformId, email, from, to, status, after, limit } = filter;
+  const conditions: (SQL | undefined)[] = [
+    eq(meetings.platformId, platformId),
+    sql`${meetings.id} in (
+      select p.meeting_id from ${meetingPeople} p join ${users} u on u.id = p.user_id where u.email = ${email})`,
+    inArray(meetings.status, status === undefined ? SHOWN_STATUSES : [status]),
+    from === undefined ? undefined : gte(meetings.startsAt, from),
+    to === undefined ? undefined : lt(meetings.startsAt, to),
+    after === undefined
+      ? undefined
+      : sql`(${meetings.startsAt}, ${meetings.id}) > (${new Date(after.start).toISOString()}::timestamptz, ${after.id})`,
+  ];
+  return select(db)
+    .where(and(...conditions))
+    .orderBy(asc(meetings.startsAt), asc(meetings.id))
+    .limit(limit);
+}

@@ -1,0 +1,77 @@
+import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from './factories.ts';
+import { world } from './world.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+/** An instant as the API writes it. */
+export const iso = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
+
+/** The next full hour so many hours from now. */
+export const inHours = (hours: number) => Math.ceil(world.clock.now() / HOUR) * HOUR + hours * HOUR;
+
+export interface Pair {
+  platform: TestPlatform;
+  ada: TestPerson;
+  bob: TestPerson;
+}
+
+export type Booked = Pair & { id: string; start: number; end: number; eventId: string; link: string };
+
+/** A platform with two connected people. */
+export async function freshPair(): Promise<Pair> {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const ada = await connectedPerson(platform, { name: 'ada', timezone: 'Europe/London' });
+  const bob = await connectedPerson(platform, { name: 'bob', timezone: 'America/New_York' });
+  return { platform, ada, bob };
+}
+
+/** A meeting of half an hour the two have, booked through the API. */
+export async function booked(options: { start?: number; pair?: Pair } = {}): Promise<Booked> {
+  const { start = inHours(48) } = options;
+  const pair = options.pair ?? (await freshPair());
+  const { platform, ada, bob } = pair;
+  const answer = await platform.api.schedule({
+    attendees: [ada.email, bob.email],
+    start_time: iso(start),
+    duration_minutes: 30,
+    title: 'Intro',
+  });
+  if (answer.status !== 200) throw new Error(answer.text);
+  const { meeting_id: id, meet_link: link } = answer.body as { meeting_id: string; meet_link: string };
+  const [row] = await world.neon.query('select provider_event_id from meetings where id = $1', [id]);
+  return { ...pair, id, link, start, end: start + 30 * MINUTE, eventId: String(row?.provider_event_id) };
+}
+
+/** The event as it stands on one person's calendar. */
+export function eventOf({ email }: TestPerson, eventId: string) {
+  const event = world.google.events(email).find(({ id }) => id === eventId);
+  return (
+    event && {
+      status: event.status,
+      start: iso(Date.parse(event.start?.dateTime ?? '')),
+      end: iso(Date.parse(event.end?.dateTime ?? '')),
+      attendees: (event.attendees ?? []).map((attendee) => [attendee.email, attendee.responseStatus]),
+      link: event.hangoutLink,
+    }
+  );
+}
+
+/** What Postgres holds of a meeting: its row, who holds which time for it, and what is still to be settled. */
+export async function rowOf(id: string) {
+  const [row] = await world.neon.query(
+    `select status, lease_until is null as rests, starts_at, ends_at,
+      (select coalesce(json_agg(json_build_array(u.email, lower(h.during), upper(h.during)) order by u.email, h.during), '[]')
+        from holds h join users u on u.id = h.user_id where h.meeting_id = m.id) as holds,
+      (select coalesce(json_agg(s.kind order by s.kind), '[]') from settlements s where s.meeting_id = m.id) as settlements
+    from meetings m where id = $1`,
+    [id],
+  );
+  if (row === undefined) return undefined;
+  const at = (value: unknown) => iso(Date.parse(String(value)));
+  return {
+    ...{ status: row.status, rests: row.rests, start: at(row.starts_at), end: at(row.ends_at) },
+    holds: (row.holds as [string, string, string][]).map(([email, start, end]) => [email, at(start), at(end)]),
+    settlements: row.settlements,
+  };
+}
