@@ -105,7 +105,15 @@ export interface CalendarOAuth {
 
 /** Why a calendar call failed. `unauthorized`: the access token was not accepted. `unavailable` may pass. */
 export class CalendarError extends Error {
-  readonly kind: 'unauthorized' | 'forbidden' | 'not_found' | 'duplicate' | 'gone' | 'invalid' | 'unavailable';
+  readonly kind:
+    | 'unauthorized'
+    | 'forbidden'
+    | 'not_found'
+    | 'duplicate'
+    | 'gone'
+    | 'invalid'
+    | 'no_conference'
+    | 'unavailable';
   readonly retryAfterSeconds: number | undefined;
   constructor(kind: CalendarError['kind'], message: string, retryAfterSeconds?: number, cause?: unknown) {
     super(message, { cause });

@@ -69,15 +69,22 @@ export function createGoogleCalendar({ requestId }: { requestId: string }): Cale
     },
     timeZone: async (accessToken) =>
       (await call<{ value: string }>(accessToken, 'GET', '/users/me/settings/timezone')).value,
-    insertEvent: async (accessToken, event) =>
-      toEvent(
-        await call(
+    async insertEvent(accessToken, event) {
+      const insert = (fields: object) =>
+        call<GoogleEvent>(
           accessToken,
           'POST',
           '/calendars/primary/events?conferenceDataVersion=1&sendUpdates=all',
-          toGoogle(event),
-        ),
-      ),
+          fields,
+        );
+      const { conferenceData, ...plain } = toGoogle(event);
+      try {
+        return toEvent(await insert({ ...plain, conferenceData }));
+      } catch (error) {
+        if (!(error instanceof CalendarError) || error.kind !== 'no_conference') throw error;
+        return toEvent(await insert(plain));
+      }
+    },
     getEvent: async (accessToken, id) => toEvent(await call(accessToken, 'GET', `/calendars/primary/events/${id}`)),
     async deleteEvent(accessToken, id) {
       await call(accessToken, 'DELETE', `/calendars/primary/events/${id}?sendUpdates=all`);
@@ -119,6 +126,9 @@ function refusal(response: Response, text: string): CalendarError {
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
   const wait = Number.isFinite(retryAfter) ? retryAfter : undefined;
   const { status } = response;
+  // Said of a calendar that has no Meet, in words only.
+  if (status === 400 && text.includes('Invalid conference type'))
+    return new CalendarError('no_conference', 'the calendar has no video conferences');
   const kind: CalendarError['kind'] =
     status === 401
       ? 'unauthorized'

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { bookable, hoursLater, pass } from '../support/bookings.ts';
+import { type TestPlatform, webhooksOf } from '../support/factories.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+const monthNow = () => new Date(world.clock.now()).toISOString().slice(0, 7);
+
+const startAt = (platform: TestPlatform, used: number) =>
+  world.neon.query('insert into usage (platform_id, month, used, settled, quota) values ($1, $2, $3, $3, 25)', [
+    platform.id,
+    monthNow(),
+    used,
+  ]);
+
+const usageOf = (platform: TestPlatform) =>
+  world.neon.query('select used, settled from usage where platform_id = $1 and month = $2', [platform.id, monthNow()]);
+
+async function usageEvents(platform: TestPlatform) {
+  return (await webhooksOf(platform))
+    .map(({ body }) => body)
+    .filter(({ event_type }) => event_type.startsWith('platform.usage'));
+}
+
+test('80 % and 100 % are told once, on the crossing, and the next meeting is 429', async () => {
+  const { platform, body, start } = await bookable({ plan: 'developer' });
+  await startAt(platform, 18);
+  const book = (hours: number) => platform.api.schedule({ ...body, start_time: hoursLater(start, hours) });
+  expect((await book(0)).status).toBe(200);
+  expect(await usageEvents(platform)).toEqual([]);
+  expect((await book(1)).status).toBe(200);
+  expect((await usageEvents(platform)).map(({ event_type, data }) => [event_type, data])).toEqual([
+    [
+      'platform.usage_warning',
+      {
+        current_usage: 20,
+        limit: 25,
+        percentage: 80,
+        warned_at: expect.any(String),
+        plan: 'developer',
+        message: "20 of the plan's 25 meetings of this month are used.",
+      },
+    ],
+  ]);
+  for (const hours of [2, 3, 4, 5, 6]) expect((await book(hours)).status).toBe(200);
+  const told = await usageEvents(platform);
+  expect(told.map(({ event_type }) => event_type)).toEqual(['platform.usage_warning', 'platform.usage_limit_reached']);
+  expect(told[1]?.data).toEqual({
+    current_usage: 25,
+    limit: 25,
+    reached_at: expect.any(String),
+    plan: 'developer',
+    message: expect.stringContaining('25'),
+  });
+  const refused = await book(7);
+  expect(refused.status).toBe(429);
+  const next = new Date(world.clock.now());
+  expect(refused.body).toEqual({
+    error: 'Monthly meeting limit reached',
+    message: expect.any(String),
+    limit: 25,
+    used: 25,
+    resets_at: new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 1)).toISOString(),
+  });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await usageEvents(platform)).toHaveLength(2);
+});
+
+test('a creation that failed gives its quota back and crosses nothing', async () => {
+  const { platform, body } = await bookable({ plan: 'developer' });
+  await startAt(platform, 19);
+  world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'status', status: 400 });
+  expect((await platform.api.schedule(body)).status).toBe(500);
+  expect(await usageOf(platform)).toEqual([{ used: 19, settled: 19 }]);
+  world.faults.clear();
+  world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'reset' });
+  expect((await platform.api.schedule(body)).status).toBe(500);
+  expect(await usageOf(platform)).toEqual([{ used: 20, settled: 19 }]);
+  world.faults.clear();
+  await pass(120);
+  expect(await usageOf(platform)).toEqual([{ used: 19, settled: 19 }]);
+  expect(await usageEvents(platform)).toEqual([]);
+});
+
+test('a new month starts at nothing', async () => {
+  const { platform, body, start } = await bookable({ plan: 'developer' });
+  await startAt(platform, 25);
+  expect((await platform.api.schedule(body)).status).toBe(429);
+  const now = new Date(world.clock.now());
+  await world.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 1) - now.getTime());
+  const later = hoursLater(start, 24 * 40);
+  expect((await platform.api.schedule({ ...body, start_time: later })).status).toBe(200);
+  expect(await usageOf(platform)).toEqual([{ used: 1, settled: 1 }]);
+});
+
+test('a replay takes no quota, even when it is spent', async () => {
+  const { platform, body } = await bookable({ plan: 'developer' });
+  await startAt(platform, 24);
+  const headers = { 'Idempotency-Key': 'last' };
+  const first = await platform.api.schedule(body, { headers });
+  const again = await platform.api.schedule(body, { headers });
+  expect([first.status, again.status]).toEqual([200, 200]);
+  expect(again.text).toBe(first.text);
+  expect((await platform.api.schedule(body, { headers: { 'Idempotency-Key': 'new' } })).status).toBe(429);
+});
+
+test('enterprise has no limit and no usage events', async () => {
+  const { platform, body } = await bookable();
+  expect((await platform.api.schedule(body)).status).toBe(200);
+  expect(await usageEvents(platform)).toEqual([]);
+  expect(await usageOf(platform)).toEqual([{ used: 1, settled: 1 }]);
+});

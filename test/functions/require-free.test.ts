@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { bookable, hoursLater, liveEvents } from '../support/bookings.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+interface Refused {
+  error: { code: string; message: string; field: string; alternatives: { start_time: string; score: number }[] };
+}
+
+test('a free time is booked, a busy calendar refuses it with fresh alternatives', async () => {
+  const { platform, ada, bob, body, start } = await bookable();
+  const free = { ...body, require_free: true };
+  expect((await platform.api.schedule(free)).status).toBe(200);
+
+  const later = hoursLater(start, 1);
+  world.google.addBusy({ email: bob.email, start: hoursLater(start, 0.75), end: hoursLater(start, 1.25) });
+  const refused = await platform.api.schedule({ ...free, start_time: later });
+  expect(refused.status).toBe(409);
+  const { error } = refused.body as Refused;
+  expect(error).toEqual({
+    code: 'slot_unavailable',
+    message: 'At this time at least one of the two is busy. Take one of the alternatives.',
+    field: 'start_time',
+    alternatives: expect.any(Array),
+  });
+  expect(error.alternatives).toHaveLength(5);
+  const [best] = error.alternatives;
+  expect(Object.keys(best ?? {})).toEqual(
+    expect.arrayContaining(['start_time', 'end_time', 'score', 'timezone', 'reason', 'factors', 'attendees']),
+  );
+  expect(liveEvents(ada.email)).toHaveLength(1);
+  expect((await platform.api.schedule({ ...free, start_time: best?.start_time })).status).toBe(200);
+});
+
+test('our own meeting refuses it too, even where the calendar does not show it', async () => {
+  const { platform, body, ada } = await bookable();
+  await platform.api.schedule(body);
+  const [event] = liveEvents(ada.email);
+  world.google.patchEvent({ email: ada.email, eventId: event?.id ?? '', deleted: true });
+  const refused = await platform.api.schedule({ ...body, require_free: true });
+  expect(refused.status).toBe(409);
+  expect(refused.body).toMatchObject({ error: { code: 'slot_unavailable' } });
+});
+
+test('without require_free the caller’s time is booked, busy or not', async () => {
+  const { platform, body, ada } = await bookable();
+  expect((await platform.api.schedule(body)).status).toBe(200);
+  expect((await platform.api.schedule(body)).status).toBe(200);
+  expect(liveEvents(ada.email)).toHaveLength(2);
+});
+
+test.each([
+  ['answers 500', { mode: 'status', status: 500 }],
+  ['drops the connection', { mode: 'reset' }],
+] as const)('a calendar that %s is not free: nothing is booked', async (_name, fault) => {
+  const { platform, body, ada } = await bookable();
+  world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', ...fault });
+  const answer = await platform.api.schedule({ ...body, require_free: true });
+  expect(answer.status).toBe(500);
+  expect(answer.body).toMatchObject({ error: { code: 'calendar_unavailable' } });
+  expect(liveEvents(ada.email)).toEqual([]);
+  const left = await world.neon.query(
+    'select 1 from holds h join meetings m on m.id = h.meeting_id where m.platform_id = $1',
+    [platform.id],
+  );
+  expect(left).toEqual([]);
+});
+
+test('require_free must be true or false', async () => {
+  const { platform, body } = await bookable();
+  const answer = await platform.api.schedule({ ...body, require_free: 'yes' });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual({
+    error: { code: 'invalid_request', message: 'require_free must be true or false.', field: 'require_free' },
+  });
+});

@@ -1,0 +1,30 @@
+import { connectedPerson, freshPlatform } from './factories.ts';
+import { world } from './world.ts';
+
+/** A platform, two people with empty calendars, and the body that books them in two days. */
+export async function bookable({ plan = 'enterprise' } = {}) {
+  const platform = await freshPlatform({ plan });
+  const ada = await connectedPerson(platform, { name: 'ada', timezone: 'Europe/London' });
+  const bob = await connectedPerson(platform, { name: 'bob', timezone: 'America/New_York' });
+  const start = new Date(Math.ceil(world.clock.now() / 3_600_000) * 3_600_000 + 48 * 3_600_000);
+  const body = {
+    attendees: [ada.email, bob.email],
+    start_time: start.toISOString(),
+    duration_minutes: 30,
+    title: 'Intro',
+  };
+  return { platform, ada, bob, body, start };
+}
+
+/** A later hour than the body's, for a second meeting of the same two. */
+export const hoursLater = (start: Date, hours: number) => new Date(start.getTime() + hours * 3_600_000).toISOString();
+
+/** The person's events that are not cancelled. */
+export const liveEvents = (email: string) => world.google.events(email).filter(({ status }) => status !== 'cancelled');
+
+/** Moves the clock and lets the minute's chores and the queue do what is due. */
+export async function pass(seconds: number): Promise<void> {
+  await world.advance(seconds * 1_000);
+  await world.worker.runScheduled(world.clock.now());
+  await world.qstash.deliverDue();
+}
