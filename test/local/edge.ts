@@ -54,7 +54,9 @@ async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing:
   }
 
   const call = { target, method: request.method, path: pathname };
-  const entry = options.traffic.open({ ...call, request_id: request.headers.get('x-request-id') });
+  // The queue's client sends every header of ours as one to forward.
+  const id = request.headers.get('x-request-id') ?? request.headers.get('upstash-forward-x-request-id');
+  const entry = options.traffic.open({ ...call, request_id: id });
   outgoing.once('close', () => {
     if (entry.end === null) options.traffic.close(entry, null);
   });
