@@ -19,7 +19,7 @@ export async function replaySince(
   await mustBeEnabled(ctx, platformId);
   const now = ctx.clock.now();
   const replay = { platformId, idPrefix: deliveryIdPrefix(platformId), now, limit: MOST_AT_ONCE };
-  const made = await replayDeliveries(ctx.db, { ...replay, since: Math.min(Math.max(0, since), now), status });
+  const made = await replayDeliveries(ctx.db, { ...replay, since, status });
   ctx.later(
     kickDeliveries(
       ctx,

@@ -189,6 +189,8 @@ describe('POST /v1/platform/webhook/replay', () => {
     [{ since: 7 }, 'since', 'since must be an ISO 8601 date-time with an offset or Z.'],
     [{ since: '2026-01-01' }, 'since', 'since must be an ISO 8601 date-time with an offset or Z.'],
     [{ since: '2026-01-01T00:00:00' }, 'since', 'since must be an ISO 8601 date-time with an offset or Z.'],
+    [{ since: '0000-01-01T00:00:00Z' }, 'since', 'since must lie between 1970 and 9998.'],
+    [{ since: '9999-12-31T23:59:59-23:59' }, 'since', 'since must lie between 1970 and 9998.'],
     [{ since: '2026-01-01T00:00:00Z', status: 'pending' }, 'status', 'status must be success or failed.'],
     [{ since: '2026-01-01T00:00:00Z', status: null }, 'status', 'status must be success or failed.'],
   ])('%j is 400', async (body, field, message) => {
@@ -196,13 +198,6 @@ describe('POST /v1/platform/webhook/replay', () => {
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ error: 'Invalid request', message, field });
   });
-
-  test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '0001-01-01T00:00:00+23:59'])(
-    'a since of %s is no mishap',
-    async (since) => {
-      expect((await hookOf(await freshPlatform()).replaySince({ since })).status).toBe(202);
-    },
-  );
 });
 
 describe('the minute', () => {
