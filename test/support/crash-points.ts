@@ -1,9 +1,6 @@
 import type { Fault } from '../local/faults.ts';
 
-/** An operation of the API whose work crosses from Postgres to the calendar and back. */
-export type Operation = 'schedule' | 'schedule with a key' | 'schedule, only if free';
-
-/** A place where the Worker can die, as a fault of the local world: at the step's one outbound call. */
+/** A place where the Worker can die, as a fault of the local world: at one outbound call, before or after its work. */
 export interface CrashPoint {
   name: string;
   operation: Operation;
@@ -12,29 +9,54 @@ export interface CrashPoint {
 
 type Step = Pick<Fault, 'target' | 'match' | 'body_match'>;
 
-const batch = (words: string): Step => ({ target: 'neon', match: 'POST /sql', body_match: words });
 const EVENTS = '/calendar/v3/calendars/primary/events';
+const neon = (...words: string[]): Step => ({
+  target: 'neon',
+  match: 'POST /sql',
+  body_match: words.map((word) => word.replaceAll('"', '\\\\?"')).join('.*'),
+});
+const google = (match: string): Step => ({ target: 'google', match });
 
-/** A promises in one batch, B changes the calendar, C settles in one batch. */
+const ENDS = 'update "meetings" set "status"';
 const BOOKING = {
-  A: batch('insert into \\\\"settlements\\\\".*"book"'),
-  B: { target: 'google', match: `POST ${EVENTS}` },
-  C: batch('update \\\\"meetings\\\\" set \\\\"status\\\\".*"scheduled"'),
-} as const;
+  A: neon('insert into "settlements"', '"book"'),
+  B: google(`POST ${EVENTS}`),
+  C: neon(ENDS, '"scheduled"'),
+};
+const FREE_BUSY = { 'free/busy': google('POST /calendar/v3/freeBusy') };
+const CLAIM = { claim: neon('skip locked') };
 
-const STEPS: Record<Operation, Record<string, Step>> = {
+/** The outbound calls between which each operation can be cut: A promises in one batch, B changes the calendar, C settles. */
+const STEPS = {
   schedule: BOOKING,
   'schedule with a key': BOOKING,
-  'schedule, only if free': { ...BOOKING, 'free/busy': { target: 'google', match: 'POST /calendar/v3/freeBusy' } },
-};
+  'schedule, only if free': { ...BOOKING, ...FREE_BUSY },
+  auto: { A: neon('insert into "jobs"') },
+  'auto with a key': { A: neon('insert into "jobs"') },
+  'run-job': { claim: neon('update "jobs" set "attempts"'), ...FREE_BUSY, ...BOOKING },
+  'run-job in vain': {
+    claim: neon('update "jobs" set "attempts"'),
+    ...FREE_BUSY,
+    C: neon('update "jobs" set "status"'),
+  },
+  'sweep that finishes': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"scheduled"') },
+  'sweep that gives up': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"failed"') },
+  'second look': {
+    ...CLAIM,
+    B: google(`DELETE ${EVENTS}`),
+    C: neon('update "meetings" set "lease_until"', '"recheck"'),
+  },
+} satisfies Record<string, Record<string, Step>>;
 
-/** Every place between two steps of every operation that writes, before the step is done and after it. */
-export const CRASH_POINTS: CrashPoint[] = Object.entries(STEPS).flatMap(([operation, steps]) =>
-  Object.entries(steps).flatMap(([step, call]) =>
+export type Operation = keyof typeof STEPS;
+
+/** Every place between two steps of every operation that writes. */
+export const CRASH_POINTS: CrashPoint[] = (Object.keys(STEPS) as Operation[]).flatMap((operation) =>
+  Object.entries<Step>(STEPS[operation]).flatMap(([step, call]) =>
     (['before', 'after'] as const).map((side) => ({
       name: `${operation}.${side}-${step}`,
-      operation: operation as Operation,
-      fault: { ...call, mode: side === 'before' ? 'kill' : 'kill_after', times: 1 },
+      operation,
+      fault: { ...call, mode: side === 'before' ? ('kill' as const) : ('kill_after' as const), times: 1 },
     })),
   ),
 );

@@ -70,4 +70,13 @@ export function booking(at: Scene, { key, start = at.slot(), people, requireFree
   );
 }
 
+/** Asks for a meeting at the best time. */
+export function autoBooking(at: Scene, { key, people }: Pick<Booking, 'key' | 'people'> = {}): Request {
+  const title = `Meeting ${randomUUID()}`;
+  const attendees = (people ?? at.people.slice(0, 2)).map(({ email }) => email);
+  return request({ platform: at.platform, title, key }, (headers) =>
+    at.platform.api.send('POST', '/v1/schedule/auto', { attendees, title, auto: true }, { headers }),
+  );
+}
+
 export const newKey = () => `key-${randomUUID()}`;

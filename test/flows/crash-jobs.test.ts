@@ -1,0 +1,3 @@
+import { crashSuite } from '../support/crash-suite.ts';
+
+crashSuite(['auto', 'auto with a key', 'run-job', 'run-job in vain']);

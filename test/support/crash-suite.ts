@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { violations } from './checker.ts';
+import { isFinal } from './checks/answers.ts';
+import { CRASH_POINTS, type CrashPoint, type Operation } from './crash-points.ts';
+import { autoBooking, booking, newKey, type Request, type Scene, scene } from './operations.ts';
+import { callsEnded, quiet } from './quiet.ts';
+import { healAfterEach, world } from './world.ts';
+
+const LEASE_MS = 60_000;
+const EVENTS = 'POST /calendar/v3/calendars/primary/events';
+
+/** What a client wants, and the act during which the Worker dies: its sending, unless something else follows from it. */
+interface Prepared {
+  wish: Request;
+  act?: () => Promise<unknown>;
+}
+
+const PREPARE: Record<Operation, (at: Scene) => Prepared | Promise<Prepared>> = {
+  schedule: (at) => ({ wish: booking(at) }),
+  'schedule with a key': (at) => ({ wish: booking(at, { key: newKey() }) }),
+  'schedule, only if free': (at) => ({ wish: booking(at, { key: newKey(), requireFree: true }) }),
+  auto: (at) => ({ wish: autoBooking(at) }),
+  'auto with a key': (at) => ({ wish: autoBooking(at, { key: newKey() }) }),
+  'run-job': (at) => accepted(autoBooking(at, { key: newKey() })),
+  'run-job in vain': (at) => {
+    const from = world.clock.now();
+    const [start, end] = [from - 3_600_000, from + 40 * 86_400_000].map((ms) => new Date(ms).toISOString());
+    world.google.addBusy({ email: at.people[1]?.email ?? '', start: start ?? '', end: end ?? '' });
+    return accepted(autoBooking(at, { key: newKey() }));
+  },
+  'sweep that finishes': (at) => interrupted(booking(at, { key: newKey() }), 'kill_after'),
+  'sweep that gives up': (at) => interrupted(booking(at, { key: newKey() }), 'kill'),
+  'second look': async (at) => {
+    const given = await interrupted(booking(at, { key: newKey() }), 'kill');
+    await given.act();
+    await world.advance(5 * LEASE_MS + 1_000);
+    return given;
+  },
+};
+
+async function accepted(wish: Request): Promise<Prepared> {
+  expect((await wish.send())?.status).toBe(202);
+  return { wish, act: () => world.qstash.deliverDue() };
+}
+
+/** A booking whose Worker died at the calendar, and whose lease is over. */
+async function interrupted(wish: Request, mode: 'kill' | 'kill_after') {
+  await crash({ wish }, { target: 'google', match: EVENTS, mode, times: 1 });
+  await world.worker.ready();
+  await world.advance(LEASE_MS + 1_000);
+  return { wish, act: () => world.worker.runScheduled(world.clock.now()) };
+}
+
+/** The tests of an operation: the Worker dies at each of its points in turn, and what is left is checked. */
+export function crashSuite(operations: Operation[]): void {
+  healAfterEach();
+
+  describe.each(operations)('when the Worker dies during %s', (operation) => {
+    const points = CRASH_POINTS.filter((point) => point.operation === operation);
+    let at: Scene;
+    beforeAll(async () => {
+      at = await scene();
+    });
+
+    test.each(points)('$name: nobody retries, and nothing half done is left', async ({ fault }) => {
+      const prepared = await PREPARE[operation](at);
+      await crash(prepared, fault);
+      await quiet([at.platform]);
+      expect(await violations({ platforms: [at.platform], wishes: [prepared.wish] })).toEqual([]);
+    });
+
+    const isKeyed = operation !== 'schedule' && operation !== 'auto';
+    test.runIf(isKeyed).each(points)('$name: a retry with the key ends well, once', async ({ fault }) => {
+      const prepared = await PREPARE[operation](at);
+      const { wish } = prepared;
+      await crash(prepared, fault);
+      await world.worker.ready();
+      const atOnce = wish.send();
+      await world.advance(LEASE_MS + 1_000);
+      await atOnce;
+      const last = await wish.send();
+      expect(last && isFinal(last), last?.text).toBe(true);
+      await quiet([at.platform]);
+      expect((await wish.send())?.text).toBe(last?.text);
+      expect(await violations({ platforms: [at.platform], wishes: [wish] })).toEqual([]);
+    });
+  });
+}
+
+/** Acts while the crash point is armed; the Worker must have died there, once. */
+async function crash({ wish, act }: Prepared, fault: CrashPoint['fault']): Promise<void> {
+  world.faults.add(fault);
+  if (act === undefined) expect(await wish.send()).toBeUndefined();
+  else await act().catch(() => undefined);
+  await callsEnded();
+  expect(world.faults.list().map(({ hits }) => hits)).toEqual([1]);
+  world.faults.clear();
+}
