@@ -15,9 +15,8 @@ export async function persist<T>(ctx: Ctx, call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof CalendarError)) throw error;
-      if (error.kind !== 'unavailable')
-        throw isUnknown ? new CalendarError('unavailable', error.message, undefined, error) : error;
+      if (!(error instanceof CalendarError) || error.kind !== 'unavailable')
+        throw isUnknown ? new CalendarError('unavailable', String(error), undefined, error) : error;
       const pause = Math.max(wait, (error.retryAfterSeconds ?? 0) * 1_000);
       if (ctx.clock.now() + pause > lastStart) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));

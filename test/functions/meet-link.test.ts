@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { bookable, pass } from '../support/bookings.ts';
+import { bookable, liveEvents, pass } from '../support/bookings.ts';
 import { webhooksOf } from '../support/factories.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -67,4 +67,14 @@ test('a calendar without Meet still gets the meeting', async () => {
   const answer = await platform.api.schedule(body);
   expect(answer.status).toBe(200);
   expect((answer.body as { meet_link: null }).meet_link).toBeNull();
+});
+
+test('a calendar that fails while the link is waited for has the meeting all the same', async () => {
+  const { platform, body, ada } = await bookable();
+  world.google.settings.meetPending = { gets: 2, ms: 0 };
+  world.faults.add({ target: 'google', match: 'GET /calendar/v3/calendars', mode: 'status', status: 401 });
+  world.faults.add({ target: 'google', match: 'POST /token', mode: 'status', status: 503 });
+  const answer = await platform.api.schedule(body);
+  expect(answer.status).toBe(200);
+  expect(liveEvents(ada.email)).toHaveLength(1);
 });
