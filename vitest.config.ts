@@ -21,6 +21,18 @@ export default defineConfig({
           include: ['test/functions/**/*.test.ts', 'test/flows/**/*.test.ts'],
         },
       },
+      {
+        // Many requests at once, on real servers only: PGlite has one connection, so nothing races there.
+        test: {
+          ...common,
+          name: 'races',
+          isolate: false,
+          fileParallelism: false,
+          testTimeout: 60_000,
+          setupFiles: ['test/races/servers.ts'],
+          include: ['test/races/**/*.test.ts'],
+        },
+      },
     ],
   },
 });

@@ -25,8 +25,6 @@ export interface Promised {
   end: number;
   providerEventId: string;
   usageMonth: string | null;
-  /** What the month's quota stood at, when known. */
-  used?: number | undefined;
   job?: JobIntent | undefined;
 }
 
@@ -42,12 +40,12 @@ export async function confirmBooking(ctx: Ctx, meeting: Promised, event: Calenda
   const answer = bookedAnswer({ ...meeting, meetLink });
   const scheduled = scheduledEvent(ctx, { ...meeting, meetLink }, onlyIf);
   const completed = meeting.job && jobCompleted(ctx, { ...meeting, meetLink }, meeting.job, onlyIf);
-  const notices = month === null ? [] : usageNotices(ctx, { platformId, plan, month }, meeting.used);
-  const [confirmed] = await ctx.db.batch([
+  const notices = month === null ? [] : usageNotices(ctx, { platformId, plan, month });
+  const [confirmed, [usage]] = await ctx.db.batch([
     confirmMeeting(ctx.db, { id, owner, meetLink, now }),
+    settleQuota(ctx.db, { platformId, month, onlyIf }),
     scheduled.statement,
     ...(completed?.statements ?? []),
-    ...(month === null ? [] : [settleQuota(ctx.db, { platformId, month, onlyIf })]),
     ...notices.flatMap(({ statements }) => statements),
     finishKey(ctx.db, {
       ...{ operation: BOOK_OPERATION, resourceId: id, onlyIf },
@@ -59,7 +57,8 @@ export async function confirmBooking(ctx: Ctx, meeting: Promised, event: Calenda
     deleteSettlement(ctx.db, { meetingId: id, kind: 'book', onlyIf }),
   ]);
   if (confirmed.length === 0) return undefined;
-  for (const { deliveryId } of [scheduled, ...(completed ? [completed] : []), ...notices])
+  const crossed = notices.filter(({ threshold }) => threshold === usage?.settled);
+  for (const { deliveryId } of [scheduled, ...(completed ? [completed] : []), ...crossed])
     ctx.later(kickDelivery(ctx, deliveryId));
   return answer;
 }

@@ -59,14 +59,14 @@ export async function promiseMeeting(ctx: Ctx, platform: Platform, booking: Book
   const quota = limitsOf(platform.plan).meetingsPerMonth;
   try {
     const claims = idempotency ? [claimKey(ctx.db, { ...idempotency, owner, leaseUntil, resourceId: id, now })] : [];
-    const [people, [taken]] = await ctx.db.batch([
+    const [people] = await ctx.db.batch([
       listConnectedPeople(ctx.db, { platformId: platform.id, emails: booking.attendees }),
       takeQuota(ctx.db, { platformId: platform.id, month: usageMonth, quota }),
       ...claims,
       ...insertPendingMeeting(ctx.db, pending),
       touchConnections(ctx.db, { platformId: platform.id, emails: booking.attendees, now }),
     ]);
-    return { ...promised, used: taken?.used, people: bothConnected(booking.attendees, people) };
+    return { ...promised, people: bothConnected(booking.attendees, people) };
   } catch (error) {
     throw await refusalOf(ctx, platform, booking, error);
   }

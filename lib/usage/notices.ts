@@ -11,9 +11,9 @@ interface Metered {
 
 /**
  * The usage events a meeting may set off, each for the batch that makes it: once a platform, month and line, on the
- * crossing. `used` is what the month's quota stood at; lines above it are left out.
+ * crossing. Each says how many meetings made its line stands for: bookings that race settle in any order.
  */
-export function usageNotices(ctx: Ctx, { platformId, plan, month }: Metered, used = Number.POSITIVE_INFINITY) {
+export function usageNotices(ctx: Ctx, { platformId, plan, month }: Metered) {
   const limit = limitsOf(plan).meetingsPerMonth;
   if (limit === null) return [];
   const now = ctx.clock.now();
@@ -48,12 +48,10 @@ export function usageNotices(ctx: Ctx, { platformId, plan, month }: Metered, use
             },
           });
     return {
+      threshold,
       statements: [takeNotice(ctx.db, { platformId, month, percentage, threshold, eventId, now }), event.statement],
       deliveryId: event.deliveryId,
     };
   };
-  const lines = [];
-  if (used >= warnFrom) lines.push(line(80, warnFrom));
-  if (used >= limit) lines.push(line(100, limit));
-  return lines;
+  return [line(80, warnFrom), line(100, limit)];
 }

@@ -23,15 +23,16 @@ export async function findUsage(db: Db, { platformId, month }: { platformId: str
   return row?.used ?? 0;
 }
 
-/** A meeting that took its quota was made. */
+/** A meeting that took its quota was made; answers how many the month has by that. Without a month nothing. */
 export const settleQuota = (
   db: Db,
-  { platformId, month, onlyIf }: { platformId: string; month: string; onlyIf: OnlyIf },
+  { platformId, month, onlyIf }: { platformId: string; month: string | null; onlyIf: OnlyIf },
 ) =>
   db
     .update(usage)
     .set({ settled: sql`${usage.settled} + 1` })
-    .where(sql`${usage.platformId} = ${platformId} and ${usage.month} = ${month} and ${onlyIf}`);
+    .where(sql`${usage.platformId} = ${platformId} and ${usage.month} = ${month} and ${onlyIf}`)
+    .returning({ settled: usage.settled });
 
 interface Notice {
   platformId: string;

@@ -17,7 +17,8 @@ async function startTestWorld(): Promise<World> {
 }
 
 async function emptyDatabase(adminUrl: string): Promise<string> {
-  const name = `tandem_test_${process.env.VITEST_POOL_ID ?? '0'}`;
+  const { TEST_DATABASE: prefix = 'tandem_test', VITEST_POOL_ID: worker = '0' } = process.env;
+  const name = `${prefix}_${worker}`;
   await dropDatabase(adminUrl, name);
   return createDatabase(adminUrl, name);
 }
