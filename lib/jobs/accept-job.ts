@@ -1,4 +1,4 @@
-import { claimAnsweredKey, findKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
+import { claimAnsweredKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
 import { insertJob } from '../../schema/jobs/queries.ts';
 import { listConnectedPeople } from '../../schema/people/queries.ts';
 import { postgresRefusal } from '../adapters/neon.ts';
@@ -40,15 +40,12 @@ export async function acceptJob(ctx: Ctx, platform: Platform, request: JobReques
   const quota = limitsOf(platform.plan).meetingsPerMonth;
   const job = { id, platformId: platform.id, attendees, request: { ...request }, month: monthOf(now), quota, now };
   try {
-    await ctx.db.batch([
-      insertJob(ctx.db, job),
-      ...(idempotency ? [claimAnsweredKey(ctx.db, { ...idempotency, ...kept })] : []),
-    ]);
+    const accept = insertJob(ctx.db, job);
+    await (idempotency ? ctx.db.batch([claimAnsweredKey(ctx.db, { ...idempotency, ...kept }), accept]) : accept);
   } catch (error) {
     const { code, constraint } = postgresRefusal(error);
     if (constraint === 'idempotency_keys_pkey') throw new KeyTaken();
     if (code !== '23502') throw error;
-    if (idempotency && (await findKey(ctx.db, idempotency))) throw new KeyTaken();
     const emails = attendees;
     bothConnected(emails, await listConnectedPeople(ctx.db, { platformId: platform.id, emails }));
     throw await quotaExceeded(ctx, platform);

@@ -1,5 +1,5 @@
 import { touchConnections } from '../../schema/connections/queries.ts';
-import { claimKey, findKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
+import { claimKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
 import { insertPendingMeeting } from '../../schema/meetings/book-queries.ts';
 import { listConnectedPeople } from '../../schema/people/queries.ts';
 import { takeQuota } from '../../schema/usage/queries.ts';
@@ -61,8 +61,8 @@ export async function promiseMeeting(ctx: Ctx, platform: Platform, booking: Book
     const claims = idempotency ? [claimKey(ctx.db, { ...idempotency, owner, leaseUntil, resourceId: id, now })] : [];
     const [people] = await ctx.db.batch([
       listConnectedPeople(ctx.db, { platformId: platform.id, emails: booking.attendees }),
-      takeQuota(ctx.db, { platformId: platform.id, month: usageMonth, quota }),
       ...claims,
+      takeQuota(ctx.db, { platformId: platform.id, month: usageMonth, quota }),
       ...insertPendingMeeting(ctx.db, pending),
       touchConnections(ctx.db, { platformId: platform.id, emails: booking.attendees, now }),
     ]);
@@ -78,8 +78,6 @@ async function refusalOf(ctx: Ctx, platform: Platform, booking: Booking, error: 
     case 'idempotency_keys_pkey':
       return new KeyTaken();
     case 'usage_within_quota':
-      // The quota is taken before the key is claimed, and a spent one must not hide an answer.
-      if (booking.idempotency && (await findKey(ctx.db, booking.idempotency))) return new KeyTaken();
       return quotaExceeded(ctx, platform);
     case 'holds_no_overlap':
     case 'hold_is_free':
