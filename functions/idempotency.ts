@@ -8,14 +8,15 @@ import { storableRefusal } from './errors.ts';
 
 /**
  * Answers an operation at most once per `Idempotency-Key`; `run` gets the claim to put into its first batch. The body
- * is the checked one, so that spelling and unknown fields make no other request of it.
+ * is the checked one, so that spelling and unknown fields make no other request of it. `lookFirst` is for what would
+ * work, or refuse, before its first batch.
  */
 export async function once(
   c: Context<AppEnv>,
   operation: string,
   body: unknown,
   run: (claim: KeyClaim | undefined) => Promise<unknown>,
-  status: 200 | 202 = 200,
+  { status = 200, lookFirst = false }: { status?: 200 | 202; lookFirst?: boolean } = {},
 ): Promise<Response> {
   const claim = await claimOf(c, operation, body);
   const answer = await answerOnce(
@@ -23,6 +24,7 @@ export async function once(
     claim,
     async () => ({ status, body: JSON.stringify(await run(claim)) }),
     (error) => storableRefusal(error, c),
+    { lookFirst },
   );
   if (answer.isReplay) c.header('Idempotent-Replayed', 'true');
   return c.body(answer.body, answer.status as 200, { 'Content-Type': 'application/json' });

@@ -81,6 +81,14 @@ export const calendarUnavailable = (email: string, retryAfterSeconds?: number, c
 export const meetingNotFound = () =>
   new AppError('meeting_not_found', 'There is no meeting of this id, or it was cancelled or rescheduled.');
 
+export const startsInThePast = () =>
+  new AppError('invalid_time', 'start_time must be in the future.', { field: 'start_time' });
+
+export const meetingBusy = () =>
+  new AppError('meeting_busy', 'Another change of this meeting is still under way; try again.', {
+    retryAfterSeconds: 5,
+  });
+
 export const meetingForbidden = () => new AppError('forbidden', 'This meeting was made by another platform.');
 
 export const slotUnavailable = (alternatives: Slot[]) =>

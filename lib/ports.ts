@@ -111,6 +111,7 @@ export class CalendarError extends Error {
     | 'not_found'
     | 'duplicate'
     | 'gone'
+    | 'changed'
     | 'invalid'
     | 'no_conference'
     | 'unavailable';
@@ -129,6 +130,27 @@ export interface CalendarEvent {
   meetLink: string | null;
   linkPending: boolean;
   meetingId: string | undefined;
+  /** Changes with the event. */
+  etag: string;
+  /** Epoch milliseconds; undefined for whole days. */
+  start: number | undefined;
+  end: number | undefined;
+  attendees: CalendarAttendee[];
+}
+
+/** Somebody invited, with whatever else the calendar keeps about them. */
+export interface CalendarAttendee {
+  email: string;
+  responseStatus?: string;
+  [attribute: string]: unknown;
+}
+
+/** What an event becomes, if it still has the etag; a list of attendees replaces the old one. */
+export interface EventChange {
+  etag: string;
+  start: number;
+  end: number;
+  attendees?: CalendarAttendee[] | undefined;
 }
 
 export interface NewEvent {
@@ -149,6 +171,8 @@ export interface Calendar {
   timeZone(accessToken: string): Promise<string>;
   insertEvent(accessToken: string, event: NewEvent): Promise<CalendarEvent>;
   getEvent(accessToken: string, id: string): Promise<CalendarEvent>;
+  /** `changed` when the event has another etag by now. */
+  patchEvent(accessToken: string, id: string, change: EventChange): Promise<CalendarEvent>;
   deleteEvent(accessToken: string, id: string): Promise<void>;
 }
 

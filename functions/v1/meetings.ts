@@ -1,9 +1,35 @@
 import { Hono } from 'hono';
+import { startsInThePast } from '../../lib/errors.ts';
+import { CANCEL_OPERATION, cancelMeeting } from '../../lib/meetings/cancel.ts';
 import { readMeeting } from '../../lib/meetings/read-meeting.ts';
+import { UPDATE_OPERATION, updateMeeting } from '../../lib/meetings/update.ts';
+import { UpdateMeetingRequest } from '../../schema/api/meetings.ts';
+import type { KeyClaim } from '../../schema/idempotency/queries.ts';
+import { readBody } from '../body.ts';
 import { type AppEnv, platformOf } from '../env.ts';
+import { once } from '../idempotency.ts';
 
 export const meetings = new Hono<AppEnv>();
 
 const PATH = '/v1/meetings/:meeting_id';
 
 meetings.get(PATH, async (c) => c.json(await readMeeting(c.var.ctx, platformOf(c), c.req.param('meeting_id'))));
+
+meetings.put(PATH, async (c) => {
+  const id = c.req.param('meeting_id');
+  const body = await readBody(c, UpdateMeetingRequest);
+  const { start_time: start, end_time: end, attendees, reason = 'meeting_rescheduled' } = body;
+  // What was moved in time is answered again later too.
+  const isPast = start <= c.var.ctx.clock.now();
+  const update = async (idempotency: KeyClaim | undefined) => {
+    if (isPast) throw startsInThePast();
+    return updateMeeting(c.var.ctx, platformOf(c), { id, start, end, attendees, reason, idempotency });
+  };
+  return once(c, UPDATE_OPERATION, body, update, { lookFirst: isPast });
+});
+
+meetings.delete(PATH, (c) =>
+  once(c, CANCEL_OPERATION, null, (idempotency) =>
+    cancelMeeting(c.var.ctx, platformOf(c), { id: c.req.param('meeting_id'), idempotency }),
+  ),
+);

@@ -1,4 +1,11 @@
-import { type Calendar, CalendarError, type CalendarEvent, type NewEvent } from '../ports.ts';
+import {
+  type Calendar,
+  type CalendarAttendee,
+  CalendarError,
+  type CalendarEvent,
+  type EventChange,
+  type NewEvent,
+} from '../ports.ts';
 
 const BASE = 'https://www.googleapis.com/calendar/v3';
 const TIMEOUT_MS = 8_000;
@@ -7,8 +14,16 @@ const DAY_MS = 86_400_000;
 const LONGEST_SPAN_MS = 60 * DAY_MS;
 const RATE_REASONS = ['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded'];
 
+interface GoogleTime {
+  dateTime?: string;
+}
+
 interface GoogleEvent {
   id: string;
+  etag: string;
+  start?: GoogleTime;
+  end?: GoogleTime;
+  attendees?: CalendarAttendee[];
   status: CalendarEvent['status'];
   hangoutLink?: string;
   conferenceData?: { createRequest?: { status?: { statusCode?: string } } };
@@ -21,7 +36,7 @@ interface FreeBusyAnswer {
 
 /** Google Calendar v3 on the person's own calendar. */
 export function createGoogleCalendar({ requestId }: { requestId: string }): Calendar {
-  async function call<T>(accessToken: string, method: string, path: string, body?: unknown): Promise<T> {
+  async function call<T>(accessToken: string, method: string, path: string, body?: unknown, etag?: string): Promise<T> {
     let response: Response;
     let text: string;
     try {
@@ -31,6 +46,7 @@ export function createGoogleCalendar({ requestId }: { requestId: string }): Cale
           Authorization: `Bearer ${accessToken}`,
           'Content-Type': 'application/json',
           'X-Request-Id': requestId,
+          ...(etag === undefined ? {} : { 'If-Match': etag }),
         },
         body: body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -86,6 +102,16 @@ export function createGoogleCalendar({ requestId }: { requestId: string }): Cale
       }
     },
     getEvent: async (accessToken, id) => toEvent(await call(accessToken, 'GET', `/calendars/primary/events/${id}`)),
+    patchEvent: async (accessToken, id, { etag, ...change }) =>
+      toEvent(
+        await call(
+          accessToken,
+          'PATCH',
+          `/calendars/primary/events/${id}?conferenceDataVersion=1&sendUpdates=all`,
+          toPatch(change),
+          etag,
+        ),
+      ),
     async deleteEvent(accessToken, id) {
       await call(accessToken, 'DELETE', `/calendars/primary/events/${id}?sendUpdates=all`);
     },
@@ -108,6 +134,16 @@ function toGoogle(event: NewEvent) {
   };
 }
 
+/** An event that was made one of whole days has a `date`, which must go. */
+const toPatch = ({ start, end, attendees }: Omit<EventChange, 'etag'>) => ({
+  start: { dateTime: new Date(start).toISOString(), date: null },
+  end: { dateTime: new Date(end).toISOString(), date: null },
+  ...(attendees === undefined ? {} : { attendees }),
+});
+
+const instantOf = (time: GoogleTime | undefined) =>
+  time?.dateTime === undefined ? undefined : Date.parse(time.dateTime);
+
 function toEvent(event: GoogleEvent): CalendarEvent {
   return {
     id: event.id,
@@ -115,6 +151,10 @@ function toEvent(event: GoogleEvent): CalendarEvent {
     meetLink: event.hangoutLink ?? null,
     linkPending: event.conferenceData?.createRequest?.status?.statusCode === 'pending',
     meetingId: event.extendedProperties?.private?.tandem_meeting_id,
+    etag: event.etag,
+    start: instantOf(event.start),
+    end: instantOf(event.end),
+    attendees: event.attendees ?? [],
   };
 }
 
@@ -142,8 +182,10 @@ function refusal(response: Response, text: string): CalendarError {
               ? 'duplicate'
               : status === 410
                 ? 'gone'
-                : status < 500
-                  ? 'invalid'
-                  : 'unavailable';
+                : status === 412
+                  ? 'changed'
+                  : status < 500
+                    ? 'invalid'
+                    : 'unavailable';
   return new CalendarError(kind, `the calendar answered ${status} ${reason}`, wait);
 }

@@ -27,5 +27,12 @@ export function calendarFailure(error: unknown, email: string): unknown {
   if (!(error instanceof CalendarError)) return error;
   if (error.kind === 'unauthorized') return reconnectRequired(email);
   if (error.kind === 'unavailable') return calendarUnavailable(email, error.retryAfterSeconds, error);
+  if (error.kind === 'changed')
+    return new AppError(
+      'calendar_unavailable',
+      `The event on the calendar of ${email} kept changing. Nothing was changed; try again.`,
+      {},
+      error,
+    );
   return new AppError('calendar_refused', `The calendar of ${email} refused the request.`, {}, error);
 }

@@ -19,7 +19,7 @@ export interface Answer {
 /**
  * Runs an operation whose first batch claims its key (throwing `KeyTaken`), or answers what the first request with the
  * key answered, byte for byte. A first request that died is settled and the operation run again. `refusalOf` tells the
- * refusals that are kept like answers. Throws `idempotency_key_reused` for another body and `idempotency_in_progress`
+ * refusals that are kept like answers; `lookFirst` asks for an earlier answer before any work. Throws `idempotency_key_reused` for another body and `idempotency_in_progress`
  * after 3 s of waiting (`interface.md`, Limits; decisions, Scheduling).
  */
 export async function answerOnce(
@@ -27,8 +27,11 @@ export async function answerOnce(
   claim: KeyClaim | undefined,
   run: () => Promise<Answer>,
   refusalOf: (error: unknown) => Answer | undefined,
+  { lookFirst = false } = {},
 ): Promise<Answer & { isReplay: boolean }> {
   if (claim === undefined) return { ...(await run()), isReplay: false };
+  const known = lookFirst ? await earlierAnswer(ctx, claim) : undefined;
+  if (known !== undefined) return { ...known, isReplay: true };
   for (;;) {
     const first = await runFirst(ctx, claim, run, refusalOf);
     if (first !== undefined) {

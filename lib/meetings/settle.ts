@@ -1,10 +1,12 @@
-import { claimOverdue, endLease, isMine, type Overdue } from '../../schema/meetings/claim-queries.ts';
+import { claimOverdue, endLease, isMine, type Overdue, releaseMeeting } from '../../schema/meetings/claim-queries.ts';
 import { postponeSettlement } from '../../schema/settlements/queries.ts';
 import type { Ctx } from '../context.ts';
 import { LEASE_MS } from './promise.ts';
 import { settleRecheck } from './recheck.ts';
 import { settleBooking } from './settle-booking.ts';
+import { settleCancel } from './settle-cancel.ts';
 import { settleLink } from './settle-link.ts';
+import { settleMove } from './settle-move.ts';
 
 const AT_ONCE = 20;
 const FIRST_DELAY_MS = 15_000;
@@ -15,8 +17,10 @@ export class NotYet extends Error {}
 
 type Settler = (ctx: Ctx, owner: string, meeting: Overdue) => Promise<void>;
 
-const SETTLERS: Partial<Record<Overdue['kind'], Settler>> = {
+const SETTLERS: Record<Overdue['kind'], Settler> = {
   book: settleBooking,
+  move: settleMove,
+  cancel: settleCancel,
   link: settleLink,
   recheck: settleRecheck,
 };
@@ -41,10 +45,13 @@ async function settleClaimed(ctx: Ctx, which: { limit: number; id?: string }): P
   await Promise.all(overdue.map((meeting) => settle(ctx, owner, meeting)));
 }
 
+/** Work on a meeting that is itself at rest, and stays open to changes meanwhile. */
+const isAfterwards = (kind: Overdue['kind']) => kind === 'link' || kind === 'recheck';
+
 async function settle(ctx: Ctx, owner: string, meeting: Overdue): Promise<void> {
   const { id, kind } = meeting;
   try {
-    await SETTLERS[kind]?.(ctx, owner, meeting);
+    await SETTLERS[kind](ctx, owner, meeting);
   } catch (error) {
     const now = ctx.clock.now();
     if (!(error instanceof NotYet))
@@ -52,7 +59,7 @@ async function settle(ctx: Ctx, owner: string, meeting: Overdue): Promise<void> 
     const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** meeting.attempts);
     await ctx.db.batch([
       postponeSettlement(ctx.db, { meetingId: id, kind, dueAt: now + delay, onlyIf: isMine({ id, owner }) }),
-      endLease(ctx.db, { id, owner, now }),
+      isAfterwards(kind) ? releaseMeeting(ctx.db, { id, owner }) : endLease(ctx.db, { id, owner, now }),
     ]);
   }
 }

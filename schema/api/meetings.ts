@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SHOWN_STATUSES } from '../meetings/read-queries.ts';
-import { Instant } from './fields.ts';
+import { Attendees, Instant, text } from './fields.ts';
 
 /** Query of `GET /v1/users/{email}/meetings`. */
 export const UserMeetingsQuery = z
@@ -12,4 +12,21 @@ export const UserMeetingsQuery = z
   .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
     path: ['to'],
     error: 'must be after from',
+  });
+
+const MINUTE = 60_000;
+
+/** Body of `PUT /v1/meetings/{meeting_id}`. */
+export const UpdateMeetingRequest = z
+  .object({
+    start_time: Instant,
+    end_time: Instant,
+    attendees: Attendees.optional(),
+    reason: text(1_000)
+      .transform((reason) => reason.trim() || undefined)
+      .optional(),
+  })
+  .refine(({ start_time: start, end_time: end }) => end - start >= 5 * MINUTE && end - start <= 720 * MINUTE, {
+    path: ['end_time'],
+    error: 'must be 5 to 720 minutes after start_time',
   });

@@ -31,16 +31,19 @@ export interface PendingMeeting {
   now: number;
 }
 
+/** The id of the user of this address if they are connected with the platform, else null. */
+export const connectedUser = (platformId: string, email: string) => sql`(
+    select u.id from ${users} u
+    join ${connections} c on c.user_id = u.id and c.platform_id = ${platformId} and c.disconnected_at is null
+    join ${calendarAccounts} a on a.user_id = u.id and a.status = 'connected'
+    where u.email = ${email})`;
+
 /**
  * The statements that promise a meeting. Each fails the batch by constraint: a person who is not connected is a null
  * in `organizer_id` or `user_id`, a taken time is `holds_no_overlap` or `hold_is_free`.
  */
 export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
-  const person = (email: string) => sql`(
-    select u.id from ${users} u
-    join ${connections} c on c.user_id = u.id and c.platform_id = ${meeting.platformId} and c.disconnected_at is null
-    join ${calendarAccounts} a on a.user_id = u.id and a.status = 'connected'
-    where u.email = ${email})`;
+  const person = (email: string) => connectedUser(meeting.platformId, email);
   const during = sql`tstzrange(${at(meeting.start)}, ${at(meeting.end)})`;
   return [
     db.execute(sql`

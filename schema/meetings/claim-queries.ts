@@ -35,6 +35,9 @@ export const endLease = (db: Db, { now, ...hold }: Hold & { now: number }) =>
 
 export type Overdue = Awaited<ReturnType<typeof claimOverdue>>[number];
 
+/** Work on a meeting that is itself at rest; it waits for a change that is not settled. */
+const AFTERWARDS = ['link', 'recheck'];
+
 /**
  * Takes over meetings with work that is due and in nobody's hands; each goes to one settler. With `id`, that meeting's
  * only, due or not.
@@ -56,6 +59,8 @@ export const claimOverdue = (
           select s.meeting_id, s.kind from settlements s join meetings m on m.id = s.meeting_id
           where ${id === undefined ? sql`s.due_at <= ${at(now)}` : sql`s.meeting_id = ${id}`}
             and (m.lease_until is null or m.lease_until <= ${at(now)})
+            and (s.kind not in ${AFTERWARDS} or not exists (
+              select 1 from settlements o where o.meeting_id = m.id and o.kind not in ${AFTERWARDS}))
           order by s.due_at limit ${limit} for update of m skip locked)`,
       ),
     )
@@ -88,3 +93,7 @@ export const setMeetLink = (db: Db, { meetLink, now, ...hold }: Hold & { meetLin
 /** True for a booking that was given up. */
 export const isFailed = (id: string): OnlyIf =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.status = 'failed')`;
+
+/** True for a meeting that takes place. */
+export const isLive = (id: string): OnlyIf =>
+  sql`exists (select 1 from meetings m where m.id = ${id} and m.status in ('scheduled', 'updated'))`;

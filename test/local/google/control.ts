@@ -25,6 +25,7 @@ export interface PersonalChange {
   start?: string | undefined;
   end?: string | undefined;
   responseStatus?: string | undefined;
+  attendees?: EventResource['attendees'];
   deleted?: boolean | undefined;
 }
 
@@ -92,11 +93,12 @@ function patchEvent(store: Store, change: PersonalChange): EventResource {
   const { email } = findPerson(store, change.email);
   const event = calendarOf(store, email).get(change.eventId);
   if (!event) throw new Error(`No event ${change.eventId} on ${email}'s calendar`);
-  const { start, end, responseStatus } = change;
-  if (start || end) {
+  const { start, end, attendees, responseStatus } = change;
+  if (start || end || attendees) {
     const times = {
       ...(start ? { start: { dateTime: start, date: null } } : {}),
       ...(end ? { end: { dateTime: end, date: null } } : {}),
+      ...(attendees ? { attendees } : {}),
     };
     changeEvent(store, event, email, times, { isMerge: true, conferenceVersion: 0, sendUpdates: 'all' });
   }

@@ -1,0 +1,24 @@
+import { listMeetingPeople } from '../../schema/meetings/book-queries.ts';
+import type { Overdue } from '../../schema/meetings/claim-queries.ts';
+import type { Ctx } from '../context.ts';
+import { confirmUpdate } from './confirm-update.ts';
+import type { UpdateIntent } from './intent.ts';
+import { lookUp } from './look-up.ts';
+import { shows } from './move-on-calendar.ts';
+import { RECHECK_AFTER_MS } from './recheck.ts';
+import { twoPeople } from './two-people.ts';
+import { undoChange } from './undo-change.ts';
+import { UPDATE_OPERATION } from './update.ts';
+
+/** The calendar is asked: an event that stands as intended was moved, any other was not. */
+export async function settleMove(ctx: Ctx, owner: string, meeting: Overdue): Promise<void> {
+  const [requester, other] = twoPeople(meeting.id, await listMeetingPeople(ctx.db, { meetingId: meeting.id }));
+  const hold = { id: meeting.id, owner };
+  const intent = meeting.intent as unknown as UpdateIntent;
+  const event = await lookUp(ctx, requester, meeting.providerEventId);
+  if (typeof event === 'object' && shows(event, { ...intent, instead: intent.other && other.email })) {
+    await confirmUpdate(ctx, { ...meeting, owner, attendees: [requester.email, other.email] }, intent);
+    return;
+  }
+  await undoChange(ctx, { hold, intent, operation: UPDATE_OPERATION }, ctx.clock.now() + RECHECK_AFTER_MS);
+}
