@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { violations } from '../support/checker.ts';
+import { booking, newKey, scene } from '../support/operations.ts';
+import { quiet } from '../support/quiet.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+const INSERT = { target: 'google', match: 'POST /calendar/v3/calendars' } as const;
+
+test('an event whose answer was lost is not forgotten when the next try ends at the token', async () => {
+  const at = await scene();
+  const wish = booking(at, { key: newKey() });
+  world.faults.add({ ...INSERT, mode: 'after', times: 1 });
+  world.faults.add({ ...INSERT, mode: 'status', status: 401, times: 1 });
+  world.faults.add({ target: 'google', match: 'POST /token', mode: 'status', status: 503 });
+  expect((await wish.send())?.status).toBe(500);
+  expect(world.faults.list().map(({ hits }) => hits > 0)).toEqual([true, true, true]);
+  await quiet([at.platform]);
+  expect(await violations({ platforms: [at.platform], wishes: [wish] })).toEqual([]);
+});
+
+test('a link that cannot be asked for does not undo the meeting that waits for it', async () => {
+  const at = await scene();
+  const wish = booking(at);
+  world.google.settings.meetPending = { gets: 0, ms: 60_000 };
+  world.faults.add({ target: 'google', match: 'GET /calendar/v3/calendars', mode: 'status', status: 401 });
+  world.faults.add({ target: 'google', match: 'POST /token', mode: 'status', status: 503 });
+  const answer = await wish.send();
+  world.google.settings.meetPending = { gets: 0, ms: 0 };
+  expect(answer?.status).toBe(200);
+  expect(answer?.body).toMatchObject({ meet_link: null });
+  await quiet([at.platform]);
+  expect(await violations({ platforms: [at.platform], wishes: [wish] })).toEqual([]);
+});

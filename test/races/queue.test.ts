@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { autoBooking, booking, scene } from '../support/operations.ts';
+import { expectPeace, tally, together } from '../support/race.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+const attemptsOf = (ids: string[]) =>
+  world.neon.query(
+    'select coalesce(max(attempts), 0)::int as most, count(*)::int as written from deliveries where platform_id = any($1::text[])',
+    [`{${ids.join(',')}}`],
+  );
+
+test.each([
+  ['doubled', { duplicates: 2, deduplicate: false }],
+  ['reordered', { reorder: true, duplicates: 1 }],
+  ['lost', { loseNext: 40 }],
+])('messages that are %s make no difference', async (_, knobs) => {
+  const at = await scene({ people: 6 });
+  await world.qstash.deliverDue();
+  world.qstash.setKnobs(knobs);
+  const pairs = [0, 2, 4].map((n) => at.people.slice(n, n + 2) as [(typeof at.people)[0], (typeof at.people)[0]]);
+  const jobs = pairs.flatMap((people) => Array.from({ length: 4 }, () => autoBooking(at, { people })));
+  const bookings = pairs.flatMap((people) => Array.from({ length: 4 }, () => booking(at, { people })));
+  expect(tally(await together([...jobs, ...bookings]))).toEqual({ 200: 12, 202: 12 });
+  await world.qstash.deliverDue();
+  await world.worker.runScheduled(world.clock.now());
+  await world.qstash.deliverDue();
+  await expectPeace({ platforms: [at.platform], wishes: [...jobs, ...bookings] });
+  expect(await attemptsOf([at.platform.id])).toEqual([{ most: 1, written: 6 + 12 + 2 * 12 }]);
+});
+
+test('a receiver that fails at first gets each event in the end, or the log says it did not', async () => {
+  const at = await scene();
+  world.faults.add({ target: 'inbox', mode: 'after', times: 10 });
+  world.faults.add({ target: 'inbox', mode: 'status', status: 503, times: 20 });
+  const wishes = Array.from({ length: 30 }, () => booking(at));
+  expect(tally(await together(wishes))).toEqual({ 200: 30 });
+  await world.qstash.deliverDue();
+  await expectPeace({ platforms: [at.platform], wishes });
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { meetingsOf } from '../support/checks/rows.ts';
+import { connectedPerson, freshPlatform, type TestPerson } from '../support/factories.ts';
+import { autoBooking, booking, newKey, type Scene, scene } from '../support/operations.ts';
+import { expectPeace, tally, together } from '../support/race.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+/** Another platform with the same people. */
+async function neighbour(at: Scene): Promise<Scene> {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  for (const { email } of at.people) await world.connectCalendar(platform, email);
+  return { ...at, platform };
+}
+
+test('of guarded bookings of one slot at most one is made, whoever asks', async () => {
+  const at = await scene();
+  const other = await neighbour(at);
+  const start = at.slot();
+  const wishes = Array.from({ length: 60 }, (_, n) =>
+    booking(n % 2 === 0 ? at : other, { start, requireFree: true, key: newKey() }),
+  );
+  const answers = await together(wishes);
+  expect(tally(answers)).toEqual({ 200: 1, 409: 59 });
+  await expectPeace({ platforms: [at.platform, other.platform], wishes });
+});
+
+test('people in either order of attendees do not block each other', async () => {
+  const at = await scene();
+  const other = await neighbour(at);
+  const start = at.slot();
+  const [ada, bob] = at.people as [TestPerson, TestPerson];
+  const wishes = Array.from({ length: 60 }, (_, n) =>
+    booking(n % 2 === 0 ? at : other, {
+      start: start + (n % 3) * 900_000,
+      requireFree: true,
+      people: n % 4 < 2 ? [ada, bob] : [bob, ada],
+    }),
+  );
+  const answers = await together(wishes);
+  const { 200: made = 0, 409: refused = 0 } = tally(answers);
+  expect(made + refused).toBe(60);
+  expect(made).toBeGreaterThan(0);
+  await expectPeace({ platforms: [at.platform, other.platform], wishes });
+});
+
+test('guarded and free bookings of one slot together: at most one guarded, and it was there first', async () => {
+  const at = await scene();
+  const other = await neighbour(at);
+  const start = at.slot();
+  const wishes = Array.from({ length: 60 }, (_, n) =>
+    booking(n % 2 === 0 ? at : other, { start, requireFree: n % 3 === 0 }),
+  );
+  const answers = await together(wishes);
+  expect(answers.filter((_, n) => n % 3 !== 0).map((answer) => answer?.status)).toEqual(Array(40).fill(200));
+  await expectPeace({ platforms: [at.platform, other.platform], wishes });
+});
+
+test('a hundred jobs for ten people who share one narrow day never overlap', async () => {
+  const at = await scene({ people: 10 });
+  const [open, shut] = [9, 13];
+  await narrow(at.people, open, shut);
+  const wishes = Array.from({ length: 100 }, (_, n) => {
+    const [one, other] = [n % 10, (n + 1 + (n % 7)) % 10].map((who) => at.people[who]);
+    return autoBooking(at, { people: [one, other] as [TestPerson, TestPerson] });
+  });
+  expect(tally(await together(wishes))).toEqual({ 202: 100 });
+  await expectPeace({ platforms: [at.platform], wishes });
+  const made = (await meetingsOf([at.platform])).filter(({ status }) => status === 'scheduled');
+  expect(made.length).toBeGreaterThan(10);
+  expect(made.length).toBeLessThan(100);
+});
+
+test('of two jobs for one slot one gets it and the other is told', async () => {
+  const at = await scene();
+  await narrow(at.people, 9, 9.5);
+  const wishes = [autoBooking(at), autoBooking(at)];
+  expect(tally(await together(wishes))).toEqual({ 202: 2 });
+  await expectPeace({ platforms: [at.platform], wishes });
+  const ends = await world.neon.query('select status from jobs where platform_id = $1 order by status', [
+    at.platform.id,
+  ]);
+  expect(ends).toEqual([{ status: 'completed' }, { status: 'failed' }]);
+});
+
+test('a job that meets a guarded booking at its slot takes another', async () => {
+  const at = await scene();
+  const late = await connectedPerson(at.platform);
+  const [ada, bob] = at.people as [TestPerson, TestPerson];
+  await narrow([ada, bob, late], 9, 11);
+  const jobs = Array.from({ length: 4 }, (_, n) => autoBooking(at, { people: n % 2 ? [ada, bob] : [bob, late] }));
+  await together(jobs);
+  const start = Date.parse(`${dayAfter(2)}T09:00:00Z`);
+  const direct = Array.from({ length: 8 }, (_, n) =>
+    booking(at, { start: start + n * 900_000, requireFree: true, people: [ada, late] }),
+  );
+  await Promise.all([world.qstash.deliverDue(), together(direct)]);
+  await expectPeace({ platforms: [at.platform], wishes: [...jobs, ...direct] });
+});
+
+const dayAfter = (days: number) => new Date(world.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** They work the day after tomorrow alone, from `open` to `shut` in UTC. */
+async function narrow(people: TestPerson[], open: number, shut: number): Promise<void> {
+  const clock = (hours: number) => `${String(Math.floor(hours)).padStart(2, '0')}:${hours % 1 === 0 ? '00' : '30'}`;
+  const working = new Date(world.clock.now() + 2 * 86_400_000).getUTCDay();
+  const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+  const hours = days.map((day, at) => [day, { enabled: at === working, start: clock(open), end: clock(shut) }]);
+  const preferences = JSON.stringify({ work_hours: Object.fromEntries(hours), availability_window_days: 7 });
+  await world.neon.query('update users set preferences = $1::jsonb where email = any($2::text[])', [
+    preferences,
+    `{${people.map(({ email }) => email).join(',')}}`,
+  ]);
+}
