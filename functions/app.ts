@@ -9,6 +9,7 @@ import { https } from './middleware/https.ts';
 import { rateLimit, rateLimitByIp } from './middleware/rate-limit.ts';
 import { request } from './middleware/request.ts';
 import { connect } from './oauth/connect.tsx';
+import { openapi } from './openapi.ts';
 import { pages } from './pages/routes.tsx';
 import { availability } from './v1/availability.ts';
 import { calendars } from './v1/calendars.ts';
@@ -30,6 +31,8 @@ app.get('/health', (c) => c.json({ status: 'ok', version: packageJson.version })
 app.use('/v1/auth/*', rateLimitByIp());
 app.use('/oauth/*', rateLimitByIp());
 app.use('/me/*', rateLimitByIp());
+app.use('/openapi.json', rateLimitByIp());
+app.route('/', openapi);
 app.route('/', connect);
 app.route('/', pages);
 app.route('/', queue);

@@ -6,7 +6,7 @@ import type { AppEnv } from './env.ts';
 const LARGEST_BYTES = 64 * 1024;
 
 /** Codes of fields that have one of their own. */
-const CODES: Record<string, ErrorCode> = {
+export const CODES: Record<string, ErrorCode> = {
   attendees: 'invalid_attendees',
   duration_minutes: 'invalid_duration',
   start_time: 'invalid_time',

@@ -6,7 +6,7 @@ import { createLog } from './log.ts';
 import { slotBody } from './slot-body.ts';
 
 /** Status and title of every failure. */
-const TABLE: Record<
+export const TABLE: Record<
   ErrorCode,
   { status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500; title: string }
 > = {
@@ -47,6 +47,8 @@ const TABLE: Record<
 
 const NESTED = /^\/v1\/(?:availability|schedule|meetings|jobs)(?:\/|$)/;
 const ALWAYS_FLAT = [401, 403, 429];
+/** Whether a failure on this path is answered in the nested format. */
+export const isNested = (path: string, status: number) => NESTED.test(path) && !ALWAYS_FLAT.includes(status);
 /** Refusals of the moment, never kept. */
 const PASSING: ErrorCode[] = ['idempotency_in_progress', 'meeting_busy'];
 
@@ -77,8 +79,7 @@ function errorBody({ code, message: sentence, details }: AppError, c: Context<Ap
     ...(alternatives === undefined ? {} : { alternatives: alternatives.map(slotBody) }),
     ...body,
   };
-  const isNested = NESTED.test(c.req.path) && !ALWAYS_FLAT.includes(status);
-  return isNested ? { error: { code, message, ...facts } } : { error: title, message, ...facts };
+  return isNested(c.req.path, status) ? { error: { code, message, ...facts } } : { error: title, message, ...facts };
 }
 
 function asAppError(error: unknown, c: Context<AppEnv>): AppError {

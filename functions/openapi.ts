@@ -1,0 +1,51 @@
+import { Hono } from 'hono';
+import packageJson from '../package.json' with { type: 'json' };
+import type { AppEnv } from './env.ts';
+import { describeOperation, SECURITY_SCHEMES } from './openapi/describe-operation.ts';
+import { namedSchemas } from './openapi/json-schema.ts';
+import { meetings } from './openapi/meetings.ts';
+import { people } from './openapi/people.ts';
+import { platformWebhooks } from './openapi/platform-webhooks.ts';
+import { HEADERS } from './openapi/responses.ts';
+import { scheduling } from './openapi/scheduling.ts';
+import { service } from './openapi/service.ts';
+import { user } from './openapi/user.ts';
+import { describeWebhooks } from './openapi/webhooks.ts';
+
+const GROUPS = [scheduling, meetings, people, user, platformWebhooks, service];
+
+const DESCRIPTION = `Two connected calendars, the best times for both, one booking, signed webhooks.
+
+Bodies are JSON; unknown fields are ignored. Date-times are ISO 8601 with an offset or Z. Errors of availability, scheduling, meetings and jobs are nested ({"error": {"code", "message", …}}), all others flat ({"error", "message", …}); 401, 403 and 429 are flat everywhere. Receivers of webhooks should expect new fields.`;
+
+/** The whole API as an OpenAPI 3.1 document. */
+export function openapiDocument(baseUrl: string) {
+  const described = GROUPS.flatMap(({ tag, operations }) =>
+    operations.map((operation) => ({ ...operation, json: describeOperation(operation, tag) })),
+  );
+  const byPath = Map.groupBy(described, ({ path }) => path);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Tandem', version: packageJson.version, summary: packageJson.description, description: DESCRIPTION },
+    servers: [{ url: baseUrl }],
+    tags: [
+      ...GROUPS.map(({ tag, description }) => ({ name: tag, description })),
+      { name: 'Events', description: "What is sent to the platform's webhook." },
+    ],
+    paths: Object.fromEntries(
+      [...byPath].map(([path, of]) => [path, Object.fromEntries(of.map(({ method, json }) => [method, json]))]),
+    ),
+    webhooks: describeWebhooks(),
+    components: { schemas: namedSchemas(), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+/** The document's text, written once per isolate. */
+let written: string | undefined;
+
+export const openapi = new Hono<AppEnv>();
+
+openapi.get('/openapi.json', (c) => {
+  written ??= JSON.stringify(openapiDocument(c.var.env.BASE_URL));
+  return c.body(written, 200, { 'Content-Type': 'application/json' });
+});

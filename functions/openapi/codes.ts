@@ -1,0 +1,26 @@
+import type { ErrorCode } from '../../lib/errors.ts';
+import { CODES } from '../body.ts';
+import { fieldsOf } from './json-schema.ts';
+import type { Operation } from './operation.ts';
+
+const OF_KEYS: ErrorCode[] = ['unauthorized', 'forbidden'];
+const OF_BODIES: ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
+const OF_IDEMPOTENCY: ErrorCode[] = ['invalid_request', 'idempotency_in_progress', 'idempotency_key_reused'];
+
+/** Every code an operation can be refused with. */
+export function codesOf({ key, path, query, body, errors = [], takesIdempotencyKey, pages }: Operation): ErrorCode[] {
+  const given = [query, body].filter((schema) => schema !== undefined);
+  const fields = given.flatMap((schema) => Object.keys(fieldsOf(schema).properties));
+  const ofFields = fields.map((field) => CODES[field]).filter((code) => code !== undefined);
+  const isChecked = (given.length > 0 && pages === undefined) || path.includes('{email}');
+  return [
+    ...(isChecked ? (['invalid_request'] as const) : []),
+    ...ofFields,
+    ...(body === undefined ? [] : OF_BODIES),
+    ...(takesIdempotencyKey ? OF_IDEMPOTENCY : []),
+    ...(key === 'platform' || key === 'user' ? OF_KEYS : []),
+    ...errors,
+    ...(key === 'open' ? [] : (['rate_limited'] as const)),
+    'internal_error',
+  ];
+}

@@ -1,0 +1,70 @@
+import { codesOf } from './codes.ts';
+import { fieldsOf, type Json, jsonSchema } from './json-schema.ts';
+import type { Operation } from './operation.ts';
+import { responsesOf } from './responses.ts';
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Bare or quoted, per platform and operation. The same key with the same request within 24 hours gets the stored answer and does nothing twice.',
+  schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,255}$' },
+};
+
+/** The ways to send a key of each kind, as `components.securitySchemes`. */
+export const SECURITY_SCHEMES = {
+  platform_key: { type: 'http', scheme: 'bearer', description: "A platform's secret key, `sk_live_…`" },
+  platform_key_header: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same as a header' },
+  user_key: { type: 'http', scheme: 'bearer', description: "A user's key, `sk_user_…`" },
+  user_key_header: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same as a header' },
+};
+
+const SECURITY = {
+  platform: [{ platform_key: [] }, { platform_key_header: [] }],
+  user: [{ user_key: [] }, { user_key_header: [] }],
+  none: [],
+  open: [],
+};
+
+/** An endpoint as an OpenAPI operation. */
+export function describeOperation(operation: Operation, tag: string): Json {
+  const { id, summary, description, key, params = {}, body, isBodyOptional, takesIdempotencyKey } = operation;
+  const parameters = [
+    ...paramsOf(operation.path).map((name) => pathParameter(name, params[name])),
+    ...queryParameters(operation),
+    ...(takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
+  ];
+  return {
+    tags: [tag],
+    operationId: id,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: SECURITY[key],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: !isBodyOptional, content: { 'application/json': { schema: jsonSchema(body) } } } }),
+    responses: responsesOf(operation, codesOf(operation)),
+  };
+}
+
+const paramsOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+const pathParameter = (name: string, description?: string) => ({
+  ...{ name, in: 'path', required: true, ...(description === undefined ? {} : { description }) },
+  schema: name === 'email' ? { type: 'string', format: 'email' } : { type: 'string' },
+});
+
+function queryParameters({ query, shown = {} }: Operation): Json[] {
+  if (query === undefined) return [];
+  const { properties, required } = fieldsOf(query);
+  return Object.entries(properties).map(([name, own]) => {
+    const { description, ...schema } = shown[name] === undefined ? own : jsonSchema(shown[name]);
+    return {
+      ...{ name, in: 'query', required: required.includes(name) },
+      ...(description === undefined ? {} : { description }),
+      schema,
+    };
+  });
+}

@@ -1,0 +1,77 @@
+import type { ErrorCode } from '../../lib/errors.ts';
+import { isNested, TABLE } from '../errors.ts';
+import { FlatError, LimitError, NestedError } from './error-schemas.ts';
+import { type Json, jsonSchema } from './json-schema.ts';
+import type { Operation } from './operation.ts';
+
+const header = (description: string, type: 'string' | 'integer') => ({ description, schema: { type } });
+
+/** Headers of answers, as `components.headers`. */
+export const HEADERS = {
+  'X-Request-Id': header('Names the request; a given one of up to 64 letters, digits, _ and - is kept', 'string'),
+  'X-RateLimit-Limit': header('Requests a minute; absent on unlimited plans', 'integer'),
+  'X-RateLimit-Remaining': header('Requests left in this minute', 'integer'),
+  'X-RateLimit-Reset': header('When the minute ends, in Unix seconds', 'integer'),
+  'Retry-After': header('Seconds to wait, where they are known', 'integer'),
+  'Idempotent-Replayed': header('true when this is the stored answer of an earlier request', 'string'),
+};
+type Header = keyof typeof HEADERS;
+
+const RATE: Header[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+const WAITS: ErrorCode[] = ['idempotency_in_progress', 'meeting_busy', 'calendar_unavailable'];
+
+const refs = (names: Header[]) =>
+  Object.fromEntries(
+    ['X-Request-Id' as const, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+
+const asJson = (schema: Json) => ({ 'application/json': { schema } });
+
+/** All answers of an operation by status. */
+export function responsesOf(operation: Operation, codes: readonly ErrorCode[]): Json {
+  const { answer, path, key, pages = {}, takesIdempotencyKey } = operation;
+  const headers: Header[] = [
+    ...(key === 'open' ? [] : RATE),
+    ...(takesIdempotencyKey ? ['Idempotent-Replayed' as const] : []),
+  ];
+  const success = {
+    description: answer.is,
+    headers: refs(headers),
+    ...('schema' in answer ? { content: asJson(jsonSchema(answer.schema)) } : {}),
+  };
+  const byStatus = Map.groupBy(new Set(codes), (code) => TABLE[code].status);
+  return {
+    [answer.status ?? 200]: success,
+    ...Object.fromEntries([...byStatus].map(([status, some]) => [status, failure(path, status, some)])),
+    ...Object.fromEntries(Object.entries(pages).map(([status, is]) => [status, page(is)])),
+  };
+}
+
+const page = (description: string) => ({
+  description,
+  headers: refs([]),
+  content: { 'text/html': { schema: { type: 'string' } } },
+});
+
+function failure(path: string, status: number, codes: ErrorCode[]) {
+  const waits: Header[] = status === 429 || codes.some((code) => WAITS.includes(code)) ? ['Retry-After'] : [];
+  return {
+    description: codes.map((code) => `${TABLE[code].title} (\`${code}\`)`).join('; '),
+    headers: refs([...(status === 429 ? RATE : []), ...waits]),
+    content: asJson(isNested(path, status) ? nested(codes) : flat(status, codes)),
+  };
+}
+
+const nested = (codes: ErrorCode[]) => ({
+  allOf: [
+    jsonSchema(NestedError),
+    { type: 'object', properties: { error: { type: 'object', properties: { code: { enum: codes } } } } },
+  ],
+});
+
+const flat = (status: number, codes: ErrorCode[]) => ({
+  allOf: [
+    jsonSchema(status === 429 ? LimitError : FlatError),
+    { type: 'object', properties: { error: { enum: codes.map((code) => TABLE[code].title) } } },
+  ],
+});
