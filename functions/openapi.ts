@@ -16,7 +16,7 @@ const GROUPS = [scheduling, meetings, people, user, platformWebhooks, service];
 
 const DESCRIPTION = `Two connected calendars, the best times for both, one booking, signed webhooks.
 
-Bodies are JSON; unknown fields are ignored. Date-times are ISO 8601 with an offset or Z. Errors of availability, scheduling, meetings and jobs are nested ({"error": {"code", "message", …}}), all others flat ({"error", "message", …}); 401, 403 and 429 are flat everywhere. Receivers of webhooks should expect new fields.`;
+Bodies are JSON; unknown fields are ignored. Date-times are ISO 8601 with an offset or Z. Errors of availability, scheduling, meetings and jobs are nested ({"error": {"code", "message", …}}), all others flat ({"error", "message", …}); 401, 403 and 429 are flat everywhere. Every answer has X-Request-Id; each that was counted against a limit has X-RateLimit-*. Receivers of webhooks should expect new fields.`;
 
 /** The whole API as an OpenAPI 3.1 document. */
 export function openapiDocument(baseUrl: string) {
