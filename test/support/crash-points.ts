@@ -23,6 +23,16 @@ const BOOKING = {
   B: google(`POST ${EVENTS}`),
   C: neon(ENDS, '"scheduled"'),
 };
+const CANCEL = {
+  A: neon('insert into "settlements"', '"cancel"'),
+  B: google(`DELETE ${EVENTS}`),
+  C: neon(ENDS, '"cancelled"'),
+};
+const UPDATE = {
+  A: neon('insert into "settlements"', '"move"'),
+  B: google(`PATCH ${EVENTS}`),
+  C: neon(ENDS, '"updated"'),
+};
 const FREE_BUSY = { 'free/busy': google('POST /calendar/v3/freeBusy') };
 const CLAIM = { claim: neon('skip locked') };
 
@@ -39,8 +49,14 @@ const STEPS = {
     ...FREE_BUSY,
     C: neon('update "jobs" set "status"'),
   },
+  cancel: CANCEL,
+  update: { ...UPDATE, read: google(`GET ${EVENTS}`) },
+  'update to another person': UPDATE,
   'sweep that finishes': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"scheduled"') },
   'sweep that gives up': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"failed"') },
+  'sweep that cancels': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"cancelled"') },
+  'sweep that updates': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"updated"') },
+  'sweep that undoes an update': { ...CLAIM, B: google(`GET ${EVENTS}`) },
   'second look': {
     ...CLAIM,
     B: google(`DELETE ${EVENTS}`),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Wish } from './checker.ts';
+import { meetingIdIn } from './checks/answers.ts';
 import type { Answer } from './client.ts';
 import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from './factories.ts';
 import { world } from './world.ts';
@@ -78,5 +79,41 @@ export function autoBooking(at: Scene, { key, people }: Pick<Booking, 'key' | 'p
     at.platform.api.send('POST', '/v1/schedule/auto', { attendees, title, auto: true }, { headers }),
   );
 }
+
+/** The id of a meeting made just now. */
+export async function madeMeeting(at: Scene, asked: Booking = {}): Promise<string> {
+  const answer = await booking(at, asked).send();
+  const id = answer && meetingIdIn(answer.text);
+  if (id === undefined) throw new Error(`no meeting was made: ${answer?.text}`);
+  return id;
+}
+
+interface Change {
+  key?: string | undefined;
+  start?: number;
+  minutes?: number;
+  attendees?: TestPerson[];
+}
+
+/** Moves a meeting, to a slot of its own unless one is named. */
+export function update(
+  at: Scene,
+  id: string,
+  { key, start = at.slot(), minutes = 30, attendees }: Change = {},
+): Request {
+  const body = {
+    start_time: new Date(start).toISOString(),
+    end_time: new Date(start + minutes * 60_000).toISOString(),
+    ...(attendees === undefined ? {} : { attendees: attendees.map(({ email }) => email) }),
+  };
+  return request({ platform: at.platform, key }, (headers) =>
+    at.platform.api.send('PUT', `/v1/meetings/${id}`, body, { headers }),
+  );
+}
+
+export const cancellation = (at: Scene, id: string, { key }: Pick<Change, 'key'> = {}): Request =>
+  request({ platform: at.platform, key }, (headers) =>
+    at.platform.api.send('DELETE', `/v1/meetings/${id}`, undefined, { headers }),
+  );
 
 export const newKey = () => `key-${randomUUID()}`;

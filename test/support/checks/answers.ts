@@ -26,7 +26,7 @@ export async function answerViolations(platforms: TestPlatform[], wishes: Wish[]
     const meetings = made.filter((meeting) => meeting.title === title && meeting.platform_id === platform.id);
     const effects = meetings.filter(({ rescheduled_from }) => rescheduled_from === null).length;
     const successes = final.filter(({ status }) => status < 300);
-    const ids = new Set(successes.map(({ text }) => idIn(text)));
+    const ids = new Set(successes.map(({ text }) => meetingIdIn(text)));
     return [
       ...(key !== undefined && new Set(final.map(({ text }) => text)).size > 1
         ? [`key ${key} got different answers: ${[...new Set(final.map(({ text }) => text))].join(' | ')}`]
@@ -86,4 +86,6 @@ export async function secretViolations(platforms: TestPlatform[], wishes: Wish[]
   return [...leaks, ...sql, ...strangers.flat()];
 }
 
-const idIn = (text: string): string | undefined => /"(?:meeting_id|new_meeting_id)":"(\w+)"/.exec(text)?.[1];
+/** The meeting an answer names. */
+export const meetingIdIn = (text: string): string | undefined =>
+  /"(?:meeting_id|new_meeting_id)":"(\w+)"/.exec(text)?.[1];

@@ -18,7 +18,7 @@ const writtenBy = (platforms: TestPlatform[]) =>
   rows<DeliveryRow>(
     `select d.id, d.event_id, d.platform_id, d.event_type, d.body, d.status, d.attempts,
       (select count(*)::int from delivery_attempts a where a.delivery_id = d.id) as tries
-    from deliveries d where d.platform_id = any($1) and d.replay_of is null`,
+    from deliveries d where d.platform_id = any($1) and d.replay_of is null order by d.created_at, d.id`,
     platforms,
   );
 
@@ -45,19 +45,46 @@ export async function deliveryViolations(platforms: TestPlatform[]): Promise<str
   });
 }
 
-/** Each meeting is told of once, each end of one once, and of what never came to be nothing is told. */
+/**
+ * Each meeting is told of once, each end of one once, each change once and on top of the one before it, and of what
+ * never came to be nothing is told.
+ */
 export async function storyViolations(platforms: TestPlatform[]): Promise<string[]> {
-  const written = await writtenBy(platforms);
-  const told = (type: string, id: string) =>
-    written.filter(({ event_type, body }) => event_type === type && JSON.parse(body).data.meeting_id === id).length;
-  const check = (meeting: MeetingRow, type: string, due: number) => {
-    const times = told(type, meeting.id);
-    return times === due ? [] : [`${type} was told ${times} times of ${meeting.status} ${meeting.id}`];
-  };
-  return (await meetingsOf(platforms)).flatMap((meeting) => [
-    ...check(meeting, 'meeting.scheduled', wasMade(meeting) ? 1 : 0),
-    ...check(meeting, 'meeting.cancelled', meeting.status === 'cancelled' ? 1 : 0),
-  ]);
+  const written = (await writtenBy(platforms)).map(({ event_type, body }) => ({ event_type, ...JSON.parse(body) }));
+  return (await meetingsOf(platforms)).flatMap((meeting) => {
+    const told = (type: string) =>
+      written.filter(({ event_type, data }) => event_type === type && data.meeting_id === meeting.id);
+    const check = (type: string, times: number, due: number) =>
+      times === due ? [] : [`${type} was told ${times} times of ${meeting.status} ${meeting.id}, not ${due}`];
+    const changes: Change[] = told('meeting.updated').map(({ data }) => data.changes);
+    const moves = changes.filter(({ updated_by }) => updated_by === meeting.platform_id);
+    const isOver = meeting.status === 'cancelled' || meeting.status === 'rescheduled';
+    return [
+      ...check('meeting.scheduled', told('meeting.scheduled').length, wasMade(meeting) ? 1 : 0),
+      ...check('meeting.cancelled', told('meeting.cancelled').length, meeting.status === 'cancelled' ? 1 : 0),
+      ...(wasMade(meeting) ? check('meeting.updated', moves.length, meeting.version - 1 - (isOver ? 1 : 0)) : []),
+      ...chainViolations(meeting, moves),
+    ];
+  });
+}
+
+interface Change {
+  updated_by: string;
+  old_start_time: string;
+  new_start_time: string;
+}
+
+/** The moves, in the order they were written, lead from one time to the next and end where the meeting is. */
+function chainViolations({ id, starts_at }: MeetingRow, moves: Change[]): string[] {
+  const found = moves.flatMap(({ old_start_time }, at) => {
+    const before = moves[at - 1]?.new_start_time;
+    return before === undefined || before === old_start_time
+      ? []
+      : [`${id} moved from ${old_start_time}, not ${before}`];
+  });
+  const last = moves.at(-1)?.new_start_time;
+  const isThere = last === undefined || Date.parse(last) === starts_at.getTime();
+  return isThere ? found : [...found, `${id} was told to be at ${last} and is at ${starts_at.toISOString()}`];
 }
 
 /** Each accepted job ended once, with its one webhook and, if completed, its one meeting. */

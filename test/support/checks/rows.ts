@@ -21,6 +21,7 @@ export interface MeetingRow {
   rescheduled_from: string | null;
   created_at: Date;
   updated_at: Date;
+  version: number;
   organizer: string;
   people: string[];
 }
@@ -29,7 +30,7 @@ export interface MeetingRow {
 export const meetingsOf = (platforms: TestPlatform[]) =>
   rows<MeetingRow>(
     `select m.id, m.platform_id, m.status, m.title, m.starts_at, m.ends_at, m.provider_event_id, m.guarded,
-      m.usage_month, m.job_id, m.rescheduled_from, m.created_at, m.updated_at, o.email as organizer,
+      m.usage_month, m.job_id, m.rescheduled_from, m.created_at, m.updated_at, m.version, o.email as organizer,
       (select array_agg(p.email order by p.position) from meeting_people p where p.meeting_id = m.id) as people
     from meetings m join users o on o.id = m.organizer_id where m.platform_id = any($1) order by m.created_at, m.id`,
     platforms,

@@ -1,0 +1,3 @@
+import { crashSuite } from '../support/crash-suite.ts';
+
+crashSuite(['sweep that cancels', 'sweep that updates', 'sweep that undoes an update']);

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { meetingsOf } from '../support/checks/rows.ts';
+import { booking, cancellation, madeMeeting, newKey, type Scene, scene, update } from '../support/operations.ts';
+import { expectPeace, insist, insistTogether, tally, together } from '../support/race.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+const statusOf = async (at: Scene) => (await meetingsOf([at.platform])).map(({ status }) => status);
+
+test('of many cancellations of a meeting one is answered and told', async () => {
+  const at = await scene();
+  const id = await madeMeeting(at);
+  const wishes = Array.from({ length: 40 }, () => cancellation(at, id));
+  expect(tally(await together(wishes))).toEqual({ 200: 1, 404: 39 });
+  await expectPeace({ platforms: [at.platform], wishes });
+});
+
+test('a cancellation repeated with one key has one answer', async () => {
+  const at = await scene();
+  const wish = cancellation(at, await madeMeeting(at), { key: newKey() });
+  const answers = await insistTogether(wish, 100);
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(answers[0]?.status).toBe(200);
+  await expectPeace({ platforms: [at.platform], wishes: [wish] });
+});
+
+test('updates against updates: each builds on the one before, and the calendar shows the last', async () => {
+  const at = await scene();
+  const id = await madeMeeting(at);
+  const wishes = Array.from({ length: 12 }, () => update(at, id, { key: newKey() }));
+  for (const answer of await together(wishes)) expect([200, 409]).toContain(answer?.status);
+  for (const wish of wishes) await insist(wish);
+  await expectPeace({ platforms: [at.platform], wishes });
+  const [meeting] = await meetingsOf([at.platform]);
+  const made = wishes.filter(({ answers }) => answers.some(({ status }) => status === 200));
+  expect(meeting?.version).toBe(1 + made.length);
+});
+
+test('updates against cancellations: in one order, and after the cancellation nothing', async () => {
+  const at = await scene();
+  const ids = await Promise.all(Array.from({ length: 8 }, () => madeMeeting(at)));
+  const wishes = ids.flatMap((id) => [
+    update(at, id, { key: newKey() }),
+    cancellation(at, id, { key: newKey() }),
+    update(at, id, { key: newKey() }),
+  ]);
+  await together(wishes);
+  for (const [n, wish] of wishes.entries()) if (n % 3 === 1) expect((await insist(wish)).status).toBe(200);
+  expect(await statusOf(at)).toEqual(ids.map(() => 'cancelled'));
+  await expectPeace({ platforms: [at.platform], wishes });
+});
+
+test('changes and bookings of one slot together leave each meeting at its own time', async () => {
+  const at = await scene();
+  const start = at.slot();
+  const ids = await Promise.all(Array.from({ length: 6 }, () => madeMeeting(at)));
+  const wishes = [
+    ...ids.map((id) => update(at, id, { start })),
+    ...Array.from({ length: 12 }, () => booking(at, { start, requireFree: true })),
+  ];
+  await together(wishes);
+  await expectPeace({ platforms: [at.platform], wishes });
+});
+
+test.each(['PATCH', 'DELETE'])('a change whose lease ran out at its %s is settled once', async (method) => {
+  const at = await scene();
+  const ids = await Promise.all(Array.from({ length: 6 }, () => madeMeeting(at)));
+  for (const looking of [0, 1_200]) {
+    world.faults.add({ target: 'google', match: `${method} /calendar/v3`, mode: 'delay', delay_ms: 500, times: 3 });
+    if (looking > 0)
+      world.faults.add({ target: 'google', match: 'GET /calendar/v3', mode: 'delay', delay_ms: looking, times: 3 });
+    const batch = ids.splice(0, 3);
+    const wishes = batch.map((id) =>
+      method === 'PATCH' ? update(at, id, { key: newKey() }) : cancellation(at, id, { key: newKey() }),
+    );
+    const changing = together(wishes);
+    while (!world.faults.list().some((fault) => fault.match?.startsWith(method) && fault.hits === 3))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    await world.advance(61_000);
+    await Promise.all([world.worker.runScheduled(world.clock.now()), changing]);
+    await expectPeace({ platforms: [at.platform], wishes });
+    // A deletion that was given up and came through late was told by then; its repetition finds nothing to cancel.
+    const ends = method === 'PATCH' ? [200] : [200, 404];
+    for (const wish of wishes) expect(ends).toContain((await insist(wish)).status);
+    await expectPeace({ platforms: [at.platform], wishes });
+  }
+  expect(new Set(await statusOf(at))).toEqual(new Set([method === 'PATCH' ? 'updated' : 'cancelled']));
+});
