@@ -12,6 +12,7 @@ export const CODES: Record<string, ErrorCode> = {
   start_time: 'invalid_time',
   end_time: 'invalid_time',
   date_range: 'invalid_date_range',
+  preferred_time_range: 'invalid_time',
 };
 
 /** The JSON body, checked; throws with the first offending field named. */

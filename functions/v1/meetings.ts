@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
-import { startsInThePast } from '../../lib/errors.ts';
+import { AppError, startsInThePast } from '../../lib/errors.ts';
 import { CANCEL_OPERATION, cancelMeeting } from '../../lib/meetings/cancel.ts';
 import { readMeeting } from '../../lib/meetings/read-meeting.ts';
+import { RESCHEDULE_OPERATION, rescheduleMeeting } from '../../lib/meetings/reschedule.ts';
 import { UPDATE_OPERATION, updateMeeting } from '../../lib/meetings/update.ts';
-import { UpdateMeetingRequest } from '../../schema/api/meetings.ts';
+import { RescheduleRequest, UpdateMeetingRequest } from '../../schema/api/meetings.ts';
 import type { KeyClaim } from '../../schema/idempotency/queries.ts';
 import { readBody } from '../body.ts';
 import { type AppEnv, platformOf } from '../env.ts';
@@ -33,3 +34,14 @@ meetings.delete(PATH, (c) =>
     cancelMeeting(c.var.ctx, platformOf(c), { id: c.req.param('meeting_id'), idempotency }),
   ),
 );
+
+meetings.post(`${PATH}/reschedule`, async (c) => {
+  const id = c.req.param('meeting_id');
+  const body = await readBody(c, RescheduleRequest);
+  const { requested_by: requestedBy, reason, preferred_time_range: within } = body;
+  if (body.meeting_id !== id)
+    throw new AppError('invalid_request', 'meeting_id must be the one in the path.', { field: 'meeting_id' });
+  const reschedule = (idempotency: KeyClaim | undefined) =>
+    rescheduleMeeting(c.var.ctx, platformOf(c), { id, requestedBy, reason, within, idempotency });
+  return once(c, RESCHEDULE_OPERATION, body, reschedule, { lookFirst: true });
+});

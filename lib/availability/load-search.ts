@@ -1,9 +1,11 @@
 import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { formatDate } from '../scheduling/dates.ts';
 import { DEFAULT_WINDOW_DAYS } from '../scheduling/defaults.ts';
-import type { DateWindow, Search } from '../scheduling/types.ts';
+import type { DateWindow, Interval, Search } from '../scheduling/types.ts';
 import { searchWindow, windowInterval } from '../scheduling/window.ts';
+import { localDay } from '../scheduling/zone.ts';
 import { bothConnected } from '../users/attendees.ts';
 import { rulesOf } from '../users/rules.ts';
 import { loadPeople } from './load-people.ts';
@@ -13,12 +15,17 @@ export interface SearchInput {
   attendees: [string, string];
   durationMinutes: number;
   dateRange?: { startDate: string; endDate: string } | undefined;
+  /** Instead of a date range: the instants the dates must cover. */
+  within?: Interval | undefined;
+  /** A meeting that does not count. */
+  without?: string | undefined;
 }
 
 /** What the engine needs to answer for these two people, and the calendars it was read from. */
 export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInput) {
   const now = ctx.clock.now();
-  const [people, live] = await loadPeople(ctx, platform, input.attendees, input.dateRange?.endDate);
+  const [people, meetings] = await loadPeople(ctx, platform, input.attendees, lastDateOf(input));
+  const live = meetings.filter(({ meetingId }) => meetingId !== input.without);
   const both = bothConnected(input.attendees, people);
   const window = windowOf(both[0], input, now);
   const span = windowInterval(window, rulesOf(both[0]).timeZone);
@@ -30,13 +37,25 @@ export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInpu
   return { search, people: both, calendars: calendarsRead(input.attendees, now) };
 }
 
-function windowOf(requester: ConnectedPerson, { dateRange }: SearchInput, now: number): DateWindow {
+const lastDateOf = ({ dateRange, within }: SearchInput) =>
+  within === undefined ? dateRange?.endDate : new Date(within.end).toISOString().slice(0, 10);
+
+function windowOf(requester: ConnectedPerson, { dateRange: given, within }: SearchInput, now: number): DateWindow {
+  const { timeZone } = rulesOf(requester);
+  const dateRange = within === undefined ? given : datesOf(timeZone, within);
   const found = searchWindow({
     now,
-    timeZone: rulesOf(requester).timeZone,
+    timeZone,
     windowDays: requester.preferences.availability_window_days ?? DEFAULT_WINDOW_DAYS,
     dateRange,
   });
+  if (!found.ok && within !== undefined)
+    throw new AppError('invalid_time', found.message, { field: 'preferred_time_range' });
   if (!found.ok) throw new AppError('invalid_date_range', found.message, { field: found.field });
   return found.window;
 }
+
+const datesOf = (timeZone: string, { start, end }: Interval) => ({
+  startDate: formatDate(localDay(timeZone, start)),
+  endDate: formatDate(localDay(timeZone, end - 1)),
+});

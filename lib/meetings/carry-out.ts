@@ -4,6 +4,7 @@ import { calendarFailure } from '../calendars/with-calendar.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { CalendarError } from '../ports.ts';
+import { SlotTaken } from './conflicts.ts';
 import { scheduleSecondLook } from './recheck.ts';
 import { type Change, undoChange } from './undo-change.ts';
 
@@ -44,7 +45,7 @@ export async function carryOut<E, A>(ctx: Ctx, change: Change, { email, ...steps
 
 function mayHaveChanged(error: unknown, { isSent }: Trace): boolean {
   if (error instanceof CalendarError) return isSent && error.kind === 'unavailable';
-  return !(error instanceof AppError);
+  return !(error instanceof AppError || error instanceof SlotTaken);
 }
 
 async function handOver(ctx: Ctx, { operation, hold }: { operation: string; hold: Hold }): Promise<void> {

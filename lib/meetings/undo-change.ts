@@ -1,6 +1,7 @@
-import { trimHolds } from '../../schema/holds/queries.ts';
+import { deleteHolds, trimHolds } from '../../schema/holds/queries.ts';
 import { releaseKey } from '../../schema/idempotency/queries.ts';
 import { type Hold, isFinishedBy, releaseMeeting } from '../../schema/meetings/claim-queries.ts';
+import { abandonSuccessor } from '../../schema/meetings/successor-queries.ts';
 import { deleteSettlement, insertSettlement } from '../../schema/settlements/queries.ts';
 import type { Ctx } from '../context.ts';
 import type { Intent } from './intent.ts';
@@ -25,6 +26,12 @@ export async function undoChange(ctx: Ctx, change: Change, lookAgainAt?: number)
   await ctx.db.batch([
     releaseMeeting(ctx.db, hold),
     trimHolds(ctx.db, of),
+    ...(intent.kind === 'reschedule'
+      ? [
+          abandonSuccessor(ctx.db, { id: intent.newId, from: hold.id, now, onlyIf }),
+          deleteHolds(ctx.db, { meetingId: intent.newId, onlyIf }),
+        ]
+      : []),
     releaseKey(ctx.db, { operation, resourceId: hold.id, onlyIf }),
     deleteSettlement(ctx.db, { ...of, kind: intent.kind === 'cancel' ? 'cancel' : 'move' }),
     ...(lookAgainAt === undefined

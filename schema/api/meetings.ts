@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SHOWN_STATUSES } from '../meetings/read-queries.ts';
-import { Attendees, Instant, text } from './fields.ts';
+import { Attendees, Email, Instant, text } from './fields.ts';
 
 /** Query of `GET /v1/users/{email}/meetings`. */
 export const UserMeetingsQuery = z
@@ -30,3 +30,14 @@ export const UpdateMeetingRequest = z
     path: ['end_time'],
     error: 'must be 5 to 720 minutes after start_time',
   });
+
+/** Body of `POST /v1/meetings/{meeting_id}/reschedule`. */
+export const RescheduleRequest = z.object({
+  meeting_id: z.string('must be a string'),
+  requested_by: Email,
+  reason: text(1_000).trim().min(1, 'must not be empty'),
+  preferred_time_range: z
+    .object({ start: Instant, end: Instant }, 'must be {start, end}')
+    .refine(({ start, end }) => start < end, { path: ['end'], error: 'must be after start' })
+    .optional(),
+});

@@ -34,6 +34,8 @@ export const claimMeeting = (
       platformId: meetings.platformId,
       start: meetings.startsAt,
       end: meetings.endsAt,
+      location: meetings.location,
+      meetLink: meetings.meetLink,
       providerEventId: meetings.providerEventId,
     });
 
@@ -50,6 +52,9 @@ export async function findStanding(db: Db, { platformId, id }: { platformId: str
       title: meetings.title,
       start: meetings.startsAt,
       end: meetings.endsAt,
+      organizerId: meetings.organizerId,
+      otherId: sql<string>`(
+        select p.user_id from ${meetingPeople} p where p.meeting_id = ${meetings.id} and p.position = 1)`,
       organizer: sql<string>`(
         select p.email from ${meetingPeople} p where p.meeting_id = ${meetings.id} and p.position = 0)`,
       other: sql<string>`(

@@ -35,7 +35,7 @@ export const listLiveMeetingTimes = (
   { emails, start, end }: { emails: string[]; start: number; end: number },
 ) =>
   db
-    .select({ email: users.email, start: meetings.startsAt, end: meetings.endsAt })
+    .select({ meetingId: meetings.id, email: users.email, start: meetings.startsAt, end: meetings.endsAt })
     .from(holds)
     .innerJoin(users, eq(users.id, holds.userId))
     .innerJoin(meetings, eq(meetings.id, holds.meetingId))
