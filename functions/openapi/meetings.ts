@@ -1,6 +1,12 @@
 import type { ErrorCode } from '../../lib/errors.ts';
-import { CancelledMeeting, Meeting, UpdatedMeeting, UserMeetings } from '../../schema/api/answers/meetings.ts';
-import { UpdateMeetingRequest, UserMeetingsQuery } from '../../schema/api/meetings.ts';
+import {
+  CancelledMeeting,
+  Meeting,
+  RescheduledMeeting,
+  UpdatedMeeting,
+  UserMeetings,
+} from '../../schema/api/answers/meetings.ts';
+import { RescheduleRequest, UpdateMeetingRequest, UserMeetingsQuery } from '../../schema/api/meetings.ts';
 import type { Group } from './operation.ts';
 
 const params = { meeting_id: 'As answered when the meeting was booked' };
@@ -39,6 +45,17 @@ export const meetings: Group = {
       takesIdempotencyKey: true,
       answer: { is: 'The meeting is cancelled.', schema: CancelledMeeting },
       errors: CHANGES,
+    },
+    {
+      ...{ method: 'post', path: '/v1/meetings/{meeting_id}/reschedule', id: 'rescheduleMeeting', key: 'platform' },
+      summary: 'Move a meeting to the best other time of both, and record why',
+      description:
+        "Learns from the reason first. The calendar's event keeps its link; the meeting goes on under a new id, and the old one can no longer be changed. Emits meeting.scheduled with rescheduled_from.",
+      params,
+      body: RescheduleRequest,
+      takesIdempotencyKey: true,
+      answer: { is: 'The meeting that takes its place.', schema: RescheduledMeeting },
+      errors: [...CHANGES, 'user_not_found', 'no_availability', 'unknown_time_zone'],
     },
     {
       ...{ method: 'get', path: '/v1/users/{email}/meetings', id: 'listUserMeetings', key: 'platform' },

@@ -5,7 +5,7 @@ import * as scheduling from '../../schema/api/answers/scheduling.ts';
 import * as user from '../../schema/api/answers/user.ts';
 import * as webhooks from '../../schema/api/answers/webhooks.ts';
 import { AvailabilityRequest, ExplainRequest } from '../../schema/api/availability.ts';
-import { UpdateMeetingRequest } from '../../schema/api/meetings.ts';
+import { RescheduleRequest, UpdateMeetingRequest } from '../../schema/api/meetings.ts';
 import { PreferencesRequest } from '../../schema/api/preferences.ts';
 import { AutoScheduleRequest, ScheduleRequest } from '../../schema/api/schedule.ts';
 import { WebhookReplayRequest, WebhookRequest, WebhookTestRequest } from '../../schema/api/webhooks.ts';
@@ -13,7 +13,14 @@ import { FlatError, LimitError, NestedError } from './error-schemas.ts';
 
 /** The schemas the document gives a name. */
 export const NAMED: Record<string, z.ZodType> = {
-  ...{ AvailabilityRequest, ExplainRequest, ScheduleRequest, AutoScheduleRequest, UpdateMeetingRequest },
+  ...{
+    AvailabilityRequest,
+    ExplainRequest,
+    ScheduleRequest,
+    AutoScheduleRequest,
+    UpdateMeetingRequest,
+    RescheduleRequest,
+  },
   ...{ PreferencesRequest, WebhookRequest, WebhookTestRequest, WebhookReplayRequest },
   ...scheduling,
   ...meetings,

@@ -41,6 +41,14 @@ export const UpdatedMeeting = z.object({
   status: z.literal('updated'),
 });
 
+export const RescheduledMeeting = z.object({
+  success: z.literal(true),
+  new_meeting_id: z.string(),
+  new_meeting_time: instant,
+  reasoning: z.string(),
+  learned_from: z.string(),
+});
+
 export const CancelledMeeting = z.object({
   success: z.literal(true),
   meeting_id: z.string(),
