@@ -67,7 +67,11 @@ test('every operation answers what the document says, field by field', async () 
   await pass(70);
   await call(api, 'GET /v1/jobs/{job_id}', { at: { job_id } });
 
-  const { meeting_id } = booked;
+  const told = { meeting_id: booked.meeting_id, requested_by: ada.email, reason: 'Mornings are too early for me.' };
+  const path = 'POST /v1/meetings/{meeting_id}/reschedule';
+  const replaced = await call<{ new_meeting_id: string }>(api, path, { at: told, body: told });
+  await call(api, 'GET /v1/meetings/{meeting_id}', { at: told });
+  const meeting_id = replaced.new_meeting_id;
   const moved = { start_time: hoursLater(start, 3), end_time: hoursLater(start, 4) };
   await call(api, 'PUT /v1/meetings/{meeting_id}', { at: { meeting_id }, body: moved });
   await call(api, 'DELETE /v1/meetings/{meeting_id}', { at: { meeting_id } });
