@@ -4,6 +4,8 @@ const common = { testTimeout: 20_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
+    // Most of a test is waiting, so more workers than a small machine's cores.
+    maxWorkers: 3,
     projects: [
       {
         test: {
