@@ -18,6 +18,7 @@ export function createCaller(base: string, key?: string) {
 
   return {
     get: <T>(path: string) => call<T>('GET', path),
+    delete: <T>(path: string) => call<T>('DELETE', path),
     post: <T>(path: string, body: object) => call<T>('POST', path, body),
   };
 }

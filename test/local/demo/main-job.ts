@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { connectCalendar } from '../connect.ts';
 import type { PlatformKeys } from '../platforms.ts';
 import { type Caller, createCaller } from './caller.ts';
+import { playNextMeetings } from './next-meetings.ts';
 import type { Story } from './story.ts';
 import { awaitWebhook, isSigned } from './webhooks.ts';
 
@@ -26,7 +27,7 @@ interface CalendarEvent {
   hangoutLink?: string;
 }
 
-interface Scene {
+export interface Scene {
   story: Story;
   world: Caller;
   api: Caller;
@@ -42,7 +43,7 @@ const PEOPLE = [
 const ATTENDEES = PEOPLE.map(({ email }) => email);
 const TITLE = 'First interview';
 
-/** Plays the main job over HTTP as a platform would: connect two people, search, book, receive the signed webhook. */
+/** Plays the main job over HTTP as a platform would: connect two people, search, book, receive the signed webhook, and what follows. */
 export async function playMainJob(story: Story, { baseUrl, worldUrl }: { baseUrl: string; worldUrl: string }) {
   const world = createCaller(worldUrl);
   story.chapter('A platform signs up');
@@ -58,6 +59,7 @@ export async function playMainJob(story: Story, { baseUrl, worldUrl }: { baseUrl
   const meeting = await book(scene, best);
   await receive(scene, meeting);
   await searchAgain(scene, meeting);
+  await playNextMeetings(scene, ATTENDEES);
 }
 
 async function connect({ story, world, api, platform, baseUrl, worldUrl }: Scene, person: (typeof PEOPLE)[number]) {
