@@ -1,52 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { eventsOf, writtenEvents } from '../support/calendars.ts';
-import { violations } from '../support/checker.ts';
-import type { Answer } from '../support/client.ts';
+import { eventsOf } from '../support/calendars.ts';
+import { cancel, done, expectCancelled, expectUntouched } from '../support/cancelling.ts';
 import { freshPlatform } from '../support/factories.ts';
-import { type Booked, booked, eventOf, iso, rowOf } from '../support/meetings.ts';
-import { quiet } from '../support/quiet.ts';
+import { booked, DELETE_EVENT, iso, NOT_FOUND, rowOf, seen } from '../support/meetings.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
-
-const seen = ({ status, body }: Answer) => ({ status, body });
-const cancel = ({ platform, id }: Pick<Booked, 'platform' | 'id'>, key?: string) =>
-  platform.api.send(
-    'DELETE',
-    `/v1/meetings/${id}`,
-    undefined,
-    key === undefined ? {} : { headers: { 'Idempotency-Key': key } },
-  );
-const DELETE_EVENT = { target: 'google', match: 'DELETE /calendar/v3/calendars/primary/events' } as const;
-const done = ({ id }: Booked) => ({ status: 200, body: { success: true, meeting_id: id, status: 'cancelled' } });
-const NOT_FOUND = {
-  status: 404,
-  body: {
-    error: {
-      code: 'meeting_not_found',
-      message: 'There is no meeting of this id, or it was cancelled or rescheduled.',
-    },
-  },
-};
-
-/** Everybody agrees that the meeting is off, and the platform heard of it once. */
-async function expectCancelled(meeting: Booked): Promise<void> {
-  await quiet([meeting.platform]);
-  expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled', rests: true, holds: [], settlements: [] });
-  expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('cancelled');
-  expect(eventOf(meeting.bob, meeting.eventId)?.status).toBe('cancelled');
-  expect(await eventsOf(meeting.platform, 'meeting.cancelled')).toHaveLength(1);
-  expect(await violations({ platforms: [meeting.platform] })).toEqual([]);
-}
-
-/** Everybody agrees that the meeting takes place as before. */
-async function expectUntouched(meeting: Booked): Promise<void> {
-  await quiet([meeting.platform]);
-  expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', rests: true, settlements: [] });
-  expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('confirmed');
-  expect(await writtenEvents(meeting.platform, 'meeting.cancelled')).toBe(0);
-  expect(await violations({ platforms: [meeting.platform] })).toEqual([]);
-}
 
 describe('DELETE /v1/meetings/{id}', () => {
   test('cancels for both, tells both and the platform, and gives no quota back', async () => {
@@ -159,96 +118,5 @@ describe('DELETE /v1/meetings/{id}', () => {
     world.faults.add({ ...DELETE_EVENT, mode: 'status', status });
     expect(seen(await cancel(meeting))).toEqual(done(meeting));
     expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled', rests: true, holds: [], settlements: [] });
-  });
-});
-
-describe('a cancellation whose calendar fails', () => {
-  test.each([
-    ['answers 500', { mode: 'status', status: 500 }],
-    ['drops the connection', { mode: 'reset' }],
-    ['hangs', { mode: 'hang' }],
-  ] as const)('%s is undone, and works again', async (_name, fault) => {
-    const meeting = await booked();
-    world.faults.add({ ...DELETE_EVENT, ...fault });
-    const answer = await cancel(meeting, 'f1');
-    expect(seen(answer)).toEqual({
-      status: 500,
-      body: {
-        error: {
-          code: 'calendar_unavailable',
-          message: expect.stringContaining(`The calendar of ${meeting.ada.email} did not answer.`),
-        },
-      },
-    });
-    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', rests: false, settlements: ['cancel'] });
-    await expectUntouched(meeting);
-    expect(seen(await cancel(meeting, 'f1'))).toEqual(done(meeting));
-    await expectCancelled(meeting);
-  });
-
-  test('refuses it is undone at once', async () => {
-    const meeting = await booked();
-    world.faults.add({ ...DELETE_EVENT, mode: 'status', status: 403, body: { error: { code: 403 } } });
-    expect(seen(await cancel(meeting, 'f2'))).toEqual({
-      status: 500,
-      body: {
-        error: {
-          code: 'calendar_refused',
-          message: expect.stringContaining(`The calendar of ${meeting.ada.email} refused the request.`),
-        },
-      },
-    });
-    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', rests: true, settlements: [] });
-    world.faults.clear();
-    expect(seen(await cancel(meeting, 'f2'))).toEqual(done(meeting));
-  });
-
-  test('drops one answer after the work is asked again', async () => {
-    const meeting = await booked();
-    world.faults.add({ ...DELETE_EVENT, mode: 'after', times: 1 });
-    expect(seen(await cancel(meeting))).toEqual(done(meeting));
-    await expectCancelled(meeting);
-  });
-
-  test('drops every answer after the work is finished by the sweep', async () => {
-    const meeting = await booked();
-    world.faults.add({ ...DELETE_EVENT, mode: 'after', times: 1 });
-    world.faults.add({ ...DELETE_EVENT, mode: 'reset' });
-    expect((await cancel(meeting, 'f3')).status).toBe(500);
-    await expectCancelled(meeting);
-    const again = await cancel(meeting, 'f3');
-    expect([again.headers.get('idempotent-replayed'), seen(again)]).toEqual(['true', done(meeting)]);
-  });
-
-  test('drops every answer after the work is finished by a retry with the key', async () => {
-    const meeting = await booked();
-    world.faults.add({ ...DELETE_EVENT, mode: 'after', times: 1 });
-    world.faults.add({ ...DELETE_EVENT, mode: 'reset' });
-    expect((await cancel(meeting, 'f4')).status).toBe(500);
-    world.faults.clear();
-    expect(seen(await cancel(meeting, 'f4'))).toEqual(done(meeting));
-    await expectCancelled(meeting);
-  });
-
-  test('drops every answer after the work is finished by the next request', async () => {
-    const meeting = await booked();
-    world.faults.add({ ...DELETE_EVENT, mode: 'after', times: 1 });
-    world.faults.add({ ...DELETE_EVENT, mode: 'reset' });
-    expect((await cancel(meeting)).status).toBe(500);
-    world.faults.clear();
-    expect(seen(await cancel(meeting))).toEqual(NOT_FOUND);
-    await expectCancelled(meeting);
-  });
-
-  test('does the work after all, long after it was undone, leaves a cancelled meeting', async () => {
-    const meeting = await booked();
-    world.faults.add({ ...DELETE_EVENT, mode: 'reset' });
-    expect((await cancel(meeting)).status).toBe(500);
-    world.faults.clear();
-    await world.advance(61_000);
-    await world.worker.runScheduled(world.clock.now());
-    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', rests: true, settlements: ['recheck'] });
-    world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, deleted: true });
-    await expectCancelled(meeting);
   });
 });

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/client.ts';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';
-import { booked, freshPair, HOUR, inHours, iso } from '../support/meetings.ts';
+import { booked, freshPair, HOUR, inHours, iso, NOT_FOUND, seen } from '../support/meetings.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
 
-const seen = ({ status, body }: Answer) => ({ status, body });
 const get = (platform: { api: { send(method: string, path: string): Promise<Answer> } }, path: string) =>
   platform.api.send('GET', path);
 
@@ -31,16 +30,6 @@ const whole = {
   meet_link: link,
   created_at: expect.stringMatching(/^\d{4}-.*Z$/),
   updated_at: expect.stringMatching(/^\d{4}-.*Z$/),
-};
-
-const NOT_FOUND = {
-  status: 404,
-  body: {
-    error: {
-      code: 'meeting_not_found',
-      message: 'There is no meeting of this id, or it was cancelled or rescheduled.',
-    },
-  },
 };
 
 describe('GET /v1/meetings/{id}', () => {

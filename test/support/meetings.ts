@@ -1,3 +1,4 @@
+import type { Answer } from './client.ts';
 import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from './factories.ts';
 import { world } from './world.ts';
 
@@ -75,3 +76,23 @@ export async function rowOf(id: string) {
     settlements: row.settlements,
   };
 }
+
+/** An answer as tests compare it. */
+export const seen = ({ status, body }: Answer) => ({ status, body });
+
+/** What is answered for a meeting that is not there, or not any more. */
+export const NOT_FOUND = {
+  status: 404,
+  body: {
+    error: {
+      code: 'meeting_not_found',
+      message: 'There is no meeting of this id, or it was cancelled or rescheduled.',
+    },
+  },
+};
+
+const EVENTS = '/calendar/v3/calendars/primary/events';
+export const DELETE_EVENT = { target: 'google', match: `DELETE ${EVENTS}` } as const;
+export const PATCH_EVENT = { target: 'google', match: `PATCH ${EVENTS}` } as const;
+export const GET_EVENT = { target: 'google', match: `GET ${EVENTS}` } as const;
+export const FREE_BUSY = { target: 'google', match: 'POST /calendar/v3/freeBusy' } as const;

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { cancel, done, expectCancelled, expectUntouched } from '../support/cancelling.ts';
+import { booked, DELETE_EVENT, NOT_FOUND, rowOf, seen } from '../support/meetings.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+describe('a cancellation whose calendar fails', () => {
+  test.each([
+    ['answers 500', { mode: 'status', status: 500 }],
+    ['drops the connection', { mode: 'reset' }],
+    ['hangs', { mode: 'hang' }],
+  ] as const)('%s is undone, and works again', async (_name, fault) => {
+    const meeting = await booked();
+    world.faults.add({ ...DELETE_EVENT, ...fault });
+    const answer = await cancel(meeting, 'f1');
+    expect(seen(answer)).toEqual({
+      status: 500,
+      body: {
+        error: {
+          code: 'calendar_unavailable',
+          message: expect.stringContaining(`The calendar of ${meeting.ada.email} did not answer.`),
+        },
+      },
+    });
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', rests: false, settlements: ['cancel'] });
+    await expectUntouched(meeting);
+    expect(seen(await cancel(meeting, 'f1'))).toEqual(done(meeting));
+    await expectCancelled(meeting);
+  });
+
+  test('refuses it is undone at once', async () => {
+    const meeting = await booked();
+    world.faults.add({ ...DELETE_EVENT, mode: 'status', status: 403, body: { error: { code: 403 } } });
+    expect(seen(await cancel(meeting, 'f2'))).toEqual({
+      status: 500,
+      body: {
+        error: {
+          code: 'calendar_refused',
+          message: expect.stringContaining(`The calendar of ${meeting.ada.email} refused the request.`),
+        },
+      },
+    });
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', rests: true, settlements: [] });
+    world.faults.clear();
+    expect(seen(await cancel(meeting, 'f2'))).toEqual(done(meeting));
+  });
+
+  test('drops one answer after the work is asked again', async () => {
+    const meeting = await booked();
+    world.faults.add({ ...DELETE_EVENT, mode: 'after', times: 1 });
+    expect(seen(await cancel(meeting))).toEqual(done(meeting));
+    await expectCancelled(meeting);
+  });
+
+  test('drops every answer after the work is finished by the sweep', async () => {
+    const meeting = await booked();
+    world.faults.add({ ...DELETE_EVENT, mode: 'after', times: 1 });
+    world.faults.add({ ...DELETE_EVENT, mode: 'reset' });
+    expect((await cancel(meeting, 'f3')).status).toBe(500);
+    await expectCancelled(meeting);
+    const again = await cancel(meeting, 'f3');
+    expect([again.headers.get('idempotent-replayed'), seen(again)]).toEqual(['true', done(meeting)]);
+  });
+
+  test('drops every answer after the work is finished by a retry with the key', async () => {
+    const meeting = await booked();
+    world.faults.add({ ...DELETE_EVENT, mode: 'after', times: 1 });
+    world.faults.add({ ...DELETE_EVENT, mode: 'reset' });
+    expect((await cancel(meeting, 'f4')).status).toBe(500);
+    world.faults.clear();
+    expect(seen(await cancel(meeting, 'f4'))).toEqual(done(meeting));
+    await expectCancelled(meeting);
+  });
+
+  test('drops every answer after the work is finished by the next request', async () => {
+    const meeting = await booked();
+    world.faults.add({ ...DELETE_EVENT, mode: 'after', times: 1 });
+    world.faults.add({ ...DELETE_EVENT, mode: 'reset' });
+    expect((await cancel(meeting)).status).toBe(500);
+    world.faults.clear();
+    expect(seen(await cancel(meeting))).toEqual(NOT_FOUND);
+    await expectCancelled(meeting);
+  });
+
+  test('does the work after all, long after it was undone, leaves a cancelled meeting', async () => {
+    const meeting = await booked();
+    world.faults.add({ ...DELETE_EVENT, mode: 'reset' });
+    expect((await cancel(meeting)).status).toBe(500);
+    world.faults.clear();
+    await world.advance(61_000);
+    await world.worker.runScheduled(world.clock.now());
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', rests: true, settlements: ['recheck'] });
+    world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, deleted: true });
+    await expectCancelled(meeting);
+  });
+});

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Booked, NOT_FOUND, seen } from '../support/meetings.ts';
+import { book, post, range } from '../support/rescheduling.ts';
+import { healAfterEach } from '../support/world.ts';
+
+healAfterEach();
+
+describe('POST /v1/meetings/{id}/reschedule refuses', () => {
+  const INSTANT = 'must be an ISO 8601 date-time with an offset or Z.';
+  const [start, end] = ['2099-03-02T15:00:00Z', '2099-03-02T16:00:00Z'];
+  let meeting: Booked;
+  beforeAll(async () => {
+    meeting = await book();
+  });
+
+  test.each<[string, object, string, string, string]>([
+    ['no meeting_id', { meeting_id: undefined }, 'invalid_request', 'meeting_id', 'meeting_id is required.'],
+    [
+      'another meeting_id',
+      { meeting_id: 'meet_x' },
+      'invalid_request',
+      'meeting_id',
+      'meeting_id must be the one in the path.',
+    ],
+    [
+      'a meeting_id that is a number',
+      { meeting_id: 7 },
+      'invalid_request',
+      'meeting_id',
+      'meeting_id must be a string.',
+    ],
+    ['nobody', { requested_by: undefined }, 'invalid_request', 'requested_by', 'requested_by is required.'],
+    ['a name', { requested_by: 'bob' }, 'invalid_request', 'requested_by', 'requested_by must be an e-mail address.'],
+    [
+      'a stranger',
+      { requested_by: 'x@people.test' },
+      'invalid_request',
+      'requested_by',
+      'requested_by must be an attendee of the meeting.',
+    ],
+    ['no reason', { reason: undefined }, 'invalid_request', 'reason', 'reason is required.'],
+    ['a blank reason', { reason: ' \t' }, 'invalid_request', 'reason', 'reason must not be empty.'],
+    [
+      'a reason that is too long',
+      { reason: 'x'.repeat(1001) },
+      'invalid_request',
+      'reason',
+      'reason must have at most 1000 characters.',
+    ],
+    [
+      'a reason with NUL',
+      { reason: 'x\0' },
+      'invalid_request',
+      'reason',
+      'reason must be well-formed text without NUL.',
+    ],
+    [
+      'a range that is text',
+      { preferred_time_range: 'soon' },
+      'invalid_time',
+      'preferred_time_range',
+      'preferred_time_range must be {start, end}.',
+    ],
+    [
+      'a range without its end',
+      { preferred_time_range: { start } },
+      'invalid_time',
+      'preferred_time_range.end',
+      'preferred_time_range.end is required.',
+    ],
+    [
+      'a range of dates',
+      { preferred_time_range: { start: '2099-03-02', end } },
+      'invalid_time',
+      'preferred_time_range.start',
+      `preferred_time_range.start ${INSTANT}`,
+    ],
+    [
+      'a reversed range',
+      { preferred_time_range: { start: end, end: start } },
+      'invalid_time',
+      'preferred_time_range.end',
+      'preferred_time_range.end must be after start.',
+    ],
+    [
+      'a range of the past',
+      { preferred_time_range: { start: '2020-03-02T15:00:00Z', end: '2020-03-02T16:00:00Z' } },
+      'invalid_time',
+      'preferred_time_range.end',
+      'preferred_time_range.end must be in the future.',
+    ],
+    [
+      'a range of years',
+      { preferred_time_range: { start: '2098-03-02T15:00:00Z', end } },
+      'invalid_time',
+      'preferred_time_range',
+      'A search covers at most 90 days.',
+    ],
+  ])('%s', async (_name, wish, code, field, message) => {
+    expect(seen(await post(meeting, wish))).toEqual({ status: 400, body: { error: { code, message, field } } });
+  });
+
+  test('the end of time, by finding nothing', async () => {
+    const wish = range(Date.UTC(9998, 11, 30), Date.UTC(9998, 11, 30, 0, 15));
+    expect((await post(meeting, wish)).status).toBe(409);
+  });
+
+  test.each(['meet_nobody', "'--"])('the id %s', async (id) => {
+    const body = { meeting_id: id, requested_by: meeting.bob.email, reason: 'x' };
+    expect(seen(await meeting.platform.api.send('POST', `/v1/meetings/${id}/reschedule`, body))).toEqual(NOT_FOUND);
+  });
+});

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { writtenEvents } from '../support/calendars.ts';
+import { connectedPerson, freshPerson } from '../support/factories.ts';
+import {
+  type Booked,
+  booked,
+  eventOf,
+  GET_EVENT,
+  HOUR,
+  iso,
+  NOT_FOUND,
+  PATCH_EVENT,
+  rowOf,
+  seen,
+} from '../support/meetings.ts';
+import { quiet } from '../support/quiet.ts';
+import {
+  bodyFor,
+  expectAt,
+  expectMoved,
+  expectUntouched,
+  holdsOf,
+  invite,
+  later,
+  laterText,
+  put,
+  updated,
+} from '../support/updating.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+describe('an update whose calendar fails', () => {
+  const fails = [
+    ['answers 500', { mode: 'status', status: 500 }],
+    ['drops the connection', { mode: 'reset' }],
+    ['hangs', { mode: 'hang' }],
+  ] as const;
+
+  test.each(fails)('%s when it is changed is undone, and works again', async (_name, fault) => {
+    const meeting = await booked();
+    world.faults.add({ ...PATCH_EVENT, ...fault });
+    expect(seen(await put(meeting, bodyFor(later(meeting)), 'f1'))).toEqual({
+      status: 500,
+      body: {
+        error: {
+          code: 'calendar_unavailable',
+          message: expect.stringContaining(`The calendar of ${meeting.ada.email} did not answer.`),
+        },
+      },
+    });
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', rests: false, settlements: ['move'] });
+    await expectUntouched(meeting);
+    expect(seen(await put(meeting, bodyFor(later(meeting)), 'f1'))).toEqual(updated(meeting));
+    await expectMoved(meeting);
+  });
+
+  test.each(fails)('%s when it is asked changes nothing, at once', async (_name, fault) => {
+    const meeting = await booked();
+    world.faults.add({ ...GET_EVENT, ...fault });
+    const answer = await put(meeting, bodyFor(later(meeting)));
+    expect(answer.status).toBe(500);
+    expect(answer.text).toContain('Nothing was changed; try again.');
+    expect(await rowOf(meeting.id)).toMatchObject({ rests: true, settlements: [] });
+    await expectUntouched(meeting);
+  });
+
+  test('refuses it is undone at once', async () => {
+    const meeting = await booked();
+    world.faults.add({ ...PATCH_EVENT, mode: 'status', status: 403, body: { error: { code: 403 } } });
+    expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual({
+      status: 500,
+      body: {
+        error: {
+          code: 'calendar_refused',
+          message: expect.stringContaining(`The calendar of ${meeting.ada.email} refused the request.`),
+        },
+      },
+    });
+    expect(await rowOf(meeting.id)).toMatchObject({ rests: true, settlements: [] });
+    await expectUntouched(meeting);
+  });
+
+  test.each([404, 410])('answers %i has lost the meeting', async (status) => {
+    const meeting = await booked();
+    world.faults.add({ ...PATCH_EVENT, mode: 'status', status });
+    expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual(NOT_FOUND);
+    await expectUntouched(meeting);
+  });
+
+  test('has changed the event meanwhile is read again, and the change is not lost', async () => {
+    const meeting = await booked();
+    world.faults.add({ ...PATCH_EVENT, mode: 'status', status: 412, times: 2 });
+    expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual(updated(meeting));
+    await expectMoved(meeting);
+  });
+
+  test('changes the event all the time is left alone', async () => {
+    const meeting = await booked();
+    world.faults.add({ ...PATCH_EVENT, mode: 'status', status: 412 });
+    expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual({
+      status: 500,
+      body: {
+        error: {
+          code: 'calendar_unavailable',
+          message: expect.stringContaining(
+            `The event on the calendar of ${meeting.ada.email} kept changing. Nothing was changed; try again.`,
+          ),
+        },
+      },
+    });
+    await expectUntouched(meeting);
+  });
+
+  test('drops one answer after the work is asked again', async () => {
+    const meeting = await booked();
+    world.faults.add({ ...PATCH_EVENT, mode: 'after', times: 1 });
+    expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual(updated(meeting));
+    await expectMoved(meeting);
+  });
+
+  describe('does the work and answers nothing', () => {
+    /** Nothing gets back from the calendar after the event was changed. */
+    async function lost(key?: string): Promise<Booked> {
+      const meeting = await booked();
+      world.faults.add({ ...GET_EVENT, mode: 'delay', delay_ms: 0, times: 1 });
+      world.faults.add({ ...PATCH_EVENT, mode: 'after', times: 1 });
+      world.faults.add({ ...GET_EVENT, mode: 'reset' });
+      expect((await put(meeting, bodyFor(later(meeting)), key)).status).toBe(500);
+      expect(eventOf(meeting.ada, meeting.eventId)?.start).toBe(iso(later(meeting).start));
+      expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', start: iso(meeting.start) });
+      world.faults.clear();
+      return meeting;
+    }
+
+    test('is finished by the sweep', async () => {
+      const meeting = await lost('f2');
+      await expectMoved(meeting);
+      const again = await put(meeting, bodyFor(later(meeting)), 'f2');
+      expect([again.headers.get('idempotent-replayed'), seen(again)]).toEqual(['true', updated(meeting)]);
+    });
+
+    test('is finished by a retry with the key', async () => {
+      const meeting = await lost('f3');
+      expect(seen(await put(meeting, bodyFor(later(meeting)), 'f3'))).toEqual(updated(meeting));
+      await expectMoved(meeting);
+    });
+
+    test('is finished before the next change', async () => {
+      const meeting = await lost();
+      const next = { start: meeting.start + HOUR, end: meeting.end + HOUR };
+      expect(seen(await put(meeting, bodyFor(next)))).toEqual(updated(meeting, next));
+      await expectAt(meeting, next, 2);
+    });
+
+    test('is taken back when it comes long after it was undone, people too', async () => {
+      const meeting = await booked();
+      const { platform, ada, bob, eventId } = meeting;
+      const [dan, cleo] = [await connectedPerson(platform, { name: 'dan' }), freshPerson({ name: 'cleo' })];
+      await invite(meeting, cleo.email);
+      world.faults.add({ ...PATCH_EVENT, mode: 'reset' });
+      expect((await put(meeting, { ...bodyFor(later(meeting)), attendees: [ada.email, dan.email] })).status).toBe(500);
+      world.faults.clear();
+      await world.advance(61_000);
+      await world.worker.runScheduled(world.clock.now());
+      expect(await rowOf(meeting.id)).toMatchObject({
+        ...{ status: 'scheduled', rests: true, start: iso(meeting.start), settlements: ['recheck'] },
+        holds: holdsOf([ada.email, bob.email], meeting),
+      });
+      const late = [
+        { email: ada.email, responseStatus: 'accepted' },
+        { email: cleo.email, responseStatus: 'tentative' },
+        { email: dan.email },
+      ];
+      world.google.patchEvent({ email: ada.email, eventId, ...laterText(meeting), attendees: late });
+      await quiet([platform]);
+      expect(eventOf(ada, eventId)).toMatchObject({ start: iso(meeting.start), end: iso(meeting.end) });
+      expect(eventOf(ada, eventId)?.attendees.sort()).toEqual(
+        [
+          [ada.email, 'accepted'],
+          [bob.email, 'needsAction'],
+          [cleo.email, 'tentative'],
+        ].sort(),
+      );
+      expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', settlements: [] });
+      expect(await writtenEvents(platform, 'meeting.updated')).toBe(0);
+    });
+
+    test('a second look leaves alone what somebody moved in the calendar meanwhile', async () => {
+      const meeting = await booked();
+      world.faults.add({ ...PATCH_EVENT, mode: 'reset' });
+      expect((await put(meeting, bodyFor(later(meeting)))).status).toBe(500);
+      world.faults.clear();
+      await world.advance(61_000);
+      await world.worker.runScheduled(world.clock.now());
+      const moved = { start: iso(meeting.start + HOUR), end: iso(meeting.end + HOUR) };
+      world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, ...moved });
+      await quiet([meeting.platform]);
+      expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject(moved);
+      expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', settlements: [] });
+    });
+  });
+});

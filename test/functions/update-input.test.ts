@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Booked, booked, NOT_FOUND, seen } from '../support/meetings.ts';
+import { put } from '../support/updating.ts';
+import { healAfterEach } from '../support/world.ts';
+
+healAfterEach();
+
+describe('PUT /v1/meetings/{id} refuses', () => {
+  const TIME = 'must be an ISO 8601 date-time with an offset or Z.';
+  const SPAN = 'end_time must be 5 to 720 minutes after start_time.';
+  const [start_time, end_time] = ['2099-03-02T15:00:00Z', '2099-03-02T15:30:00Z'];
+  const good = { start_time, end_time };
+  let meeting: Booked;
+  beforeAll(async () => {
+    meeting = await booked();
+  });
+
+  test.each<[string, unknown, string, string | undefined, string]>([
+    ['no times', {}, 'invalid_time', 'start_time', 'start_time is required.'],
+    ['no end', { start_time }, 'invalid_time', 'end_time', 'end_time is required.'],
+    [
+      'a start without a zone',
+      { ...good, start_time: '2099-03-02T15:00:00' },
+      'invalid_time',
+      'start_time',
+      `start_time ${TIME}`,
+    ],
+    ['an end that is a number', { ...good, end_time: 7 }, 'invalid_time', 'end_time', `end_time ${TIME}`],
+    [
+      'a day that does not exist',
+      { ...good, start_time: '2099-02-30T15:00:00Z' },
+      'invalid_time',
+      'start_time',
+      `start_time ${TIME}`,
+    ],
+    [
+      'a start in the past',
+      { start_time: '2020-03-02T15:00:00Z', end_time: '2020-03-02T15:30:00Z' },
+      'invalid_time',
+      'start_time',
+      'start_time must be in the future.',
+    ],
+    ['an end before the start', { start_time: end_time, end_time: start_time }, 'invalid_time', 'end_time', SPAN],
+    ['no time at all', { ...good, end_time: start_time }, 'invalid_time', 'end_time', SPAN],
+    ['4 minutes', { ...good, end_time: '2099-03-02T15:04:00Z' }, 'invalid_time', 'end_time', SPAN],
+    ['721 minutes', { ...good, end_time: '2099-03-03T03:01:00Z' }, 'invalid_time', 'end_time', SPAN],
+    [
+      'the end of time',
+      { start_time: '9999-12-31T23:50:00Z', end_time: '9999-12-31T23:59:59-01:00' },
+      'invalid_time',
+      'start_time',
+      'start_time must lie between 1970 and 9998.',
+    ],
+    [
+      'one attendee',
+      { ...good, attendees: ['a@x.test'] },
+      'invalid_attendees',
+      'attendees',
+      'attendees must be exactly 2 e-mail addresses.',
+    ],
+    [
+      'attendees as text',
+      { ...good, attendees: 'a@x.test' },
+      'invalid_attendees',
+      'attendees',
+      'attendees must be an array of two e-mail addresses.',
+    ],
+    ['a reason that is a number', { ...good, reason: 7 }, 'invalid_request', 'reason', 'reason must be a string.'],
+    [
+      'a reason that is too long',
+      { ...good, reason: 'x'.repeat(1001) },
+      'invalid_request',
+      'reason',
+      'reason must have at most 1000 characters.',
+    ],
+    [
+      'a reason with NUL',
+      { ...good, reason: 'x\0' },
+      'invalid_request',
+      'reason',
+      'reason must be well-formed text without NUL.',
+    ],
+    ['a list', [], 'invalid_request', undefined, 'The body must be a JSON object.'],
+    ['malformed JSON', '{"start_time":', 'invalid_request', undefined, 'The body is not valid JSON.'],
+  ])('%s', async (_name, body, code, field, message) => {
+    expect(seen(await put(meeting, body))).toEqual({
+      status: 400,
+      body: { error: field === undefined ? { code, message } : { code, message, field } },
+    });
+  });
+
+  test('another first attendee', async () => {
+    const { ada, bob } = meeting;
+    expect(seen(await put(meeting, { ...good, attendees: [bob.email, ada.email] }))).toEqual({
+      status: 400,
+      body: {
+        error: {
+          code: 'invalid_attendees',
+          message: `The first attendee must stay ${ada.email}: the event stands on their calendar.`,
+          field: 'attendees',
+        },
+      },
+    });
+  });
+
+  test('a second attendee who is not connected', async () => {
+    const { ada } = meeting;
+    expect(seen(await put(meeting, { ...good, attendees: [ada.email, 'stranger@people.test'] }))).toEqual({
+      status: 404,
+      body: {
+        error: {
+          code: 'user_not_found',
+          message: 'stranger@people.test has not connected a calendar with this platform.',
+          field: 'attendees',
+          email: 'stranger@people.test',
+        },
+      },
+    });
+  });
+
+  test.each(['meet_nobody', 'x%00', "'--"])('the id %s', async (id) => {
+    expect(seen(await put({ ...meeting, id }, good))).toEqual(NOT_FOUND);
+  });
+
+  test('the method POST', async () => {
+    const answer = await meeting.platform.api.send('POST', `/v1/meetings/${meeting.id}`, good);
+    expect([answer.status, answer.body]).toMatchObject([405, { error: { code: 'method_not_allowed' } }]);
+  });
+});

@@ -1,0 +1,79 @@
+import { expect } from 'vitest';
+import { writtenEvents } from './calendars.ts';
+import { violations } from './checker.ts';
+import type { Answer } from './client.ts';
+import { type Booked, booked, eventOf, HOUR, iso, MINUTE, rowOf } from './meetings.ts';
+import { quiet } from './quiet.ts';
+import { world } from './world.ts';
+
+export const DAY = 24 * HOUR;
+/** A Wednesday at 15:00 UTC, at least a week from now: 10:00 in New York or 11:00. */
+export const wednesday = () => {
+  const from = Math.ceil(world.clock.now() / DAY) * DAY + 7 * DAY;
+  const days = (10 - new Date(from).getUTCDay()) % 7;
+  return from + days * DAY + 15 * HOUR;
+};
+export const book = (hour = 0) => booked({ start: wednesday() + hour * HOUR });
+
+export interface Wish {
+  reason?: string;
+  requested_by?: string;
+  preferred_time_range?: { start: string; end: string };
+}
+export const post = ({ platform, id, bob }: Pick<Booked, 'platform' | 'id' | 'bob'>, wish: Wish = {}, key?: string) =>
+  platform.api.send(
+    'POST',
+    `/v1/meetings/${id}/reschedule`,
+    { meeting_id: id, requested_by: bob.email, reason: 'Something came up', ...wish },
+    key === undefined ? {} : { headers: { 'Idempotency-Key': key } },
+  );
+export const range = (start: number, end: number) => ({ preferred_time_range: { start: iso(start), end: iso(end) } });
+/** The two hours after the meeting. */
+export const after = ({ end }: Booked) => range(end, end + 2 * HOUR);
+export const moved = ({ body }: Answer) =>
+  body as {
+    success: boolean;
+    new_meeting_id: string;
+    new_meeting_time: string;
+    reasoning: string;
+    learned_from: string;
+  };
+
+export const NOTHING_LEARNED = 'Nothing in the reason matched a pattern; no weight was changed.';
+
+export const holdsAt = ({ ada, bob }: Booked, start: number, end: number) =>
+  [ada.email, bob.email].map((email) => [email, iso(start), iso(end)]);
+
+/** Postgres, Google and the inbox agree that the new meeting has taken the place of the old one. */
+export async function expectMoved(meeting: Booked, answer: Answer): Promise<void> {
+  const { new_meeting_id: newId, new_meeting_time } = moved(answer);
+  const start = Date.parse(new_meeting_time);
+  await quiet([meeting.platform]);
+  expect(await rowOf(meeting.id)).toMatchObject({ status: 'rescheduled', rests: true, holds: [], settlements: [] });
+  expect(await rowOf(newId)).toEqual({
+    ...{ status: 'scheduled', rests: true, start: iso(start), end: iso(start + 30 * MINUTE), settlements: [] },
+    holds: holdsAt(meeting, start, start + 30 * MINUTE),
+  });
+  for (const person of [meeting.ada, meeting.bob])
+    expect(eventOf(person, meeting.eventId)).toMatchObject({
+      ...{ status: 'confirmed', link: meeting.link, start: iso(start), end: iso(start + 30 * MINUTE) },
+    });
+  expect(await writtenEvents(meeting.platform, 'meeting.scheduled')).toBe(2);
+  expect(await violations({ platforms: [meeting.platform] })).toEqual([]);
+}
+
+/** They agree that the meeting is where it was, and that no other was made. */
+export async function expectUntouched(meeting: Booked): Promise<void> {
+  await quiet([meeting.platform]);
+  const { start, end } = meeting;
+  expect(await rowOf(meeting.id)).toEqual({
+    ...{ status: 'scheduled', rests: true, start: iso(start), end: iso(end), settlements: [] },
+    holds: holdsAt(meeting, start, end),
+  });
+  expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject({ start: iso(start), end: iso(end) });
+  expect(await writtenEvents(meeting.platform, 'meeting.scheduled')).toBe(1);
+  expect(await violations({ platforms: [meeting.platform] })).toEqual([]);
+}
+
+export const weightsOf = async (email: string) =>
+  (await world.neon.query('select weights from users where email = $1', [email]))[0]?.weights;

@@ -1,0 +1,56 @@
+import { expect } from 'vitest';
+import { writtenEvents } from './calendars.ts';
+import { violations } from './checker.ts';
+import { type Booked, eventOf, HOUR, iso, rowOf } from './meetings.ts';
+import { quiet } from './quiet.ts';
+import { world } from './world.ts';
+
+export const put = ({ platform, id }: Pick<Booked, 'platform' | 'id'>, body: unknown, key?: string) =>
+  platform.api.send(
+    'PUT',
+    `/v1/meetings/${id}`,
+    body,
+    key === undefined ? {} : { headers: { 'Idempotency-Key': key } },
+  );
+
+/** A day later, and an hour long. */
+export const later = ({ start }: Booked) => ({ start: start + 24 * HOUR, end: start + 25 * HOUR });
+export const bodyFor = ({ start, end }: { start: number; end: number }) => ({
+  start_time: iso(start),
+  end_time: iso(end),
+});
+
+export const updated = (meeting: Booked, { start, end } = later(meeting), other = meeting.bob.email) => ({
+  status: 200,
+  body: {
+    ...{ success: true, meeting_id: meeting.id, start_time: iso(start), end_time: iso(end) },
+    ...{ attendees: [meeting.ada.email, other], status: 'updated' },
+  },
+});
+
+export const holdsOf = (emails: string[], { start, end }: { start: number; end: number }) =>
+  [...emails].sort().map((email) => [email, iso(start), iso(end)]);
+
+/** Postgres, Google and the inbox agree that the meeting is at these times, and was told as moved so many times. */
+export async function expectAt(meeting: Booked, at: { start: number; end: number }, times: number): Promise<void> {
+  await quiet([meeting.platform]);
+  expect(await rowOf(meeting.id)).toEqual({
+    ...{ status: times === 0 ? 'scheduled' : 'updated', rests: true, start: iso(at.start), end: iso(at.end) },
+    ...{ holds: holdsOf([meeting.ada.email, meeting.bob.email], at), settlements: [] },
+  });
+  expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject({ status: 'confirmed', link: meeting.link });
+  expect(await writtenEvents(meeting.platform, 'meeting.updated')).toBe(times);
+  expect(await violations({ platforms: [meeting.platform] })).toEqual([]);
+}
+
+export const expectMoved = (meeting: Booked) => expectAt(meeting, later(meeting), 1);
+export const expectUntouched = (meeting: Booked) => expectAt(meeting, meeting, 0);
+
+/** Ada adds somebody to the event in her calendar, who says perhaps. */
+export async function invite({ ada, eventId }: Booked, email: string): Promise<void> {
+  const event = world.google.events(ada.email).find(({ id }) => id === eventId);
+  const attendees = [...(event?.attendees ?? []), { email, responseStatus: 'tentative' }];
+  world.google.patchEvent({ email: ada.email, eventId, attendees });
+}
+
+export const laterText = (meeting: Booked) => ({ start: iso(later(meeting).start), end: iso(later(meeting).end) });
