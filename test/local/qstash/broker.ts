@@ -6,7 +6,6 @@ import { type Message, parseMessage } from './message.ts';
 import { retryDelay } from './retry.ts';
 
 const DEDUPLICATION_MS = 10 * 60_000;
-const PARALLELISM = 20;
 
 /** What the queue does wrong on request. */
 export interface Knobs {
@@ -20,6 +19,8 @@ export interface Knobs {
   hold: boolean;
   /** Recognise repeated deduplication ids. */
   deduplicate: boolean;
+  /** Messages of the whole account on their way at a time. */
+  parallelism: number;
 }
 
 export interface DeadLetter {
@@ -44,7 +45,14 @@ export function createBroker(options: { clock: WorldClock; deliver: Deliver; key
   const dead = new Map<string, DeadLetter>();
   const seen = new Map<string, { messageId: string; until: number }>();
   const aborting = new AbortController();
-  const knobs: Knobs = { duplicates: 0, reorder: false, loseNext: 0, hold: false, deduplicate: true };
+  const knobs: Knobs = {
+    duplicates: 0,
+    reorder: false,
+    loseNext: 0,
+    hold: false,
+    deduplicate: true,
+    parallelism: 20,
+  };
 
   function publish(url: string, headers: Headers, body: Uint8Array<ArrayBuffer>): Accepted {
     const message = parseMessage(url, headers, body, clock.now());
@@ -87,7 +95,7 @@ export function createBroker(options: { clock: WorldClock; deliver: Deliver; key
 
   function launch(): Promise<void>[] {
     return admitted(due())
-      .slice(0, Math.max(0, PARALLELISM - active.size))
+      .slice(0, Math.max(0, knobs.parallelism - active.size))
       .map((message) => {
         message.state = 'ACTIVE';
         const running = deliverOnce(message).finally(() => active.delete(message.messageId));

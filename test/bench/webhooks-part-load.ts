@@ -1,0 +1,103 @@
+import { createSecrets } from '../local/secrets.ts';
+import { temporaryDatabase } from '../local/temporary-database.ts';
+import { startWorld } from '../local/world.ts';
+import { ms, printTable, quantile, ratio } from './figures.ts';
+import { attemptsWritten, findWrongs, requestsMade } from './webhooks-checks.ts';
+import { createEmitter } from './webhooks-emit.ts';
+import { latencies, type Run, runLoad } from './webhooks-load.ts';
+import { createReceivers, type Kind, type Receiver, watchInbox } from './webhooks-receivers.ts';
+
+const PLATFORMS: Record<Kind, number> = { healthy: 40, slow: 5, dead: 5 };
+const KINDS: Kind[] = ['healthy', 'slow', 'dead'];
+/** What QStash delivers at a time on its pay-as-you-go plan. */
+const ACCOUNT_PARALLELISM = Number(process.env.BENCH_PARALLELISM ?? 100);
+const BURST = 1_000;
+/** The share of the burst's rate at which events come: a service with room to spare, so that waiting has a cause. */
+const LOAD_SHARE = 0.5;
+/** Baseline and load take turns, so that what else the machine does meets both. */
+const ROUNDS = 2;
+
+/** Sends events to platforms of which some are slow and some dead, prints the figures, answers what went wrong. */
+export async function benchLoad(adminUrl: string, count: number): Promise<string[]> {
+  const database = await temporaryDatabase(adminUrl);
+  const secrets = createSecrets();
+  const world = await startWorld({ postgresUrl: database.url, secrets });
+  const emitter = await createEmitter(world, secrets);
+  try {
+    world.qstash.setKnobs({ parallelism: ACCOUNT_PARALLELISM });
+    world.qstash.start();
+    const receivers = await createReceivers(world, PLATFORMS);
+    const healthy = receivers.filter(({ kind }) => kind === 'healthy');
+    const receipts = watchInbox(world);
+    const healthyCount = Math.round((count * healthy.length) / receivers.length);
+
+    const wrongs: string[] = [];
+    const run = async (name: string, to: Receiver[], events: number, perSecond?: number) => {
+      const limit = perSecond === undefined ? {} : { perSecond };
+      const made = await runLoad({ world, emitter, receipts, receivers: to, count: events, ...limit });
+      wrongs.push(...(await findWrongs(world, made, receivers)).map((wrong) => `${name}: ${wrong}`));
+      return made;
+    };
+    await run('warm-up', healthy, 200);
+    const burst = await run('burst', healthy, BURST);
+    const burstRate = rateOf(burst);
+    const perSecond = Math.max(10, Math.floor(burstRate * LOAD_SHARE));
+    console.log(`\nburst: ${BURST} to the healthy at once, ${burstRate.toFixed(0)} ended per second`);
+    console.log(
+      `then ${perSecond} a second to all 50, evenly, in turn with the baseline, which leaves out the slow and the dead\n`,
+    );
+    const baselines: Run[] = [];
+    const loads: Run[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const share = (perSecond * healthy.length) / receivers.length;
+      baselines.push(await run('baseline', healthy, Math.round(healthyCount / ROUNDS), share));
+      loads.push(await run('load', receivers, Math.round(count / ROUNDS), perSecond));
+    }
+    report(baselines, loads);
+    const [requests, attempts] = [requestsMade(world), await attemptsWritten(world)];
+    console.log(`\nrequests that reached endpoints ${requests}, attempts written down ${attempts}`);
+    if (attempts > requests) wrongs.push(`${attempts - requests} attempts written down that nobody received`);
+    return wrongs;
+  } finally {
+    emitter.close();
+    await world.close();
+    await database.drop();
+  }
+}
+
+const rateOf = ({ deliveries, tookMs }: Run) => (deliveries * 1_000) / tookMs;
+
+function report(baselines: Run[], loads: Run[]): void {
+  const shares = [0.5, 0.99, 1];
+  const of = (runs: Run[], kind: Kind) => runs.flatMap((run) => latencies(run, kind));
+  const row = (name: string, samples: number[]) => [
+    ...[name, String(samples.length)],
+    ...shares.map((share) => ms(quantile(samples, share))),
+  ];
+  const [without, withThem] = [of(baselines, 'healthy'), of(loads, 'healthy')];
+  printTable([
+    ['due → first received, ms', 'received', 'p50', 'p99', 'max'],
+    row('healthy, baseline', without),
+    ...KINDS.map((kind) => row(`${kind}, load`, of(loads, kind))),
+    [
+      ...['healthy, load : baseline', ''],
+      ...shares.map((share) => ratio(quantile(withThem, share), quantile(without, share))),
+    ],
+  ]);
+  console.log('(dead: only those that answer 503; the others reset the connection)\n');
+  const runs = [
+    ...baselines.map((run) => ({ name: 'baseline', ...run })),
+    ...loads.map((run) => ({ name: 'load', ...run })),
+  ];
+  printTable([
+    ['run', 'deliveries', 'all ended after s', 'per s', 'received twice or more', 'stalls of this process, longest ms'],
+    ...runs.map((run) => [
+      ...[run.name, String(run.deliveries), (run.tookMs / 1_000).toFixed(1), rateOf(run).toFixed(0)],
+      ...[String(repeated(run)), ms(run.longestStallMs)],
+    ]),
+  ]);
+}
+
+const repeated = ({ emitted, receipts }: Run) =>
+  emitted.filter(({ deliveryId, receiver }) => receiver.kind !== 'dead' && (receipts.get(deliveryId)?.length ?? 0) > 1)
+    .length;

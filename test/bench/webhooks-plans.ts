@@ -1,0 +1,81 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { toText } from '../local/neon/text.ts';
+import type { World } from '../local/world.ts';
+
+const Query = z.object({ query: z.string(), params: z.array(z.unknown()).default([]) });
+const Body = z.union([
+  z.object({ queries: z.array(Query) }).transform(({ queries }) => queries),
+  Query.transform((one) => [one]),
+]);
+
+/** A statement as the product sent it. */
+export type Sent = z.infer<typeof Query>;
+
+export interface Plan {
+  /** Milliseconds, by the server's own clock. */
+  tookMs: number;
+  /** Each node with the index or table it reads, outermost first. */
+  nodes: string[];
+  /** Rows read and thrown away by a filter. */
+  discarded: number;
+  /** Tables read from end to end. */
+  scanned: string[];
+}
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Rows Removed by Filter'?: number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+
+interface Explained {
+  Plan: PlanNode;
+  'Execution Time': number;
+}
+
+/** Keeps the statements on deliveries that reach the database from now on. */
+export function watchNeon({ neon }: World): { take(): Sent[] } {
+  let sent: Sent[] = [];
+  const answer = neon.fetch;
+  neon.fetch = async (request) => {
+    const parsed = Body.safeParse(await request.clone().json());
+    for (const statement of parsed.data ?? []) if (/deliver(ies|y_)/.test(statement.query)) sent.push(statement);
+    return answer(request);
+  };
+  return {
+    take() {
+      const taken = sent;
+      sent = [];
+      return taken;
+    },
+  };
+}
+
+/** Runs a statement once more under EXPLAIN and takes back what it did. */
+export async function explain(client: pg.Client, { query, params }: Sent): Promise<Plan> {
+  await client.query('begin');
+  try {
+    const explained = `explain (analyze, format json) ${query}`;
+    const { rows } = await client.query<{ 'QUERY PLAN': Explained[] }>(explained, params.map(toText));
+    const [found] = rows[0]?.['QUERY PLAN'] ?? [];
+    if (found === undefined) throw new Error(`no plan for ${query}`);
+    const { Plan: root, 'Execution Time': tookMs } = found;
+    const all = flat(root);
+    return {
+      tookMs,
+      nodes: all.map((node) =>
+        [node['Node Type'], node['Index Name'] ?? node['Relation Name']].filter(Boolean).join(' '),
+      ),
+      discarded: all.reduce((sum, node) => sum + (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops'], 0),
+      scanned: all.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [])),
+    };
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+const flat = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flat)];
