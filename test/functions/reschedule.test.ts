@@ -112,8 +112,18 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
       time_of_day_preference: { morning: 0.8 },
       day_of_week_preference: {},
     });
+    world.traffic.clear();
     const again = await post(meeting, wish, 'r1');
+    expect(world.traffic.list().filter(({ target }) => target === 'google')).toEqual([]);
     expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([refused.text, 'true']);
+  });
+
+  test('never picks the old time, even where both have declined it and are free', async () => {
+    const meeting = await book();
+    for (const { email } of [meeting.ada, meeting.bob])
+      world.google.patchEvent({ email, eventId: meeting.eventId, responseStatus: 'declined' });
+    expect((await post(meeting, range(meeting.start, meeting.end))).status).toBe(409);
+    await expectUntouched(meeting);
   });
 
   test('the meeting itself does not count for the most meetings a day', async () => {
