@@ -8,6 +8,16 @@ healAfterEach();
 
 const INSERT = { target: 'google', match: 'POST /calendar/v3/calendars' } as const;
 
+test('an event whose answer was lost is found by the next try, not made twice', async () => {
+  const at = await scene();
+  const wish = booking(at);
+  world.faults.add({ ...INSERT, mode: 'after', times: 2 });
+  expect((await wish.send())?.status).toBe(200);
+  expect(world.faults.list().map(({ hits }) => hits)).toEqual([2]);
+  await quiet([at.platform]);
+  expect(await violations({ platforms: [at.platform], wishes: [wish] })).toEqual([]);
+});
+
 test('an event whose answer was lost is not forgotten when the next try ends at the token', async () => {
   const at = await scene();
   const wish = booking(at, { key: newKey() });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { meetingsOf } from '../support/checks/rows.ts';
-import { booking, newKey, type Request, type Scene, scene } from '../support/operations.ts';
+import { autoBooking, booking, newKey, type Request, type Scene, scene } from '../support/operations.ts';
 import { expectPeace, insist, together } from '../support/race.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -65,6 +65,19 @@ test('a call whose sender died reaches the calendar after the sweep gave up, and
   expect(late()).toBe('confirmed');
   await expectPeace({ platforms: [at.platform], wishes: [wish] });
   expect(late()).toBe('cancelled');
+});
+
+test('two runs of one job, the first held beyond its lease, make one meeting', async () => {
+  const at = await scene();
+  const wish = autoBooking(at);
+  await wish.send();
+  world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'delay', delay_ms: 700, times: 2 });
+  const first = world.qstash.deliverDue();
+  while (world.faults.list().some(({ hits }) => hits < 2)) await pause(5);
+  await world.advance(91_000);
+  await world.worker.runScheduled(world.clock.now());
+  await Promise.all([first, world.qstash.deliverDue()]);
+  await expectPeace({ platforms: [at.platform], wishes: [wish] });
 });
 
 test('two sweeps and the clients themselves settle each booking once', async () => {

@@ -1,0 +1,166 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { runVitest } from './run-vitest.ts';
+
+// Switches off one safeguard of booking at a time, in a temporary copy, and shows that the suites turn red each time.
+
+interface Safeguard {
+  name: string;
+  file: string;
+  from: string;
+  to: string;
+  /** The test files that are meant to miss it. */
+  suite: string;
+}
+
+const MIGRATIONS = 'schema/migrations';
+const SAFEGUARDS: Safeguard[] = [
+  {
+    name: 'the exclusion constraint',
+    file: `${MIGRATIONS}/0002_booking.sql`,
+    from: 'ALTER TABLE "holds" ADD CONSTRAINT "holds_no_overlap" EXCLUDE USING gist ("user_id" WITH =, "during" WITH &&, "event_id" WITH <>) WHERE ("guarded");',
+    to: 'SELECT 1;',
+    suite: 'test/races/slots.test.ts',
+  },
+  {
+    name: 'a guarded hold meets no live one',
+    file: `${MIGRATIONS}/0000_init.sql`,
+    from: 'CONSTRAINT "hold_is_free" CHECK (not "holds"."guarded" or "holds"."conflicts" = 0)',
+    to: 'CONSTRAINT "hold_is_free" CHECK (true)',
+    suite: 'test/races/slots.test.ts',
+  },
+  {
+    name: 'the quota’s check',
+    file: `${MIGRATIONS}/0002_booking.sql`,
+    from: ' and ("usage"."quota" is null or "usage"."used" <= "usage"."quota")',
+    to: '',
+    suite: 'test/races/quota.test.ts',
+  },
+  {
+    name: 'one meeting a job',
+    file: `${MIGRATIONS}/0000_init.sql`,
+    from: 'CREATE UNIQUE INDEX "meetings_one_per_job"',
+    to: 'CREATE INDEX "meetings_one_per_job"',
+    suite: 'test/races/sweep.test.ts',
+  },
+  {
+    name: 'the owner token of a change',
+    file: 'schema/meetings/claim-queries.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    from: '${meetings.id} = ${id} and ${meetings.owner} = ${owner} and',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    to: '${meetings.id} = ${id} and ${owner}::text is not null and',
+    suite: 'test/races/sweep.test.ts',
+  },
+  {
+    name: 'the owner token of what follows a change',
+    file: 'schema/meetings/claim-queries.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    from: 'm.owner = ${owner} and m.lease_until is null',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    to: '${owner}::text is not null and m.lease_until is null',
+    suite: 'test/races/sweep.test.ts',
+  },
+  {
+    name: 'a meeting in other hands is not claimed',
+    file: 'schema/meetings/change-queries.ts',
+    from: 'isNull(meetings.leaseUntil),',
+    to: '',
+    suite: 'test/races/changes.test.ts',
+  },
+  {
+    name: 'the event’s id is derived, the same at each try',
+    file: 'lib/meetings/put-on-calendar.ts',
+    from: 'insertEvent(token, event)',
+    to: "insertEvent(token, { ...event, id: crypto.randomUUID().replaceAll('-', '') })",
+    suite: 'test/flows/lost-answers.test.ts',
+  },
+  {
+    name: 'an event that is there already is taken',
+    file: 'lib/meetings/put-on-calendar.ts',
+    from: "|| error.kind !== 'duplicate'",
+    to: '|| true',
+    suite: 'test/flows/lost-answers.test.ts',
+  },
+  {
+    name: 'the settlement of a booking',
+    file: 'schema/meetings/book-queries.ts',
+    from: "kind: 'book',",
+    to: "kind: 'book',\n      onlyIf: sql`false`,",
+    suite: 'test/flows/crash-bookings.test.ts',
+  },
+  {
+    name: 'the settlement of a change',
+    file: 'lib/meetings/settle-move.ts',
+    from: 'await confirmUpdate(',
+    to: 'if (owner === meeting.id) await confirmUpdate(',
+    suite: 'test/flows/crash-changes.test.ts',
+  },
+  {
+    name: 'the second look after giving up',
+    file: 'lib/meetings/settle-booking.ts',
+    from: "kind: 'recheck', dueAt: now + RECHECK_AFTER_MS, now, onlyIf }",
+    to: "kind: 'recheck', dueAt: now + RECHECK_AFTER_MS, now, onlyIf: isFinishedBy({ id: meeting.id, owner: '' }) }",
+    suite: 'test/races/sweep.test.ts',
+  },
+  {
+    name: 'the key’s claim',
+    file: 'lib/meetings/promise.ts',
+    from: 'const claims = idempotency ?',
+    to: 'const claims = idempotency && Date.now() < 0 ?',
+    suite: 'test/races/one-key.test.ts',
+  },
+  {
+    name: 'a usage line is told by whoever reaches it',
+    file: 'schema/usage/queries.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    from: 'settled >= ${threshold}',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    to: 'settled > ${threshold}',
+    suite: 'test/races/quota.test.ts',
+  },
+];
+
+const ENV = {
+  TEST_DATABASE: 'tandem_controls',
+  TEST_POSTGRES: process.env.TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres',
+  TEST_REDIS: process.env.TEST_REDIS ?? 'redis://127.0.0.1:6379',
+};
+const root = resolve(import.meta.dirname, '../..');
+const copy = await mkdtemp(join(tmpdir(), 'tandem-booking-'));
+try {
+  for (const path of ['functions', 'lib', 'schema', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
+    await cp(join(root, path), join(copy, path), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const suites = [...new Set(SAFEGUARDS.map(({ suite }) => suite))];
+  const whole = await runVitest(copy, suites, ENV);
+  console.log(
+    `${whole.failed === 0 ? 'green' : 'RED'}  nothing switched off${whole.failed === 0 ? '' : `: ${whole.first}`}`,
+  );
+  const survivors: string[] = [];
+  for (const safeguard of SAFEGUARDS) {
+    const { failed, first } = await runWithout(safeguard);
+    if (failed === 0) survivors.push(safeguard.name);
+    console.log(failed === 0 ? `GREEN  ${safeguard.name}` : `red    ${safeguard.name}: ${first}`);
+  }
+  console.log(
+    `${SAFEGUARDS.length - survivors.length} of ${SAFEGUARDS.length} safeguards were missed when switched off`,
+  );
+  process.exitCode = whole.failed === 0 && survivors.length === 0 ? 0 : 1;
+} finally {
+  await rm(copy, { recursive: true });
+}
+
+async function runWithout({ name, file, from, to, suite }: Safeguard) {
+  const path = join(copy, file);
+  const source = await readFile(path, 'utf8');
+  if (source.split(from).length !== 2) throw new Error(`"${name}" must match exactly one place of ${file}`);
+  await writeFile(
+    path,
+    source.replace(from, () => to),
+  );
+  const result = await runVitest(copy, [suite], ENV);
+  await writeFile(path, source);
+  return result;
+}
