@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import { meetingsOf } from '../support/checks/rows.ts';
-import { booking, cancellation, madeMeeting, newKey, type Scene, scene, update } from '../support/operations.ts';
+import type { TestPerson } from '../support/factories.ts';
+import {
+  booking,
+  cancellation,
+  madeMeeting,
+  newKey,
+  reschedule,
+  type Scene,
+  scene,
+  update,
+} from '../support/operations.ts';
 import { expectPeace, insist, insistTogether, tally, together } from '../support/race.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -48,6 +58,32 @@ test('updates against cancellations: in one order, and after the cancellation no
   await together(wishes);
   for (const [n, wish] of wishes.entries()) if (n % 3 === 1) expect((await insist(wish)).status).toBe(200);
   expect(await statusOf(at)).toEqual(ids.map(() => 'cancelled'));
+  await expectPeace({ platforms: [at.platform], wishes });
+});
+
+test('of many reschedules of a meeting one is made, and the others find it replaced', async () => {
+  const at = await scene();
+  const id = await madeMeeting(at);
+  const wishes = Array.from({ length: 10 }, () => reschedule(at, id, { key: newKey() }));
+  await together(wishes);
+  const ends = tally(await Promise.all(wishes.map(insist)));
+  expect(ends).toEqual({ 200: 1, 404: 9 });
+  await expectPeace({ platforms: [at.platform], wishes });
+  expect((await statusOf(at)).filter((status) => status !== 'failed').sort()).toEqual(['rescheduled', 'scheduled']);
+});
+
+test('reschedules against cancellations and updates: one order of effects, one event at its time', async () => {
+  const at = await scene({ people: 8 });
+  const ids = await Promise.all(
+    [0, 2, 4, 6].map((n) => madeMeeting(at, { people: at.people.slice(n, n + 2) as [TestPerson, TestPerson] })),
+  );
+  const wishes = ids.flatMap((id) => [
+    reschedule(at, id, { key: newKey() }),
+    cancellation(at, id, { key: newKey() }),
+    update(at, id, { key: newKey() }),
+  ]);
+  await together(wishes);
+  for (const wish of wishes) await insist(wish);
   await expectPeace({ platforms: [at.platform], wishes });
 });
 

@@ -8,6 +8,7 @@ import {
   cancellation,
   newKey,
   type Request,
+  reschedule,
   type Scene,
   scene,
   update,
@@ -94,6 +95,7 @@ function operations(at: Scene, wishes: Request[], random: ReturnType<typeof seed
     'book by a job': () => ask(autoBooking(at, { people: pair(), key })),
     update: change((id) => update(at, id, { start, key })),
     cancel: change((id) => cancellation(at, id, { key })),
+    reschedule: change((id) => reschedule(at, id, { key })),
     repeat: async () => {
       const keyed = wishes.filter((wish) => wish.key !== undefined);
       if (keyed.length > 0) await random.pick(keyed).send();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { meetingsOf } from '../support/checks/rows.ts';
 import { connectedPerson, freshPlatform, type TestPerson } from '../support/factories.ts';
@@ -57,6 +58,19 @@ test('guarded and free bookings of one slot together: at most one guarded, and i
   await expectPeace({ platforms: [at.platform, other.platform], wishes });
 });
 
+test('a guarded booking sees one that is not on the calendar yet', async () => {
+  const at = await scene();
+  const start = at.slot();
+  world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'delay', delay_ms: 800, times: 1 });
+  const first = booking(at, { start });
+  const writing = first.send();
+  while (world.faults.list().some(({ hits }) => hits === 0)) await pause(5);
+  const guarded = Array.from({ length: 10 }, () => booking(at, { start, requireFree: true }));
+  expect(tally(await together(guarded))).toEqual({ 409: 10 });
+  expect((await writing)?.status).toBe(200);
+  await expectPeace({ platforms: [at.platform], wishes: [first, ...guarded] });
+});
+
 test('a hundred jobs for ten people who share one narrow day never overlap', async () => {
   const at = await scene({ people: 10 });
   const [open, shut] = [9, 13];
@@ -82,6 +96,21 @@ test('of two jobs for one slot one gets it and the other is told', async () => {
     at.platform.id,
   ]);
   expect(ends).toEqual([{ status: 'completed' }, { status: 'failed' }]);
+});
+
+test('a run held beyond its lease leaves the job to the run that has booked another time', async () => {
+  const at = await scene();
+  await narrow(at.people, 9, 9.5);
+  const wish = autoBooking(at);
+  await wish.send();
+  world.faults.add({ target: 'neon', body_match: 'settlements.*"book"', mode: 'delay', delay_ms: 2_500, times: 1 });
+  const first = world.qstash.deliverDue();
+  while (world.faults.list().some(({ hits }) => hits === 0)) await pause(5);
+  await narrow(at.people, 11, 11.5);
+  await world.advance(91_000);
+  await world.worker.runScheduled(world.clock.now());
+  await Promise.all([first, world.qstash.deliverDue()]);
+  await expectPeace({ platforms: [at.platform], wishes: [wish] });
 });
 
 test('a job that meets a guarded booking at its slot takes another', async () => {

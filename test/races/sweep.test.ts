@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { meetingsOf } from '../support/checks/rows.ts';
-import { autoBooking, booking, newKey, type Request, type Scene, scene } from '../support/operations.ts';
+import { booking, newKey, type Request, type Scene, scene } from '../support/operations.ts';
 import { expectPeace, insist, together } from '../support/race.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -46,6 +46,23 @@ test('a writer that comes back after the sweep gave up leaves no event and no me
   await expectPeace({ platforms: [at.platform], wishes });
 });
 
+test('a writer that comes back between the sweep’s look and its decision changes nothing', async () => {
+  const at = await scene();
+  world.faults.add({ ...INSERT, mode: 'delay', delay_ms: 500 });
+  world.faults.add({
+    target: 'neon',
+    body_match: 'update \\\\"meetings\\\\" set \\\\"status\\\\".*"failed"',
+    mode: 'delay',
+    delay_ms: 1_500,
+    times: WIDTH,
+  });
+  const wishes = await overtaken(at);
+  expect(world.faults.list().map(({ hits }) => hits)).toEqual([WIDTH, WIDTH]);
+  await expectPeace({ platforms: [at.platform], wishes });
+  for (const wish of wishes) await insist(wish);
+  await expectPeace({ platforms: [at.platform], wishes });
+});
+
 test('a call whose sender died reaches the calendar after the sweep gave up, and its event goes again', async () => {
   const at = await scene();
   const [ada] = at.people;
@@ -65,19 +82,6 @@ test('a call whose sender died reaches the calendar after the sweep gave up, and
   expect(late()).toBe('confirmed');
   await expectPeace({ platforms: [at.platform], wishes: [wish] });
   expect(late()).toBe('cancelled');
-});
-
-test('two runs of one job, the first held beyond its lease, make one meeting', async () => {
-  const at = await scene();
-  const wish = autoBooking(at);
-  await wish.send();
-  world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'delay', delay_ms: 700, times: 2 });
-  const first = world.qstash.deliverDue();
-  while (world.faults.list().some(({ hits }) => hits < 2)) await pause(5);
-  await world.advance(91_000);
-  await world.worker.runScheduled(world.clock.now());
-  await Promise.all([first, world.qstash.deliverDue()]);
-  await expectPeace({ platforms: [at.platform], wishes: [wish] });
 });
 
 test('two sweeps and the clients themselves settle each booking once', async () => {

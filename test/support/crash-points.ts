@@ -33,6 +33,7 @@ const UPDATE = {
   B: google(`PATCH ${EVENTS}`),
   C: neon(ENDS, '"updated"'),
 };
+const RESCHEDULE = { ...UPDATE, C: neon(ENDS, '"rescheduled"') };
 const FREE_BUSY = { 'free/busy': google('POST /calendar/v3/freeBusy') };
 const CLAIM = { claim: neon('skip locked') };
 
@@ -52,11 +53,14 @@ const STEPS = {
   cancel: CANCEL,
   update: { ...UPDATE, read: google(`GET ${EVENTS}`) },
   'update to another person': UPDATE,
+  reschedule: { ...RESCHEDULE, ...FREE_BUSY },
   'sweep that finishes': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"scheduled"') },
   'sweep that gives up': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"failed"') },
   'sweep that cancels': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"cancelled"') },
   'sweep that updates': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"updated"') },
   'sweep that undoes an update': { ...CLAIM, B: google(`GET ${EVENTS}`) },
+  'sweep that reschedules': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"rescheduled"') },
+  'sweep that undoes a reschedule': { ...CLAIM, B: google(`GET ${EVENTS}`) },
   'second look': {
     ...CLAIM,
     B: google(`DELETE ${EVENTS}`),

@@ -10,6 +10,7 @@ import {
   madeMeeting,
   newKey,
   type Request,
+  reschedule,
   type Scene,
   scene,
   update,
@@ -47,12 +48,17 @@ const PREPARE: Record<Operation, (at: Scene) => Prepared | Promise<Prepared>> = 
     const attendees = [at.people[0], await connectedPerson(at.platform)] as [TestPerson, TestPerson];
     return { wish: update(at, await madeMeeting(at), { key: newKey(), attendees }) };
   },
+  reschedule: async (at) => ({ wish: reschedule(at, await madeMeeting(at), { key: newKey() }) }),
   'sweep that cancels': async (at) =>
     interrupted(cancellation(at, await madeMeeting(at), { key: newKey() }), 'kill_after', `DELETE ${EVENTS}`),
   'sweep that updates': async (at) =>
     interrupted(update(at, await madeMeeting(at), { key: newKey() }), 'kill_after', `PATCH ${EVENTS}`),
   'sweep that undoes an update': async (at) =>
     interrupted(update(at, await madeMeeting(at), { key: newKey() }), 'kill', `PATCH ${EVENTS}`),
+  'sweep that reschedules': async (at) =>
+    interrupted(reschedule(at, await madeMeeting(at), { key: newKey() }), 'kill_after', `PATCH ${EVENTS}`),
+  'sweep that undoes a reschedule': async (at) =>
+    interrupted(reschedule(at, await madeMeeting(at), { key: newKey() }), 'kill', `PATCH ${EVENTS}`),
   'second look': async (at) => {
     const given = await interrupted(booking(at, { key: newKey() }), 'kill');
     await given.act();

@@ -111,6 +111,19 @@ export function update(
   );
 }
 
+/** Moves a meeting to the best other time, by request of its first attendee. */
+export function reschedule(at: Scene, id: string, { key }: Pick<Change, 'key'> = {}): Request {
+  const body = async () => {
+    const [asker] = await world.neon.query('select email from meeting_people where meeting_id = $1 and position = 0', [
+      id,
+    ]);
+    return { meeting_id: id, requested_by: asker?.email, reason: 'Something came up.' };
+  };
+  return request({ platform: at.platform, key }, async (headers) =>
+    at.platform.api.send('POST', `/v1/meetings/${id}/reschedule`, await body(), { headers }),
+  );
+}
+
 export const cancellation = (at: Scene, id: string, { key }: Pick<Change, 'key'> = {}): Request =>
   request({ platform: at.platform, key }, (headers) =>
     at.platform.api.send('DELETE', `/v1/meetings/${id}`, undefined, { headers }),
