@@ -126,7 +126,8 @@ function toGoogle(event: NewEvent) {
     location: event.location,
     start: { dateTime: new Date(event.start).toISOString() },
     end: { dateTime: new Date(event.end).toISOString() },
-    attendees: event.attendees.map((email) => ({ email })),
+    // The first is the organizer, on whose calendar it stands: nobody asks them.
+    attendees: event.attendees.map((email, at) => (at === 0 ? { email, responseStatus: 'accepted' } : { email })),
     extendedProperties: { private: { tandem_meeting_id: event.meetingId } },
     conferenceData: {
       createRequest: { requestId: event.meetingId, conferenceSolutionKey: { type: 'hangoutsMeet' } },

@@ -72,7 +72,7 @@ describe('PUT /v1/meetings/{id}', () => {
     await invite(meeting, cleo.email);
     await put(meeting, bodyFor(later(meeting)));
     const attendees = [
-      [ada.email, 'needsAction'],
+      [ada.email, 'accepted'],
       [bob.email, 'accepted'],
       [cleo.email, 'tentative'],
     ];
@@ -91,7 +91,7 @@ describe('PUT /v1/meetings/{id}', () => {
     expect(seen(await put(meeting, body))).toEqual(updated(meeting, meeting, dan.email));
     expect(eventOf(ada, eventId)?.attendees.sort()).toEqual(
       [
-        [ada.email, 'needsAction'],
+        [ada.email, 'accepted'],
         [dan.email, 'needsAction'],
         [cleo.email, 'tentative'],
       ].sort(),
