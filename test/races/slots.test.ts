@@ -46,6 +46,20 @@ test('people in either order of attendees do not block each other', async () => 
   await expectPeace({ platforms: [at.platform, other.platform], wishes });
 });
 
+test.each(['before', 'after'])(
+  'transactions that cannot see each other’s holds (slow %s) still make one',
+  async (when) => {
+    const at = await scene();
+    const all = [at, ...(await Promise.all(Array.from({ length: 7 }, () => neighbour(at))))];
+    const start = at.slot();
+    await slowHolds(when, 60);
+    const wishes = all.map((here) => booking(here, { start, requireFree: true, key: newKey() }));
+    const answers = await together(wishes).finally(quickHolds);
+    expect(tally(answers)).toEqual({ 200: 1, 409: 7 });
+    await expectPeace({ platforms: all.map(({ platform }) => platform), wishes });
+  },
+);
+
 test('guarded and free bookings of one slot together: at most one guarded, and it was there first', async () => {
   const at = await scene();
   const other = await neighbour(at);
@@ -127,6 +141,17 @@ test('a job that meets a guarded booking at its slot takes another', async () =>
   await Promise.all([world.qstash.deliverDue(), together(direct)]);
   await expectPeace({ platforms: [at.platform], wishes: [...jobs, ...direct] });
 });
+
+/** Has Postgres take its time with each hold it writes, so that transactions meet. */
+async function slowHolds(when: string, ms: number): Promise<void> {
+  await world.neon.query(
+    `create function take_time() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(${ms / 1_000}); return new; end $$`,
+  );
+  await world.neon.query(`create trigger slow ${when} insert on holds for each row execute function take_time()`);
+}
+
+const quickHolds = () => world.neon.query('drop function take_time cascade');
 
 const dayAfter = (days: number) => new Date(world.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
 
