@@ -27,3 +27,13 @@ export function postgresRefusal(error: unknown): { code?: string; constraint?: s
   }
   return {};
 }
+
+/** Runs a batch, once more when Postgres rolled it back because two stood in each other's way (deadlock, serialization). */
+export async function onceMoreIfTorn<T>(batch: () => Promise<T>): Promise<T> {
+  try {
+    return await batch();
+  } catch (error) {
+    if (!['40P01', '40001'].includes(postgresRefusal(error).code ?? '')) throw error;
+    return batch();
+  }
+}

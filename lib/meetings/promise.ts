@@ -3,7 +3,7 @@ import { claimKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
 import { insertPendingMeeting } from '../../schema/meetings/book-queries.ts';
 import { listConnectedPeople } from '../../schema/people/queries.ts';
 import { takeQuota } from '../../schema/usage/queries.ts';
-import { postgresRefusal } from '../adapters/neon.ts';
+import { onceMoreIfTorn, postgresRefusal } from '../adapters/neon.ts';
 import type { Ctx, Platform } from '../context.ts';
 import type { JobIntent } from '../jobs/job-completed.ts';
 import { sha256 } from '../keys.ts';
@@ -59,13 +59,15 @@ export async function promiseMeeting(ctx: Ctx, platform: Platform, booking: Book
   const quota = limitsOf(platform.plan).meetingsPerMonth;
   try {
     const claims = idempotency ? [claimKey(ctx.db, { ...idempotency, owner, leaseUntil, resourceId: id, now })] : [];
-    const [people] = await ctx.db.batch([
-      listConnectedPeople(ctx.db, { platformId: platform.id, emails: booking.attendees }),
-      ...claims,
-      takeQuota(ctx.db, { platformId: platform.id, month: usageMonth, quota }),
-      ...insertPendingMeeting(ctx.db, pending),
-      touchConnections(ctx.db, { platformId: platform.id, emails: booking.attendees, now }),
-    ]);
+    const [people] = await onceMoreIfTorn(() =>
+      ctx.db.batch([
+        listConnectedPeople(ctx.db, { platformId: platform.id, emails: booking.attendees }),
+        ...claims,
+        takeQuota(ctx.db, { platformId: platform.id, month: usageMonth, quota }),
+        ...insertPendingMeeting(ctx.db, pending),
+        touchConnections(ctx.db, { platformId: platform.id, emails: booking.attendees, now }),
+      ]),
+    );
     return { ...promised, people: bothConnected(booking.attendees, people) };
   } catch (error) {
     throw await refusalOf(ctx, platform, booking, error);

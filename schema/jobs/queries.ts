@@ -57,7 +57,10 @@ export async function findJob(db: Db, { platformId, id }: { platformId: string; 
 
 export type ClaimedJob = NonNullable<Awaited<ReturnType<typeof claimJob>>>;
 
-/** Takes a job for one run; undefined when it has ended or is in other hands. */
+/** The queue's clock may be this much ahead of ours. */
+const EARLY_MS = 2_000;
+
+/** Takes a job that is due for one run; undefined when it has ended, is early or is in other hands. */
 export async function claimJob(
   db: Db,
   { id, owner, now, leaseUntil }: { id: string; owner: string; now: number; leaseUntil: number },
@@ -72,6 +75,7 @@ export async function claimJob(
         eq(platforms.id, jobs.platformId),
         eq(jobs.status, 'processing'),
         sql`(${jobs.leaseUntil} is null or ${jobs.leaseUntil} <= ${at(now)})`,
+        sql`${jobs.nextRunAt} <= ${at(now + EARLY_MS)}`,
       ),
     )
     .returning({

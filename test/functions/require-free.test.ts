@@ -75,3 +75,13 @@ test('require_free must be true or false', async () => {
     error: { code: 'invalid_request', message: 'require_free must be true or false.', field: 'require_free' },
   });
 });
+
+test('a batch that Postgres rolled back as a deadlock is written again', async () => {
+  const { platform, body, ada } = await bookable();
+  const deadlock = { code: '40P01', message: 'deadlock detected', severity: 'ERROR' };
+  const fault = { target: 'neon', body_match: 'insert into .{1,3}holds', mode: 'status', status: 400 } as const;
+  world.faults.add({ ...fault, body: deadlock, times: 1 });
+  expect((await platform.api.schedule({ ...body, require_free: true })).status).toBe(200);
+  expect(world.faults.list()).toMatchObject([{ hits: 1 }]);
+  expect(liveEvents(ada.email)).toHaveLength(1);
+});
