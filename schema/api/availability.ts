@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Attendees, Instant, minutes, text } from './fields.ts';
+import { Attendees, Instant, minutes, text, wholeText } from './fields.ts';
 
 const LocalDate = z.iso.date('must be a date, YYYY-MM-DD');
 
@@ -26,7 +26,7 @@ export const UserAvailabilityQuery = z
   .object({
     start_date: LocalDate.optional(),
     end_date: LocalDate.optional(),
-    duration_minutes: z.coerce.number('must be a whole number from 15 to 120').pipe(minutes(15, 120)).default(30),
+    duration_minutes: wholeText(15, 120).default(30),
   })
   .refine(({ start_date, end_date }) => end_date === undefined || start_date !== undefined, {
     path: ['start_date'],

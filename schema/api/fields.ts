@@ -28,6 +28,16 @@ export const minutes = (min: number, max: number) =>
     .min(min, `must be a whole number from ${min} to ${max}`)
     .max(max, `must be a whole number from ${min} to ${max}`);
 
+/** A whole number as a query parameter spells it, in at most three digits. */
+export function wholeText(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string(error)
+    .regex(/^\d{1,3}$/, error)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, error);
+}
+
 /** Text the database can keep. */
 export const text = (max: number) =>
   z

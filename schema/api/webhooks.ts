@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from './events.ts';
-import { Instant, text, minutes as whole } from './fields.ts';
+import { Instant, text, minutes as whole, wholeText } from './fields.ts';
 import { parseLogCursor } from './log-cursor.ts';
 
 /** Other spellings of event types (`interface.md`, Events). */
@@ -36,16 +36,9 @@ export const WebhookRequest = z.object({
 /** Body of `POST /v1/platform/webhook/test`. */
 export const WebhookTestRequest = z.object({ event_type: Sendable.default(TEST_EVENT) });
 
-const LIMIT = 'must be a whole number from 1 to 200';
-
 /** Query of `GET /v1/platform/webhook/logs`. */
 export const WebhookLogQuery = z.object({
-  limit: z
-    .string(LIMIT)
-    .regex(/^\d{1,3}$/, LIMIT)
-    .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= 200, LIMIT)
-    .default(50),
+  limit: wholeText(1, 200).default(50),
   event: Sendable.optional(),
   status: z.enum(['success', 'failed'], 'must be success or failed').optional(),
   cursor: z

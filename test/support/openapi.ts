@@ -48,7 +48,7 @@ export function compile(schema: Json): z.ZodType {
 export const compileClosed = (schema: Json) => compile(closed(flattened(schema)) as Json);
 
 /** With references written out. */
-const flattened = (value: unknown): Json => JSON.parse(JSON.stringify(value, resolve)) as Json;
+export const flattened = (value: unknown): Json => JSON.parse(JSON.stringify(value, resolve)) as Json;
 
 function resolve(_key: string, value: unknown): unknown {
   const ref = (value as { $ref?: unknown } | null)?.$ref;

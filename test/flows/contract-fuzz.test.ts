@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { faultsOf } from '../support/fuzz/judge.ts';
+import { leakIn } from '../support/fuzz/leaks.ts';
+import { type Fuzzed, REQUEST_ID, requestsFor } from '../support/fuzz/requests.ts';
+import { sendWire } from '../support/fuzz/send.ts';
+import { freshStock } from '../support/fuzz/stock.ts';
+import { type Target, targets } from '../support/fuzz/targets.ts';
+import { world } from '../support/world.ts';
+
+const { FUZZ_SEED = '20261121', FUZZ_RUNS = '60', FUZZ_REPORT } = process.env;
+const seed = Number(FUZZ_SEED);
+const numRuns = Number(FUZZ_RUNS);
+const MINUTE_MS = 60_000;
+/** Of all users together, so that chance keeps each below its limit. */
+const USER_REQUESTS_A_MINUTE = 150;
+
+const stock = await freshStock();
+const statuses = new Map<string, number>();
+
+/** One line that says what was sent. */
+const shown = ({ kind, about, method, target, headers, body }: Fuzzed) =>
+  `${kind} (${about}): ${method} ${target.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)} ${body?.toString().slice(0, 1_500) ?? ''}`;
+
+describe.each(targets().toSorted(byHarm))('$name', (target) => {
+  test('keeps the contract whatever it is sent', async () => {
+    let [sent, taken] = [0, 0];
+    const judged = fc.asyncProperty(requestsFor(target, stock), async (request) => {
+      if (sent++ % USER_REQUESTS_A_MINUTE === 0 && target.key === 'user') await world.advance(MINUTE_MS + 1_000);
+      const answer = await sendWire(request);
+      const faults = [...faultsOf(target, request, answer)];
+      if (answer.status < 400) taken += 1;
+      statuses.set(`${answer.status}`, (statuses.get(`${answer.status}`) ?? 0) + 1);
+      if (faults.length > 0) throw new Error(`${faults.join('; ')}\n${shown(request)}`);
+    });
+    await fc.assert(judged, { seed, numRuns });
+    expect(taken, 'requests that were taken').toBeGreaterThan(0);
+    expect(world.logs().filter(isAlarming)).toEqual([]);
+  }, 120_000);
+});
+
+/** A secret in any line, or a failure of a request of ours. */
+const isAlarming = (line: string) =>
+  leakIn(line) !== undefined || (line.includes(`"request_id":"${REQUEST_ID}`) && line.includes('"level":"error"'));
+
+/** Those that break more for the others come later. */
+function byHarm(one: Target, other: Target): number {
+  const harm = ({ operation }: Target) => {
+    if (operation.operationId === 'updatePreferences') return -1;
+    return ['configureWebhook', 'disconnectCalendar'].includes(operation.operationId) ? 1 : 0;
+  };
+  return harm(one) - harm(other);
+}
+
+test('jobs that were accepted end as the document says', async () => {
+  await world.qstash.deliverDue();
+  const jobs = await world.neon.query('select id, status from jobs where platform_id = $1', [stock.platform.id]);
+  const [target] = targets().filter(({ operation }) => operation.operationId === 'getJob');
+  if (target === undefined) throw new Error('the document has no getJob');
+  const faults: string[] = [];
+  for (const { id } of jobs) {
+    const headers = { Authorization: `Bearer ${stock.platform.secret_key}`, 'X-Request-Id': `${REQUEST_ID}job` };
+    const request = {
+      kind: 'fitting',
+      about: 'as accepted',
+      method: 'GET',
+      target: `/v1/jobs/${id}`,
+      headers,
+      query: [],
+    };
+    faults.push(...faultsOf(target, request, await sendWire(request)));
+  }
+  expect(jobs.length).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
+}, 60_000);
+
+afterAll(() => {
+  if (FUZZ_REPORT !== undefined) console.log(`seed ${seed}`, Object.fromEntries([...statuses].toSorted()));
+});

@@ -1,0 +1,112 @@
+import { compile, compileClosed, type Json } from '../openapi.ts';
+import { world } from '../world.ts';
+import { leakIn } from './leaks.ts';
+import type { Fuzzed } from './requests.ts';
+import type { WireAnswer } from './send.ts';
+import type { Target } from './targets.ts';
+
+type Schema = ReturnType<typeof compile>;
+const checks = new Map<string, Schema>();
+
+function checkOf(name: string, make: () => Schema): Schema {
+  const check = checks.get(name) ?? make();
+  checks.set(name, check);
+  return check;
+}
+
+const ID = /^[\w-]{1,64}$/;
+const NESTED = /^\/v1\/(?:availability|schedule|meetings|jobs)(?:\/|$)/;
+/** Statuses that need no mention in the document, by what was done to the request. */
+const BY_RULE: Record<string, number[]> = { method: [405], slash: [404], path: [404, 405] };
+/** Fields that are judged together. */
+const TOGETHER = [
+  ['start_time', 'end_time'],
+  ['start_date', 'end_date'],
+  ['from', 'to'],
+];
+
+/** All that is wrong with an answer, in words; nothing when it keeps the contract. */
+export function* faultsOf(target: Target, request: Fuzzed, answer: WireAnswer): Generator<string> {
+  const { status, headers, text, body } = answer;
+  const type = headers.get('content-type') ?? '';
+  if (status >= 500) return yield `status ${status}: ${text}`;
+  if (request.expects !== undefined && status !== request.expects) yield `status ${status}, not ${request.expects}`;
+  if (headers.get('cache-control') !== 'no-store') yield `Cache-Control: ${headers.get('cache-control')}`;
+  const id = headers.get('x-request-id') ?? '';
+  const given = String(request.headers['X-Request-Id']);
+  if (ID.test(given) ? id !== given : !ID.test(id)) yield `X-Request-Id ${id}`;
+  const leak = leakIn(text);
+  if (leak !== undefined && !(status < 300 && mayShow(target))) yield `it shows ${leak}`;
+
+  if (isElsewhere(request)) return;
+  const described = target.operation.responses[status];
+  const isByRule = BY_RULE[request.kind]?.includes(status) ?? false;
+  if (described === undefined && !isByRule) return yield `the document does not know status ${status}: ${text}`;
+  const content = described?.content ?? {};
+  if ('text/html' in content && type.startsWith('text/html')) return;
+  if (status === 302) return;
+  if (!type.startsWith('application/json')) return yield `content type ${type}`;
+
+  const schema = content['application/json']?.schema;
+  const fits = schema && checkOf(`${target.name} ${status}`, () => compileClosed(schema)).safeParse(body);
+  const rule = formatOf(request, status);
+  const isRuled = isByRule && checkOf(rule, () => compileClosed({ $ref: rule })).safeParse(body).success;
+  if (!fits?.success && !isRuled) yield `the body does not fit: ${text.slice(0, 500)} ${fits?.error?.message ?? ''}`;
+  if (status === 400) yield* fieldFaults(target, request, body);
+  if (status < 400) yield* leniency(target, request);
+}
+
+/** The error format of a path, as a reference into the document. */
+function formatOf({ target }: Fuzzed, status: number): string {
+  const { pathname } = new URL(target, world.baseUrl);
+  const isNested = NESTED.test(pathname) && ![401, 403, 429].includes(status);
+  return `#/components/schemas/${isNested ? 'NestedError' : 'FlatError'}`;
+}
+
+/** Whether dots in the path made it another one. */
+const isElsewhere = ({ kind, target }: Fuzzed) => kind === 'path' && /(?:^|\/)(?:\.|%2e){1,2}(?:[/?]|$)/i.test(target);
+
+/** Secrets that an operation is there to show. */
+const mayShow = ({ operation }: Target) =>
+  /configureWebhook|rotateWebhookSecret|regenerate|authorize|OauthUrl/i.test(operation.operationId);
+
+/** A 400 names a field of the request, the wrong one if there is only one. */
+function* fieldFaults(target: Target, request: Fuzzed, body: unknown): Generator<string> {
+  if (request.kind === 'garbage' && request.sent === undefined) return;
+  const inner = (body as { error?: unknown }).error;
+  const { field } = (typeof inner === 'object' ? inner : body) as { field?: unknown };
+  if (typeof field !== 'string') return yield `no field in ${JSON.stringify(body)}`;
+  const [top = ''] = field.split('.');
+  const properties = Object.keys((target.body?.properties as object | undefined) ?? {});
+  const names = [...properties, ...target.queryNames, ...target.segments, 'Idempotency-Key'];
+  if (!names.includes(top)) yield `field ${field} is none of the request`;
+  const { field: wrong } = request;
+  if (wrong === undefined || !names.includes(wrong)) return;
+  const together = TOGETHER.find((group) => group.includes(wrong)) ?? [wrong];
+  if (!together.includes(top)) yield `field ${field} was named, ${wrong} is wrong`;
+}
+
+/** What was taken fits the document's schemas. */
+function* leniency({ name, query, body }: Target, request: Fuzzed): Generator<string> {
+  if (body !== undefined && request.sent !== undefined) {
+    const fits = checkOf(`${name} body`, () => compile(body)).safeParse(request.sent);
+    if (!fits.success) yield `it took what does not fit: ${fits.error.message}`;
+  }
+  const given = Object.fromEntries(request.query.toReversed().map(([key, value]) => [key, read(value, query, key)]));
+  const fits = checkOf(`${name} query`, () => compile(query)).safeParse(given);
+  if (!fits.success) yield `it took a query that does not fit: ${JSON.stringify(given)} ${fits.error.message}`;
+}
+
+function read(escaped: string, query: Json, key: string): unknown {
+  const { type } = (query.properties as Record<string, { type?: string }>)[key] ?? {};
+  const text = decoded(escaped.replaceAll('+', ' '));
+  return type === 'integer' && /^\d+$/.test(text) ? Number(text) : text;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

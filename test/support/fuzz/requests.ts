@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { world } from '../world.ts';
+import { badBodies, badHeaders, badKeys, type Turn } from './garbage.ts';
+import { hostileQuery, hostileSegment, hostileValue, spoilt, toJson } from './hostile.ts';
+import type { Wire } from './send.ts';
+import type { Stock } from './stock.ts';
+import type { Target } from './targets.ts';
+import { fitting, type Known } from './values.ts';
+
+/** A request with what is known of it. */
+export interface Fuzzed extends Wire {
+  kind: string;
+  about: string;
+  /** The one field that was put wrong, of an otherwise fitting request. */
+  field?: string;
+  /** The body as the Worker reads it, where it is a JSON object. */
+  sent?: unknown;
+  query: [name: string, value: string][];
+  /** The status that a rule says, whatever else is wrong. */
+  expects?: number;
+}
+
+/** How the ids of these requests begin. */
+export const REQUEST_ID = 'fuzz-';
+
+interface Base {
+  segments: Record<string, string>;
+  query: Record<string, unknown>;
+  body: Record<string, unknown> | undefined;
+  key: Record<string, string>;
+  address: number;
+}
+
+/** Requests for an operation: fitting ones, nearly fitting ones, and what is no request at all. */
+export function requestsFor(target: Target, stock: Stock): fc.Arbitrary<Fuzzed> {
+  const base = basesFor(target, stock);
+  const as = (kind: string, turns: (base: Base) => fc.Arbitrary<Turn>) =>
+    base.chain((one) => turns(one).map((turn) => written(target, one, kind, turn)));
+  const kinds = [{ weight: 4, arbitrary: as('fitting', () => fc.constant({ about: 'as documented' })) }];
+  const add = (weight: number, kind: string, turns: (base: Base) => fc.Arbitrary<Turn>) =>
+    kinds.push({ weight, arbitrary: as(kind, turns) });
+
+  if (target.body !== undefined) {
+    add(8, 'spoilt', ({ body }) =>
+      spoilt(body ?? {}).map((made) => ({
+        ...made,
+        sent: JSON.parse(toJson(made.body)),
+        body: Buffer.from(toJson(made.body)),
+      })),
+    );
+    add(4, 'garbage', ({ body }) => fc.constantFrom(...badBodies(toJson(body), target.isBodyOptional)));
+  } else
+    add(1, 'garbage', () =>
+      hostileValue
+        .filter((value) => toJson(value).length < 2_000)
+        .map((value) => ({ about: 'a body nobody asked for', body: Buffer.from(toJson(value)) })),
+    );
+  if (target.queryNames.length > 0)
+    add(6, 'query', () =>
+      fc.tuple(fc.constantFrom(...target.queryNames), hostileQuery, fc.boolean()).map(([name, value, again]) => ({
+        about: `query ${name}=${value}`,
+        field: name,
+        parameter: [name, value, again],
+      })),
+    );
+  if (target.segments.length > 0)
+    add(3, 'path', () =>
+      fc
+        .tuple(fc.constantFrom(...target.segments), hostileSegment)
+        .map(([name, value]) => ({ about: `path ${name}=${value}`, segment: [name, value] })),
+    );
+  add(2, 'key', ({ key }) => fc.constantFrom(...badKeys(target.key, key, stock)));
+  add(2, 'header', () => fc.constantFrom(...badHeaders(target.takesIdempotencyKey)));
+  add(1, 'method', () =>
+    fc.constantFrom(...target.otherMethods).map((method) => ({ about: `method ${method}`, method, expects: 405 })),
+  );
+  add(1, 'slash', () => fc.constant({ about: 'a trailing slash', suffix: '/', expects: 404 }));
+  return fc.oneof(...kinds);
+}
+
+function basesFor(target: Target, stock: Stock): fc.Arbitrary<Base> {
+  const people = [...stock.attendees, ...(target.changesNothing ? stock.users.map(({ email }) => email) : [])];
+  const known: Known = {
+    emails: people,
+    now: world.clock.now(),
+    named: {
+      requested_by: stock.attendees,
+      // The first attendee of a meeting stays.
+      ...(target.operation.operationId === 'updateMeeting' ? { attendees: [stock.attendees] } : {}),
+      platform_key: [stock.platform.publishable_key],
+      redirect_uri: ['https://nowhere.test/'],
+      cursor: ['MTc5NTI0OTEyMzQ1Ni53aF9kZWxfYWJj'],
+      timezone: ['Europe/London', 'America/New_York', 'Asia/Kathmandu'],
+      url: [stock.platform.webhookUrl, `${stock.platform.webhookUrl}-2`],
+    },
+  };
+  const segments = fc.record(
+    Object.fromEntries(
+      target.segments.map((name) => [name, fc.constantFrom(...target.idsIn(stock, name)).map(encodeURIComponent)]),
+    ),
+    { noNullPrototype: true },
+  );
+  const query = fitting(target.query, known) as fc.Arbitrary<Record<string, unknown>>;
+  const body =
+    target.body === undefined
+      ? fc.constant(undefined)
+      : (fitting(target.body, known) as fc.Arbitrary<Record<string, unknown>>);
+  const key = fc
+    .constantFrom(...target.keysIn(stock))
+    .map((secret): Record<string, string> => (secret === undefined ? {} : { Authorization: `Bearer ${secret}` }));
+  return fc.record({ segments, query, body, key, address: fc.nat(65_535) }).map((one) => ({
+    ...one,
+    body: one.body && 'meeting_id' in one.body ? { ...one.body, meeting_id: one.segments.meeting_id } : one.body,
+  }));
+}
+
+function written(target: Target, base: Base, kind: string, turn: Turn): Fuzzed {
+  const { segment, parameter, suffix = '', about } = turn;
+  const segments = segment === undefined ? base.segments : { ...base.segments, [segment[0]]: segment[1] };
+  const path = target.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segments[name] ?? '') + suffix;
+  const query = Object.entries(base.query).map(([name, value]): [string, string] => [
+    name,
+    encodeURIComponent(String(value)),
+  ]);
+  const others = parameter?.[2] ? query : query.filter(([name]) => name !== parameter?.[0]);
+  const all: [string, string][] = parameter === undefined ? query : [...others, [parameter[0], parameter[1]]];
+  const ownBody = base.body === undefined ? undefined : Buffer.from(toJson(base.body));
+  const method = turn.method ?? target.method;
+  const body = 'body' in turn ? turn.body : method === target.method ? ownBody : undefined;
+  const fuzzed: Fuzzed = {
+    ...{ kind, about, method, query: all, body },
+    target: path + (all.length === 0 ? '' : `?${all.map((pair) => pair.join('=')).join('&')}`),
+    headers: {
+      'CF-Connecting-IP': `198.19.${base.address >> 8}.${base.address & 255}`,
+      'X-Request-Id': `${REQUEST_ID}${base.address}`,
+      ...base.key,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...turn.headers,
+    },
+    ...(turn.isChunked ? { isChunked: true } : {}),
+    ...(turn.field === undefined ? {} : { field: turn.field }),
+    ...(turn.expects === undefined ? {} : { expects: turn.expects }),
+    ...('sent' in turn ? { sent: turn.sent } : 'body' in turn || base.body === undefined ? {} : { sent: base.body }),
+  };
+  for (const name of turn.without ?? []) delete fuzzed.headers[name];
+  return fuzzed;
+}

@@ -1,0 +1,56 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { world } from '../world.ts';
+
+/** A request as it goes over the wire; nothing is put right on the way. */
+export interface Wire {
+  method: string;
+  /** Path and query, escaped or not. */
+  target: string;
+  headers: Record<string, string | string[]>;
+  body?: Buffer | undefined;
+  /** Without a length, in chunks. */
+  isChunked?: boolean;
+}
+
+export interface WireAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: unknown;
+}
+
+// A connection each: one whose body was left unread is closed under the next request.
+const agent = new Agent({ keepAlive: false });
+const LONGEST_ANSWER_MS = 15_000;
+
+/** Sends it as it is; throws when no answer comes. */
+export async function sendWire({ method, target, headers, body, isChunked = false }: Wire): Promise<WireAnswer> {
+  const { port } = new URL(world.baseUrl);
+  return new Promise((resolve, reject) => {
+    const length = body === undefined || isChunked ? {} : { 'Content-Length': String(body.length) };
+    const options = { agent, host: 'localhost', port, method, path: target, headers: { ...headers, ...length } };
+    const call = httpRequest({ ...options, timeout: LONGEST_ANSWER_MS }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(parts).toString();
+        const pairs = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+          values.map((value): [string, string] => [name, value]),
+        );
+        resolve({ status: response.statusCode ?? 0, headers: new Headers(pairs), text, body: parsed(text) });
+      });
+    });
+    call.on('timeout', () => call.destroy(new Error('no answer in time')));
+    call.on('error', reject);
+    call.end(body);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import { createClient } from '../client.ts';
+import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../factories.ts';
+import { world } from '../world.ts';
+
+/** What a run plays with: people and platforms nobody else uses, and the ids of all that was made for them. */
+export interface Stock {
+  platform: TestPlatform;
+  attendees: string[];
+  users: { email: string; key: string }[];
+  /** Each to be disconnected. */
+  leaving: string[];
+  meetings: string[];
+  jobs: string[];
+  deliveries: string[];
+  learned: string[];
+}
+
+const HOUR_MS = 3_600_000;
+const MEETINGS = 40;
+
+/** A platform without limits with meetings, jobs, deliveries, and users who taught something. */
+export async function freshStock(): Promise<Stock> {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const { api } = platform;
+  const attendees = await Promise.all(
+    ['ada', 'bob'].map(async (name) => (await connectedPerson(platform, { name })).email),
+  );
+  const leaving = await Promise.all(
+    ['cyd', 'dan', 'eve'].map(async (name) => (await connectedPerson(platform, { name })).email),
+  );
+  const users = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const { email, api_key } = await world.connect(platform, freshPerson({ name: 'user' }).email);
+      return { email, key: api_key };
+    }),
+  );
+  const from = Math.ceil(world.clock.now() / HOUR_MS) * HOUR_MS + 24 * HOUR_MS;
+  const booked = await Promise.all(
+    Array.from({ length: MEETINGS }, (_, i) =>
+      api.schedule({
+        attendees,
+        start_time: new Date(from + i * HOUR_MS).toISOString(),
+        duration_minutes: 30,
+        title: `Meeting ${i}`,
+      }),
+    ),
+  );
+  const jobs = await Promise.all([1, 2].map(() => api.send('POST', '/v1/schedule/auto', { attendees })));
+  const tested = await Promise.all([1, 2, 3].map(() => api.send('POST', '/v1/platform/webhook/test')));
+  const learned = await Promise.all(users.map(({ key }) => learn(key)));
+  return {
+    ...{ platform, attendees, leaving, users },
+    meetings: booked.map(({ body }) => idIn(body, 'meeting_id')),
+    jobs: jobs.map(({ body }) => idIn(body, 'job_id')),
+    deliveries: tested.map(({ body }) => idIn(body, 'id')),
+    learned: learned.flat(),
+  };
+}
+
+async function learn(key: string): Promise<string[]> {
+  const own = createClient(world.baseUrl, key);
+  const scheduling_context = 'Mornings are too early for me, and Mondays never work.';
+  await own.send('PUT', '/v1/user/preferences', { scheduling_context });
+  const { body } = await own.send('GET', '/v1/user/learning');
+  return (body as { entries: { id: string }[] }).entries.map(({ id }) => id);
+}
+
+function idIn(body: unknown, field: string): string {
+  const id = (body as Record<string, unknown>)[field];
+  if (typeof id !== 'string') throw new Error(`no ${field} in ${JSON.stringify(body)}`);
+  return id;
+}

@@ -1,0 +1,73 @@
+import { type DocumentedOperation, documented, flattened, type Json } from '../openapi.ts';
+import type { Stock } from './stock.ts';
+
+/** An operation of the document as a target. */
+export interface Target {
+  name: string;
+  method: string;
+  path: string;
+  operation: DocumentedOperation;
+  key: 'platform' | 'user' | 'none';
+  segments: string[];
+  /** The query as the schema of an object. */
+  query: Json;
+  queryNames: string[];
+  body: Json | undefined;
+  isBodyOptional: boolean;
+  takesIdempotencyKey: boolean;
+  otherMethods: string[];
+  changesNothing: boolean;
+  idsIn(stock: Stock, segment: string): string[];
+  keysIn(stock: Stock): (string | undefined)[];
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
+const SEARCHES = ['findAvailability', 'explainAvailability'];
+
+/** Every operation of the document. */
+export function targets(): Target[] {
+  const all = documented();
+  return all.map(({ name, operation }) => {
+    const [method = '', path = ''] = name.split(' ');
+    const { parameters = [], requestBody, security, operationId } = operation;
+    const inQuery = parameters.filter((one) => one.in === 'query');
+    const key = security.some((one) => 'user_key' in one) ? 'user' : security.length > 0 ? 'platform' : 'none';
+    const schema = requestBody?.content?.['application/json']?.schema;
+    const used = all.filter((one) => one.name.split(' ')[1] === path).map((one) => one.name.split(' ')[0]);
+    return {
+      ...{ name, method, path, operation, key },
+      segments: parameters.filter((one) => one.in === 'path').map((one) => one.name),
+      query: {
+        type: 'object',
+        properties: Object.fromEntries(inQuery.map((one) => [one.name, one.schema])),
+        required: inQuery.filter((one) => one.required).map((one) => one.name),
+      },
+      queryNames: inQuery.map((one) => one.name),
+      body: schema && flattened(schema),
+      isBodyOptional: requestBody?.required === false,
+      takesIdempotencyKey: parameters.some((one) => one.name === 'Idempotency-Key'),
+      otherMethods: METHODS.filter((one) => !used.includes(one)),
+      changesNothing: method === 'GET' || SEARCHES.includes(operationId),
+      idsIn: (stock, segment) => idsFor(operationId, path, segment, stock),
+      keysIn: ({ platform, users }) =>
+        key === 'user' ? users.map((one) => one.key) : [key === 'platform' ? platform.secret_key : undefined],
+    };
+  });
+}
+
+/** Ids that are there; each operation that changes meetings has its own, so that others find theirs. */
+function idsFor(operationId: string, path: string, segment: string, stock: Stock): string[] {
+  if (segment === 'email')
+    return operationId === 'disconnectCalendar'
+      ? stock.leaving
+      : [...stock.attendees, ...stock.users.map(({ email }) => email)];
+  if (segment === 'job_id') return stock.jobs;
+  if (path.startsWith('/v1/user/learning')) return stock.learned;
+  if (segment === 'meeting_id') {
+    if (operationId === 'updateMeeting') return stock.meetings.slice(0, 4);
+    if (operationId === 'cancelMeeting') return stock.meetings.slice(4, 20);
+    if (operationId === 'rescheduleMeeting') return stock.meetings.slice(20);
+    return stock.meetings;
+  }
+  return stock.deliveries;
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import type { Json } from '../openapi.ts';
+
+/** What stands in the world for fields whose schema cannot say it: by name, or for every address. */
+export interface Known {
+  emails: string[];
+  now: number;
+  named: Record<string, readonly unknown[]>;
+}
+
+interface Schema {
+  type?: string;
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  const?: unknown;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: Json;
+  properties?: Record<string, Json>;
+  required?: string[];
+}
+
+const DAY_MS = 86_400_000;
+const OFFSETS = [0, 60, -300, 330, 345, 765, -570];
+
+/** Values that fit a schema of the document (references written out), most of which also make sense. */
+export function fitting(json: Json, known: Known, name = ''): fc.Arbitrary<unknown> {
+  const schema: Schema = json;
+  const named = known.named[name];
+  if (named !== undefined) return fc.constantFrom(...named);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (name === 'attendees') return fc.shuffledSubarray(known.emails, { minLength: 2, maxLength: 2 });
+  if (schema.type === 'object') return anObject(schema, known);
+  if (schema.type === 'array') {
+    const { items = {}, minItems = 0, maxItems = 4 } = schema;
+    // Two objects may stand in each other's way, as overlapping focus blocks do.
+    const most = items.type === 'object' ? minItems + 1 : minItems + 3;
+    return fc.array(fitting(items, known), { minLength: minItems, maxLength: Math.min(maxItems, most) });
+  }
+  if (schema.type === 'boolean') return fc.boolean();
+  if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? -5, max: schema.maximum ?? 500 });
+  if (schema.type === 'string') return aText(schema, known);
+  return fc.constant({});
+}
+
+function anObject({ properties = {}, required = [] }: Schema, known: Known): fc.Arbitrary<unknown> {
+  const fields = Object.entries(properties).map(([name, schema]) => [name, fitting(schema, known, name)] as const);
+  return fc.record(Object.fromEntries(fields), { requiredKeys: required, noNullPrototype: true }).map(inOrder);
+}
+
+function aText({ format, pattern, minLength = 0, maxLength = 200 }: Schema, known: Known): fc.Arbitrary<string> {
+  if (format === 'email') return fc.constantFrom(...known.emails);
+  if (format === 'date')
+    return fc.integer({ min: 0, max: 60 }).map((days) => isoAt(known.now + days * DAY_MS, 0).slice(0, 10));
+  if (format === 'date-time')
+    return fc
+      .tuple(fc.integer({ min: 24, max: 24 * 80 }), fc.constantFrom(...OFFSETS))
+      .map(([hours, offset]) => isoAt(known.now + hours * 3_600_000, offset));
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
+  return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 40) });
+}
+
+function isoAt(ms: number, offsetMinutes: number): string {
+  const local = new Date(ms + offsetMinutes * 60_000).toISOString().slice(0, 19);
+  if (offsetMinutes === 0) return `${local}Z`;
+  const size = Math.abs(offsetMinutes);
+  const hours = String(Math.floor(size / 60)).padStart(2, '0');
+  return `${local}${offsetMinutes < 0 ? '-' : '+'}${hours}:${String(size % 60).padStart(2, '0')}`;
+}
+
+const PAIRS = [
+  ['start', 'end'],
+  ['start_date', 'end_date'],
+  ['from', 'to'],
+] as const;
+
+/** An end is later than its start; that of a meeting by half an hour. */
+function inOrder(object: Record<string, unknown>): Record<string, unknown> {
+  const ordered = { ...object };
+  for (const [first, last] of PAIRS) {
+    const [one, other] = [ordered[first], ordered[last]];
+    if (first === 'start_date' && (one === undefined || other === undefined)) {
+      delete ordered[first];
+      delete ordered[last];
+    }
+    if (typeof one !== 'string' || typeof other !== 'string' || at(one) <= at(other)) continue;
+    ordered[first] = other;
+    ordered[last] = one;
+  }
+  if (typeof ordered.start_time === 'string' && 'end_time' in ordered)
+    ordered.end_time = isoAt(Date.parse(ordered.start_time) + 1_800_000, 0);
+  return ordered;
+}
+
+const at = (text: string): number | string => (/^\d\d:\d\d$/.test(text) ? text : Date.parse(text));
