@@ -4,8 +4,11 @@ const PREFIX = 'wh_del_';
 const PLATFORM_PREFIX = 'plat_';
 const LANE_CHARACTERS = 8;
 
-/** Attempts of one platform that may run at a time, so that slow receivers do not fill the queue's account. */
-const PARALLELISM = 5;
+/**
+ * Attempts of one platform that may run at a time, so that slow receivers do not fill the queue's account: its plan's
+ * parallelism should be well above this for every platform that may hang at once.
+ */
+const PARALLELISM = 3;
 
 /** What ids of a platform's deliveries begin with. */
 export const deliveryIdPrefix = (platformId: string): string =>

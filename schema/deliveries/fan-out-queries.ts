@@ -32,13 +32,13 @@ export function insertDeliveriesToConnected(db: Db, fanOut: FanOut) {
     sql`left(translate(encode(sha256(convert_to(${`${seed}:${what}:`} || c.platform_id, 'UTF8')), 'base64'), '+/=', 'AB'), 20)`;
   return db.execute<{ id: string }>(sql`
     insert into deliveries
-      (id, event_id, platform_id, event_type, body, url, status, max_attempts, next_attempt_at, created_at)
+      (id, event_id, platform_id, event_type, body, url, status, max_attempts, next_attempt_at, created_at, event_at)
     select 'wh_del_' || substr(c.platform_id, 6, 8) || ${idOf('delivery')}, ids.event_id, c.platform_id, ${eventType}::text,
       replace(replace(replace(${template}::text,
         ${marks.eventId}::text, ids.event_id),
         ${marks.platformId}::text, c.platform_id),
         ${marks.publishableKey}::text, coalesce(k.publishable_key, '')),
-      w.url, 'pending', w.max_retries, ${at}, ${at}
+      w.url, 'pending', w.max_retries, ${at}, ${at}, ${at}
     from connections c
     join users u on u.id = c.user_id and u.email = ${email}
     join webhook_endpoints w on w.platform_id = c.platform_id and w.enabled

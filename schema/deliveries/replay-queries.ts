@@ -5,6 +5,9 @@ import { deliveries } from './table.ts';
 
 const instant = (ms: number) => sql`${sql.param(ms, deliveries.createdAt)}::timestamptz`;
 
+/** What a replay has of the delivery it replays. */
+const COPIED = sql`d.id, d.event_id, d.event_type, d.body, d.created_at`;
+
 interface Replay {
   platformId: string;
   /** What the new deliveries' ids begin with. */
@@ -12,23 +15,26 @@ interface Replay {
   now: number;
 }
 
-/** A new delivery of the same event and bytes; undefined when the old one is pending or the endpoint takes nothing. */
+/**
+ * A new delivery of the same event and bytes; undefined when the old one is pending or the endpoint takes nothing. It
+ * takes over from the event's newest delivery, which is the old one itself or one of the event's replays.
+ */
 export async function replayDelivery(db: Db, { id, ...replay }: Replay & { id: string }) {
-  const { rows } = await db.execute<Replayed>(
-    insertReplays(
-      replay,
-      sql`
-      select id, created_at as event_at from ${deliveries}
-      where platform_id = ${replay.platformId} and id = ${id} and status <> 'pending'`,
-    ),
-  );
-  return rows[0];
+  const chosen = sql`
+    select ${COPIED}, newest.id as newest, newest.event_at
+    from ${deliveries} d left join lateral (
+      select n.id, n.event_at from ${deliveries} n
+      where n.platform_id = d.platform_id and n.event_id = d.event_id and n.event_at is not null
+        and (n.id = d.id or n.replay_of is not null)
+      limit 1) newest on true
+    where d.platform_id = ${replay.platformId} and d.id = ${id} and d.status <> 'pending'`;
+  const [made] = await insertReplays(db, replay, chosen);
+  return made && { id: made.id };
 }
 
 /**
  * New deliveries of the events first delivered since an instant, oldest first, one per event: its newest delivery
- * counts, and is left alone while pending. Two calls at once take turns, so that the second finds the first one's
- * pending. `eventAt` is when an event was first delivered, in epoch ms.
+ * counts, and is left alone while pending. `eventAt` is when an event was first delivered, in epoch ms.
  */
 export async function replayDeliveries(
   db: Db,
@@ -40,32 +46,43 @@ export async function replayDeliveries(
   }: Replay & { since: number; status: 'success' | 'failed' | undefined; limit: number },
 ): Promise<{ id: string; eventAt: number }[]> {
   const chosen = sql`
-    select id, event_at from (
-      select id, status, row_number() over (partition by event_id order by created_at desc, id desc) as place,
-        min(created_at) filter (where replay_of is null) over (partition by event_id) as event_at
-      from ${deliveries}
-      where platform_id = ${replay.platformId} and created_at >= ${instant(since)} and not starts_with(event_id, 'wh_test_')) d
-    where place = 1 and event_at is not null and ${status === undefined ? sql`status <> 'pending'` : sql`status = ${status}`}
-    order by event_at, id limit ${limit}::int`;
-  const [, { rows }] = await db.batch([
-    db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`replay:${replay.platformId}`}, 0))`),
-    db.execute<Replayed>(insertReplays(replay, chosen)),
-  ]);
-  return rows.map(({ id, event_at }) => ({ id, eventAt: new Date(event_at).getTime() }));
+    select d.*, d.id as newest
+    from (values ('success'), ('failed')) ended (status) cross join lateral (
+      select ${COPIED}, d.event_at from ${deliveries} d
+      where d.platform_id = ${replay.platformId} and d.status = ended.status and d.status <> 'pending'
+        and d.event_at >= ${instant(since)}
+      order by d.event_at, d.id limit ${limit}::int
+    ) d
+    where ended.status = coalesce(${status ?? null}::text, ended.status)
+    order by d.event_at, d.id limit ${limit}::int`;
+  const made = await insertReplays(db, replay, chosen);
+  return made.map(({ id, event_at }) => ({ id, eventAt: new Date(event_at).getTime() }));
 }
 
-type Replayed = { id: string; event_at: string };
-
-/** A replay is newer than what it replays, whichever machine's clock wrote that. */
-const insertReplays = ({ platformId, idPrefix, now }: Replay, chosen: SQL) => sql`
-  with chosen as (${chosen}), made as (
-    insert into ${deliveries}
-      (id, event_id, platform_id, event_type, body, url, status, max_attempts, next_attempt_at, replay_of, created_at)
-    select ${idPrefix}::text || replace(gen_random_uuid()::text, '-', ''), d.event_id, d.platform_id, d.event_type,
-      d.body, e.url, 'pending', e.max_retries, ${instant(now)}, d.id,
-      greatest(${instant(now)}, d.created_at + interval '1 ms')
-    from chosen join ${deliveries} d on d.id = chosen.id join ${webhookEndpoints} e on e.platform_id = d.platform_id
-    where e.enabled and e.platform_id = ${platformId}
-    returning id, replay_of)
-  select made.id, chosen.event_at from made join chosen on chosen.id = made.replay_of
-  order by chosen.event_at, chosen.id`;
+/**
+ * Replays what is chosen and passes `event_at` on from each event's newest delivery. Two calls at once take turns, so
+ * that the second finds the first one's pending. A replay is newer than what it replays, whichever machine's clock
+ * wrote that.
+ */
+async function insertReplays(db: Db, { platformId, idPrefix, now }: Replay, chosen: SQL) {
+  const [, { rows }] = await db.batch([
+    db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`replay:${platformId}`}, 0))`),
+    db.execute<{ id: string; event_at: string }>(sql`
+      with chosen as (${chosen}), made as (
+        insert into ${deliveries}
+          (id, event_id, platform_id, event_type, body, url, status, max_attempts, next_attempt_at, replay_of,
+            created_at, event_at)
+        select ${idPrefix}::text || replace(gen_random_uuid()::text, '-', ''), c.event_id, e.platform_id, c.event_type,
+          c.body, e.url, 'pending', e.max_retries, ${instant(now)}, c.id,
+          greatest(${instant(now)}, c.created_at + interval '1 ms'), c.event_at
+        from chosen c cross join ${webhookEndpoints} e
+        where e.enabled and e.platform_id = ${platformId}
+        returning id, replay_of, event_at),
+      former as (
+        update ${deliveries} d set event_at = null
+        where d.platform_id = ${platformId}
+          and d.id = any(array(select newest from chosen where exists (select from made))))
+      select id, event_at from made order by event_at, replay_of`),
+  ]);
+  return rows;
+}

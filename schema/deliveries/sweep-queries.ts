@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
+import { platforms } from '../platforms/table.ts';
 import { webhookEndpoints } from '../webhook-endpoints/table.ts';
 import { deliveries } from './table.ts';
 
@@ -33,16 +34,20 @@ export async function takeDue(
 export const forgetAsking = (db: Db, ids: string[]) =>
   db.update(deliveries).set({ askedAt: null }).where(inArray(deliveries.id, ids));
 
-/** Deletes ended deliveries made before an instant, with their attempts, oldest first; answers how many. */
+/** Deletes ended deliveries made before an instant, with their attempts; answers how many. */
 export async function deleteOldDeliveries(
   db: Db,
   { before, limit }: { before: number; limit: number },
 ): Promise<number> {
   const { rows } = await db.execute<{ deleted: number }>(sql`
     with gone as (
-      delete from ${deliveries} where id in (
-        select id from ${deliveries} where created_at < ${instant(before)} and status <> 'pending'
-        order by created_at limit ${limit}::int)
+      delete from ${deliveries} where id = any(array(
+        select old.id from ${platforms} p cross join lateral (
+          select d.id from ${deliveries} d
+          where d.platform_id = p.id and d.created_at < ${instant(before)} and d.status <> 'pending'
+          order by d.created_at limit ${limit}::int
+        ) old
+        limit ${limit}::int))
       returning id)
     select count(*)::int as deleted from gone`);
   return Number(rows[0]?.deleted ?? 0);

@@ -28,6 +28,8 @@ export const deliveries = pgTable(
     durationMs: integer('duration_ms').notNull().default(0),
     error: text(),
     replayOf: text('replay_of'),
+    /** When the event was first delivered: only on its newest delivery, never on a test's. */
+    eventAt: instant('event_at'),
     createdAt: instant('created_at').notNull(),
     finishedAt: instant('finished_at'),
   },
@@ -35,14 +37,18 @@ export const deliveries = pgTable(
     check('deliveries_status', sql`${t.status} in ('pending', 'success', 'failed')`),
     check('deliveries_end', sql`(${t.status} = 'pending') = (${t.finishedAt} is null)`),
     check('deliveries_attempts', sql`${t.attempts} <= ${t.maxAttempts}`),
-    // listDeliveries, replayDeliveries
+    // listDeliveries, deleteOldDeliveries
     index('deliveries_log').on(t.platformId, t.createdAt, t.id),
     index('deliveries_log_by_event').on(t.platformId, t.eventType, t.createdAt, t.id),
     index('deliveries_log_by_status').on(t.platformId, t.status, t.createdAt, t.id),
     // sweepDue
     index('deliveries_due').on(t.platformId, t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
-    // deleteOldDeliveries
-    index('deliveries_age').on(t.createdAt),
+    // replayDeliveries
+    index('deliveries_replayable')
+      .on(t.platformId, t.status, t.eventAt, t.id)
+      .where(sql`${t.eventAt} is not null and ${t.status} <> 'pending'`),
+    // replayDelivery
+    index('deliveries_replays').on(t.platformId, t.eventId).where(sql`${t.replayOf} is not null`),
   ],
 );
 

@@ -14,12 +14,12 @@ export async function fillDeliveries(world: World, platformIds: string[], count:
   await world.neon.query('truncate deliveries, delivery_attempts, delivery_days');
   await world.neon.query(
     `insert into deliveries (id, event_id, platform_id, event_type, body, url, status, attempts, max_attempts,
-       next_attempt_at, response_code, duration_ms, error, created_at, finished_at)
+       next_attempt_at, response_code, duration_ms, error, created_at, event_at, finished_at)
      select 'wh_del_' || substr(platform, 6, 8) || left(md5(i::text), 20), 'wh_' || left(md5('e' || i), 20), platform, type,
        repeat('x', 400), 'https://hooks.platform.test/tandem', status, attempts, 3,
        case when status = 'pending' then at end,
        case status when 'success' then 200 when 'failed' then 503 else 0 end, duration,
-       case status when 'failed' then 'status' end, at, case when status <> 'pending' then at + interval '100 ms' end
+       case status when 'failed' then 'status' end, at, at, case when status <> 'pending' then at + interval '100 ms' end
      from (select *, case status when 'pending' then 0 when 'failed' then 3 when 'success' then 1 + (i % 20 = 0)::int end
          as attempts, case status when 'pending' then 0 else 20 + i * 7919 % 480 end as duration
        from (select i, ($1::text[])[case
@@ -59,5 +59,6 @@ export async function tidy(world: World): Promise<void> {
 /** Takes back what replays and sweeps have changed. */
 export async function restore(world: World): Promise<void> {
   await world.neon.query('delete from deliveries where replay_of is not null');
+  await world.neon.query('update deliveries set event_at = created_at where event_at is null');
   await world.neon.query('update deliveries set asked_at = null where asked_at is not null');
 }

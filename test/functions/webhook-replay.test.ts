@@ -26,9 +26,9 @@ async function emitMany(platform: TestPlatform, count: number) {
 const copyFailed = ({ id }: TestPlatform, count: number) =>
   world.neon.query(
     `insert into deliveries
-       (id, event_id, platform_id, event_type, body, url, status, attempts, max_attempts, created_at, finished_at)
+       (id, event_id, platform_id, event_type, body, url, status, attempts, max_attempts, created_at, event_at, finished_at)
      select id || n, event_id || n, platform_id, event_type, body, url, 'failed', 1, 1,
-       created_at + n * interval '1 ms', finished_at
+       created_at + n * interval '1 ms', event_at + n * interval '1 ms', finished_at
      from deliveries, generate_series(1, $2::int) n where platform_id = $1`,
     [id, count],
   );
