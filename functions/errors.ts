@@ -87,7 +87,10 @@ function asAppError(error: unknown, c: Context<AppEnv>): AppError {
   if (error instanceof HTTPException && error.status === 400)
     return new AppError('invalid_request', 'The body is not valid JSON.');
   logOf(c)('error', 'unexpected failure', { path: c.req.path, error: describe(error) });
-  return new AppError('internal_error', 'Something went wrong on our side; a retry is safe.');
+  return new AppError(
+    'internal_error',
+    'Something went wrong on our side. Try again, with the same Idempotency-Key if you sent one.',
+  );
 }
 
 /** An environment that does not parse fails before there is a context. */

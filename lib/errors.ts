@@ -78,6 +78,15 @@ export const calendarUnavailable = (email: string, retryAfterSeconds?: number, c
     cause,
   );
 
+/** A call that may have reached the calendar got no answer; whoever settles it finds out what came of it. */
+export const outcomeUnknown = (email: string, what: string, cause: Error & { retryAfterSeconds: number | undefined }) =>
+  new AppError(
+    'calendar_unavailable',
+    `The calendar of ${email} did not answer. ${what}`,
+    cause.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: cause.retryAfterSeconds },
+    cause,
+  );
+
 export const meetingNotFound = () =>
   new AppError('meeting_not_found', 'There is no meeting of this id, or it was cancelled or rescheduled.');
 

@@ -42,18 +42,6 @@ export interface KeptAnswer {
   body: string;
 }
 
-/** Answers kept under their idempotency keys for 24 h. Never throws: without the store Postgres answers. */
-export interface AnswerStore {
-  find(key: string): Promise<KeptAnswer | undefined>;
-  keep(key: string, answer: KeptAnswer, ttlSeconds: number): Promise<void>;
-}
-
-export interface KeptAnswer {
-  fingerprint: string;
-  status: number;
-  body: string;
-}
-
 /** A value that can be taken once. */
 export interface OnceStore {
   put(key: string, value: string, ttlSeconds: number): Promise<void>;

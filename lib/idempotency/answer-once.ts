@@ -33,9 +33,10 @@ export async function answerOnce(
   const known = lookFirst ? await earlierAnswer(ctx, claim) : undefined;
   if (known !== undefined) return { ...known, isReplay: true };
   for (;;) {
+    const since = ctx.clock.now();
     const first = await runFirst(ctx, claim, run, refusalOf);
     if (first !== undefined) {
-      ctx.later(keep(ctx, claim, first, ctx.clock.now()));
+      ctx.later(keep(ctx, claim, first, since));
       return { ...first, isReplay: false };
     }
     const earlier = await earlierAnswer(ctx, claim);

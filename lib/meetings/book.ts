@@ -3,7 +3,7 @@ import { abandonMeeting } from '../../schema/meetings/book-queries.ts';
 import { endLease, isFinishedBy } from '../../schema/meetings/claim-queries.ts';
 import { calendarFailure } from '../calendars/with-calendar.ts';
 import type { Ctx, Platform } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { AppError, outcomeUnknown } from '../errors.ts';
 import { CalendarError } from '../ports.ts';
 import { confirmBooking } from './confirm.ts';
 import { SlotTaken } from './conflicts.ts';
@@ -14,6 +14,9 @@ import { assertStillFree } from './still-free.ts';
 
 /** Which idempotent operation a booking answers. */
 export const BOOK_OPERATION = 'schedule';
+
+const UNSETTLED =
+  'The booking will be finished or undone within minutes; a retry with the same Idempotency-Key is safe.';
 
 type Promised = Awaited<ReturnType<typeof promiseMeeting>>;
 
@@ -31,10 +34,15 @@ export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking
     const answer = await confirmBooking(ctx, promised, event);
     if (answer !== undefined) return answer;
     await scheduleRecheck(ctx, promised.id, ctx.clock.now());
-    throw new AppError('internal_error', 'The booking took too long and is being settled; a retry is safe.');
+    throw new AppError('internal_error', `The booking took too long. ${UNSETTLED}`);
   } catch (error) {
-    await (mayStand(error) ? handOver(ctx, promised) : giveUp(ctx, promised));
-    throw calendarFailure(error, promised.people[0].email);
+    const { email } = promised.people[0];
+    if (!mayStand(error)) {
+      await giveUp(ctx, promised);
+      throw calendarFailure(error, email);
+    }
+    await handOver(ctx, promised);
+    throw error instanceof CalendarError ? outcomeUnknown(email, UNSETTLED, error) : error;
   }
 }
 

@@ -2,11 +2,13 @@ import { endKeyLease } from '../../schema/idempotency/queries.ts';
 import { endLease, type Hold } from '../../schema/meetings/claim-queries.ts';
 import { calendarFailure } from '../calendars/with-calendar.ts';
 import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { AppError, outcomeUnknown } from '../errors.ts';
 import { CalendarError } from '../ports.ts';
 import { SlotTaken } from './conflicts.ts';
 import { scheduleSecondLook } from './recheck.ts';
 import { type Change, undoChange } from './undo-change.ts';
+
+const UNSETTLED = 'The change will be finished or undone within minutes; a retry is safe.';
 
 /** Whether a call that changes the calendar has left; until then nothing there can have changed. */
 export interface Trace {
@@ -36,7 +38,7 @@ export async function carryOut<E, A>(ctx: Ctx, change: Change, { email, ...steps
       throw calendarFailure(error, email);
     }
     await handOver(ctx, change);
-    throw error instanceof CalendarError ? unknownOutcome(email, error) : error;
+    throw error instanceof CalendarError ? outcomeUnknown(email, UNSETTLED, error) : error;
   }
   if (answer !== undefined) return answer;
   await scheduleSecondLook(ctx, change, ctx.clock.now());
@@ -55,11 +57,3 @@ async function handOver(ctx: Ctx, { operation, hold }: { operation: string; hold
     endLease(ctx.db, { ...hold, now }),
   ]);
 }
-
-const unknownOutcome = (email: string, cause: CalendarError) =>
-  new AppError(
-    'calendar_unavailable',
-    `The calendar of ${email} did not answer. The change will be finished or undone within minutes; a retry is safe.`,
-    cause.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: cause.retryAfterSeconds },
-    cause,
-  );

@@ -15,6 +15,8 @@ import type { Change } from './undo-change.ts';
 
 /** A call that its sender gave up can reach the calendar this much later. */
 export const RECHECK_AFTER_MS = 5 * 60_000;
+/** Somebody whose grant has ended can consent again; after that long nobody waits for them. */
+const GIVE_UP_AFTER_MS = 7 * 86_400_000;
 
 /** A booking whose event must not stand: the calendar is looked at again, and an event found is deleted. */
 export async function scheduleRecheck(ctx: Ctx, meetingId: string, dueAt: number): Promise<void> {
@@ -33,15 +35,22 @@ export async function scheduleSecondLook(ctx: Ctx, { hold, intent }: Change, due
 
 /** Takes back what a late call did to the calendar of a booking that was given up or a change that was undone. */
 export async function settleRecheck(ctx: Ctx, owner: string, meeting: Overdue): Promise<void> {
-  const people = twoPeople(meeting.id, await listMeetingPeople(ctx.db, { meetingId: meeting.id }));
-  if (meeting.status === 'failed') await deleteLateEvent(ctx, people[0], meeting.providerEventId);
-  if ((meeting.status === 'scheduled' || meeting.status === 'updated') && (await takeBack(ctx, owner, meeting, people)))
-    return;
+  const isOver = meeting.settlementCreatedAt <= ctx.clock.now() - GIVE_UP_AFTER_MS;
+  if (isOver) ctx.log('warn', 'a calendar could not be looked at again', { meeting_id: meeting.id });
+  else if (await wasCancelled(ctx, owner, meeting)) return;
   const hold = { id: meeting.id, owner };
   await ctx.db.batch([
     releaseMeeting(ctx.db, hold),
     deleteSettlement(ctx.db, { meetingId: meeting.id, kind: 'recheck', onlyIf: isFinishedBy(hold) }),
   ]);
+}
+
+/** Takes back what is found; true when the meeting itself turned out cancelled. */
+async function wasCancelled(ctx: Ctx, owner: string, meeting: Overdue): Promise<boolean> {
+  const people = twoPeople(meeting.id, await listMeetingPeople(ctx.db, { meetingId: meeting.id }));
+  if (meeting.status === 'failed') await deleteLateEvent(ctx, people[0], meeting.providerEventId);
+  const isLive = meeting.status === 'scheduled' || meeting.status === 'updated';
+  return isLive && takeBack(ctx, owner, meeting, people);
 }
 
 async function deleteLateEvent(ctx: Ctx, requester: ConnectedPerson, eventId: string): Promise<void> {

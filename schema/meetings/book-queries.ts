@@ -3,6 +3,7 @@ import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
 import { holds } from '../holds/table.ts';
+import { lockPeople } from '../people/queries.ts';
 import { insertSettlement } from '../settlements/queries.ts';
 import { settlements } from '../settlements/table.ts';
 import { usage } from '../usage/table.ts';
@@ -56,6 +57,7 @@ export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
       insert into ${meetingPeople} (meeting_id, user_id, email, position, response_status)
       values (${meeting.id}, ${person(meeting.attendees[0])}, ${meeting.attendees[0]}, 0, 'accepted'),
         (${meeting.id}, ${person(meeting.attendees[1])}, ${meeting.attendees[1]}, 1, 'needsAction')`),
+    ...(meeting.guarded ? [lockPeople(db, { meetingId: meeting.id })] : []),
     db.execute(sql`
       insert into ${holds} (meeting_id, user_id, event_id, during, guarded, conflicts)
       select p.meeting_id, p.user_id, ${meeting.providerEventId}, ${during}, ${meeting.guarded}, (

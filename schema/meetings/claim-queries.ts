@@ -40,7 +40,7 @@ const AFTERWARDS = ['link', 'recheck'];
 
 /**
  * Takes over meetings with work that is due and in nobody's hands; each goes to one settler. With `id`, that meeting's
- * only, due or not.
+ * only, whose unfinished change need not be due.
  */
 export const claimOverdue = (
   db: Db,
@@ -57,7 +57,7 @@ export const claimOverdue = (
         eq(platforms.id, meetings.platformId),
         sql`(${settlements.meetingId}, ${settlements.kind}) in (
           select s.meeting_id, s.kind from settlements s join meetings m on m.id = s.meeting_id
-          where ${id === undefined ? sql`s.due_at <= ${at(now)}` : sql`s.meeting_id = ${id}`}
+          where ${id === undefined ? sql`s.due_at <= ${at(now)}` : sql`s.meeting_id = ${id} and (s.kind not in ${AFTERWARDS} or s.due_at <= ${at(now)})`}
             and (m.lease_until is null or m.lease_until <= ${at(now)})
             and (s.kind not in ${AFTERWARDS} or not exists (
               select 1 from settlements o where o.meeting_id = m.id and o.kind not in ${AFTERWARDS}))

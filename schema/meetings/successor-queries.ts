@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
 import type { OnlyIf } from '../deliveries/queries.ts';
 import { holds } from '../holds/table.ts';
+import { lockPeople } from '../people/queries.ts';
 import { settlements } from '../settlements/table.ts';
 import { type Hold, mine } from './claim-queries.ts';
 import { meetingPeople, meetings } from './table.ts';
@@ -34,6 +35,7 @@ export function insertSuccessor(db: Db, { id, from, start, end, now }: Successor
       insert into ${meetingPeople} (meeting_id, user_id, email, position, response_status)
       select n.id, p.user_id, p.email, p.position, p.response_status
       from ${meetings} n join ${meetingPeople} p on p.meeting_id = n.rescheduled_from where n.id = ${id}`),
+    lockPeople(db, { meetingId: id }),
     db.execute(sql`
       insert into ${holds} (meeting_id, user_id, event_id, during, guarded, conflicts)
       select n.id, p.user_id, n.provider_event_id, ${during}, true, (

@@ -3,7 +3,7 @@ import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
 import { holds } from '../holds/table.ts';
-import { meetings } from '../meetings/table.ts';
+import { meetingPeople, meetings } from '../meetings/table.ts';
 import { users } from '../users/table.ts';
 
 /** People connected to this platform, with preferences, weights and sealed tokens. */
@@ -28,6 +28,18 @@ export const listConnectedPeople = (db: Db, { platformId, emails }: { platformId
     .where(inArray(users.email, emails));
 
 export type ConnectedPerson = Awaited<ReturnType<typeof listConnectedPeople>>[number];
+
+/**
+ * Statement, before a guarded meeting's holds: one such at a time per person, always in the same order. Without it
+ * several that wait for a hold which is given up would wait for each other.
+ */
+export const lockPeople = (db: Db, { meetingId }: { meetingId: string }) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.id, sql`(select user_id from ${meetingPeople} where meeting_id = ${meetingId})`))
+    .orderBy(users.id)
+    .for('no key update');
 
 /** The times of these people's live meetings that touch [start, end). */
 export const listLiveMeetingTimes = (

@@ -5,11 +5,16 @@ import { runVitest } from './run-vitest.ts';
 
 // Switches off one safeguard of booking at a time, in a temporary copy, and shows that the suites turn red each time.
 
-interface Safeguard {
-  name: string;
+interface Edit {
   file: string;
   from: string;
   to: string;
+}
+
+interface Safeguard extends Edit {
+  name: string;
+  /** A second edit, where two things guard the same. */
+  and?: Edit;
   /** The test files that are meant to miss it. */
   suite: string;
 }
@@ -17,10 +22,16 @@ interface Safeguard {
 const MIGRATIONS = 'schema/migrations';
 const SAFEGUARDS: Safeguard[] = [
   {
+    // Guarded bookings queue for their people, lest they wait for each other; that alone would keep them apart.
     name: 'the exclusion constraint',
     file: `${MIGRATIONS}/0002_booking.sql`,
     from: 'ALTER TABLE "holds" ADD CONSTRAINT "holds_no_overlap" EXCLUDE USING gist ("user_id" WITH =, "during" WITH &&, "event_id" WITH <>) WHERE ("guarded");',
     to: 'SELECT 1;',
+    and: {
+      file: 'schema/meetings/book-queries.ts',
+      from: '...(meeting.guarded ? [lockPeople(db, { meetingId: meeting.id })] : []),',
+      to: '',
+    },
     suite: 'test/races/slots.test.ts',
   },
   {
@@ -155,7 +166,14 @@ try {
   await rm(copy, { recursive: true });
 }
 
-async function runWithout({ name, file, from, to, suite }: Safeguard) {
+async function runWithout({ name, suite, and, ...edit }: Safeguard) {
+  const undo = [await apply(name, edit), ...(and ? [await apply(name, and)] : [])];
+  const result = await runVitest(copy, [suite], ENV);
+  for (const back of undo) await back();
+  return result;
+}
+
+async function apply(name: string, { file, from, to }: Edit): Promise<() => Promise<void>> {
   const path = join(copy, file);
   const source = await readFile(path, 'utf8');
   if (source.split(from).length !== 2) throw new Error(`"${name}" must match exactly one place of ${file}`);
@@ -163,7 +181,5 @@ async function runWithout({ name, file, from, to, suite }: Safeguard) {
     path,
     source.replace(from, () => to),
   );
-  const result = await runVitest(copy, [suite], ENV);
-  await writeFile(path, source);
-  return result;
+  return () => writeFile(path, source);
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { meetingsOf } from '../support/checks/rows.ts';
 import { connectedPerson, freshPlatform, type TestPerson } from '../support/factories.ts';
-import { autoBooking, booking, newKey, type Scene, scene } from '../support/operations.ts';
+import { autoBooking, booking, madeMeeting, newKey, type Scene, scene } from '../support/operations.ts';
 import { expectPeace, tally, together } from '../support/race.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -24,6 +24,27 @@ test('of guarded bookings of one slot at most one is made, whoever asks', async 
   );
   const answers = await together(wishes);
   expect(tally(answers)).toEqual({ 200: 1, 409: 63 });
+  await expectPeace({ platforms: all.map(({ platform }) => platform), wishes });
+});
+
+test('guarded bookings that wait for one that fails end as taken, not as a deadlock', async () => {
+  const at = await scene();
+  const all = [at, ...(await Promise.all(Array.from({ length: 7 }, () => neighbour(at))))];
+  const elsewhere = await madeMeeting(at);
+  const start = at.slot();
+  const wishes = all.map((one) => booking(one, { start, requireFree: true }));
+  const failing = world.neon
+    .query(
+      `do $$ begin
+        insert into holds (meeting_id, user_id, event_id, during, guarded, conflicts)
+        select meeting_id, user_id, 'another', tstzrange('${new Date(start).toISOString()}', '${new Date(start + 60_000).toISOString()}'), true, 0
+        from holds where meeting_id = '${elsewhere}';
+        perform pg_sleep(1.5); raise exception 'given up'; end $$`,
+    )
+    .catch(String);
+  const answers = await together(wishes);
+  expect(await failing).toContain('given up');
+  expect(tally(answers)).toEqual({ 200: 1, 409: 7 });
   await expectPeace({ platforms: all.map(({ platform }) => platform), wishes });
 });
 
