@@ -78,6 +78,10 @@ export function requestsFor(target: Target, stock: Stock): fc.Arbitrary<Fuzzed> 
   return fc.oneof(...kinds);
 }
 
+/** Requests for an operation as the document wants them. */
+export const fittingFor = (target: Target, stock: Stock): fc.Arbitrary<Fuzzed> =>
+  basesFor(target, stock).map((base) => written(target, base, 'fitting', { about: 'as documented' }));
+
 function basesFor(target: Target, stock: Stock): fc.Arbitrary<Base> {
   const people = [...stock.attendees, ...(target.changesNothing ? stock.users.map(({ email }) => email) : [])];
   const known: Known = {

@@ -16,10 +16,9 @@ export interface Stock {
 }
 
 const HOUR_MS = 3_600_000;
-const MEETINGS = 40;
 
 /** A platform without limits with meetings, jobs, deliveries, and users who taught something. */
-export async function freshStock(): Promise<Stock> {
+export async function freshStock({ meetings = 40, users: people = 6 } = {}): Promise<Stock> {
   const platform = await freshPlatform({ plan: 'enterprise' });
   const { api } = platform;
   const attendees = await Promise.all(
@@ -29,14 +28,14 @@ export async function freshStock(): Promise<Stock> {
     ['cyd', 'dan', 'eve'].map(async (name) => (await connectedPerson(platform, { name })).email),
   );
   const users = await Promise.all(
-    Array.from({ length: 6 }, async () => {
+    Array.from({ length: people }, async () => {
       const { email, api_key } = await world.connect(platform, freshPerson({ name: 'user' }).email);
       return { email, key: api_key };
     }),
   );
   const from = Math.ceil(world.clock.now() / HOUR_MS) * HOUR_MS + 24 * HOUR_MS;
   const booked = await Promise.all(
-    Array.from({ length: MEETINGS }, (_, i) =>
+    Array.from({ length: meetings }, (_, i) =>
       api.schedule({
         attendees,
         start_time: new Date(from + i * HOUR_MS).toISOString(),

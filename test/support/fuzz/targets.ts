@@ -55,6 +55,13 @@ export function targets(): Target[] {
   });
 }
 
+/** Of each ten meetings, those that an operation may change. */
+const SHARES: Record<string, [from: number, to: number]> = {
+  updateMeeting: [0, 1],
+  cancelMeeting: [1, 5],
+  rescheduleMeeting: [5, 10],
+};
+
 /** Ids that are there; each operation that changes meetings has its own, so that others find theirs. */
 function idsFor(operationId: string, path: string, segment: string, stock: Stock): string[] {
   if (segment === 'email')
@@ -64,10 +71,8 @@ function idsFor(operationId: string, path: string, segment: string, stock: Stock
   if (segment === 'job_id') return stock.jobs;
   if (path.startsWith('/v1/user/learning')) return stock.learned;
   if (segment === 'meeting_id') {
-    if (operationId === 'updateMeeting') return stock.meetings.slice(0, 4);
-    if (operationId === 'cancelMeeting') return stock.meetings.slice(4, 20);
-    if (operationId === 'rescheduleMeeting') return stock.meetings.slice(20);
-    return stock.meetings;
+    const [from, to] = SHARES[operationId] ?? [0, 10];
+    return stock.meetings.filter((_, i) => i % 10 >= from && i % 10 < to);
   }
   return stock.deliveries;
 }
