@@ -41,7 +41,7 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
   try {
     await settleEarlier(ctx, jobId);
     if (job.attempts > MOST_RUNS) throw calendarUnavailable(requestOf(job).attendees[0]);
-    await bookBest(ctx, job);
+    await bookBest(ctx, job, owner);
   } catch (error) {
     const failure = failureOf(error);
     if (failure.code === 'INTERNAL_ERROR' && !(error instanceof Underway))
@@ -64,7 +64,7 @@ async function settleEarlier(ctx: Ctx, jobId: string): Promise<void> {
   if ((await findMeetingOfJob(ctx.db, { id: jobId })) !== undefined) throw new Underway();
 }
 
-async function bookBest(ctx: Ctx, job: ClaimedJob): Promise<void> {
+async function bookBest(ctx: Ctx, job: ClaimedJob, run: string): Promise<void> {
   const request = requestOf(job);
   const lastStart = ctx.clock.now() + BUDGET_MS;
   const title = request.title ?? defaultTitle(request.context, request.attendees);
@@ -77,6 +77,7 @@ async function bookBest(ctx: Ctx, job: ClaimedJob): Promise<void> {
           ...{ attendees: request.attendees, start: slot.start, end: slot.end, guarded: true },
           ...{ title, description: request.description ?? null, location: 'Google Meet' },
           job: {
+            run,
             jobId: job.id,
             acceptedAt: job.createdAt,
             chosenSlot: { start_time, end_time, score, match_quality },
@@ -85,12 +86,18 @@ async function bookBest(ctx: Ctx, job: ClaimedJob): Promise<void> {
         });
         return;
       } catch (error) {
-        if (postgresRefusal(error).constraint === 'meetings_one_per_job') throw new Underway();
+        if (isWithAnother(error)) throw new Underway();
         if (!(error instanceof SlotTaken)) throw error;
       }
     }
   }
   throw new AppError('no_availability', 'Every common time was taken by another meeting before it could be booked.');
+}
+
+/** Whether the job has a meeting already, or is another run's by now. */
+function isWithAnother(error: unknown): boolean {
+  const { constraint, column } = postgresRefusal(error);
+  return constraint === 'meetings_one_per_job' || column === 'platform_id';
 }
 
 /** False when a meeting of the job is under way after all, or another run has it. */

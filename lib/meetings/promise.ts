@@ -26,7 +26,8 @@ export interface Booking {
   /** Never overlaps another live meeting of either person. */
   guarded: boolean;
   idempotency?: KeyClaim | undefined;
-  job?: JobIntent | undefined;
+  /** With the run that has the job in hand. */
+  job?: (JobIntent & { run: string }) | undefined;
 }
 
 /** The calendar's name for a meeting's event, so that a retry finds it: 40 hex digits are a valid event id. */
@@ -55,7 +56,7 @@ export async function promiseMeeting(ctx: Ctx, platform: Platform, booking: Book
     usageMonth,
     job,
   };
-  const pending = { ...promised, leaseUntil, now, job: job && { id: job.jobId, intent: { ...job } } };
+  const pending = { ...promised, leaseUntil, now, job: job && { id: job.jobId, run: job.run, intent: { ...job } } };
   const quota = limitsOf(platform.plan).meetingsPerMonth;
   try {
     const claims = idempotency ? [claimKey(ctx.db, { ...idempotency, owner, leaseUntil, resourceId: id, now })] : [];

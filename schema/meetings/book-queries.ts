@@ -3,6 +3,7 @@ import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
 import { holds } from '../holds/table.ts';
+import { isRunBy, lockJob } from '../jobs/run-queries.ts';
 import { lockPeople } from '../people/queries.ts';
 import { insertSettlement } from '../settlements/queries.ts';
 import { settlements } from '../settlements/table.ts';
@@ -25,8 +26,8 @@ export interface PendingMeeting {
   providerEventId: string;
   guarded: boolean;
   usageMonth: string | null;
-  /** The job that makes it, with what its end will say. */
-  job?: { id: string; intent: Record<string, unknown> } | undefined;
+  /** The job that makes it, the run that has the job in hand, and what its end will say. */
+  job?: { id: string; run: string; intent: Record<string, unknown> } | undefined;
   owner: string;
   leaseUntil: number;
   now: number;
@@ -41,18 +42,22 @@ export const connectedUser = (platformId: string, email: string) => sql`(
 
 /**
  * The statements that promise a meeting. Each fails the batch by constraint: a person who is not connected is a null
- * in `organizer_id` or `user_id`, a taken time is `holds_no_overlap` or `hold_is_free`.
+ * in `organizer_id` or `user_id`, a job that is in other hands one in `platform_id`, a taken time is
+ * `holds_no_overlap` or `hold_is_free`.
  */
 export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
   const person = (email: string) => connectedUser(meeting.platformId, email);
   const during = sql`tstzrange(${at(meeting.start)}, ${at(meeting.end)})`;
+  const { job, platformId } = meeting;
+  const platform = job === undefined ? platformId : sql`case when ${isRunBy(job)} then ${platformId}::text end`;
   return [
+    ...(job === undefined ? [] : [lockJob(db, job)]),
     db.execute(sql`
       insert into ${meetings} (id, platform_id, organizer_id, status, title, description, location, starts_at, ends_at,
         provider_event_id, guarded, usage_month, job_id, owner, lease_until, created_at, updated_at)
-      values (${meeting.id}, ${meeting.platformId}, ${person(meeting.attendees[0])}, 'pending', ${meeting.title},
+      values (${meeting.id}, ${platform}, ${person(meeting.attendees[0])}, 'pending', ${meeting.title},
         ${meeting.description}, ${meeting.location}, ${at(meeting.start)}, ${at(meeting.end)}, ${meeting.providerEventId},
-        ${meeting.guarded}, ${meeting.usageMonth}, ${meeting.job?.id ?? null}, ${meeting.owner}, ${at(meeting.leaseUntil)}, ${at(meeting.now)}, ${at(meeting.now)})`),
+        ${meeting.guarded}, ${meeting.usageMonth}, ${job?.id ?? null}, ${meeting.owner}, ${at(meeting.leaseUntil)}, ${at(meeting.now)}, ${at(meeting.now)})`),
     db.execute(sql`
       insert into ${meetingPeople} (meeting_id, user_id, email, position, response_status)
       values (${meeting.id}, ${person(meeting.attendees[0])}, ${meeting.attendees[0]}, 0, 'accepted'),
@@ -67,7 +72,7 @@ export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
     insertSettlement(db, {
       meetingId: meeting.id,
       kind: 'book',
-      intent: meeting.job?.intent,
+      intent: job?.intent,
       dueAt: meeting.leaseUntil,
       now: meeting.now,
     }),

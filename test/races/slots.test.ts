@@ -148,6 +148,25 @@ test('a run held beyond its lease leaves the job to the run that has booked anot
   await expectPeace({ platforms: [at.platform], wishes: [wish] });
 });
 
+test('a run held beyond its lease books nothing for a job that another run has failed', async () => {
+  const at = await scene();
+  const wish = autoBooking(at);
+  await wish.send();
+  world.faults.add({ target: 'neon', body_match: 'settlements.*"book"', mode: 'delay', delay_ms: 2_500, times: 1 });
+  const first = world.qstash.deliverDue();
+  while (world.faults.list().some(({ hits }) => hits === 0)) await pause(5);
+  await narrow(at.people, 9, 9);
+  await world.advance(91_000);
+  await world.worker.runScheduled(world.clock.now());
+  await Promise.all([first, world.qstash.deliverDue()]);
+  await expectPeace({ platforms: [at.platform], wishes: [wish] });
+  const ends = await world.neon.query(
+    'select status, (select count(*)::int from meetings where job_id = jobs.id) as meetings from jobs where platform_id = $1',
+    [at.platform.id],
+  );
+  expect(ends).toEqual([{ status: 'failed', meetings: 0 }]);
+});
+
 test('a job that meets a guarded booking at its slot takes another', async () => {
   const at = await scene();
   const late = await connectedPerson(at.platform);
