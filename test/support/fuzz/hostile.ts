@@ -177,6 +177,19 @@ export function spoilt(body: Record<string, unknown>): fc.Arbitrary<{ body: unkn
   return fc.oneof(...kinds);
 }
 
+/** What every field is given once: nothing, other types, and text that no database keeps. */
+const STAPLES = [undefined, null, 7, [], 'a\0b', 'a\ud800b'];
+
+/** Each value of a body put wrong in each of a few ways. */
+export const spoiltEverywhere = (body: Record<string, unknown>) =>
+  placesOf(body).flatMap((place) =>
+    STAPLES.map((value) => ({
+      body: withValue(body, place, value),
+      field: place[0] ?? '',
+      about: `${place.join('.')} is ${JSON.stringify(value)}`,
+    })),
+  );
+
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { world } from '../world.ts';
 import { badBodies, badHeaders, badKeys, type Turn } from './garbage.ts';
-import { hostileQuery, hostileSegment, hostileValue, spoilt, toJson } from './hostile.ts';
+import { hostileQuery, hostileSegment, hostileValue, spoilt, spoiltEverywhere, toJson } from './hostile.ts';
 import type { Wire } from './send.ts';
 import type { Stock } from './stock.ts';
 import type { Target } from './targets.ts';
@@ -41,13 +41,7 @@ export function requestsFor(target: Target, stock: Stock): fc.Arbitrary<Fuzzed> 
     kinds.push({ weight, arbitrary: as(kind, turns) });
 
   if (target.body !== undefined) {
-    add(8, 'spoilt', ({ body }) =>
-      spoilt(body ?? {}).map((made) => ({
-        ...made,
-        sent: JSON.parse(toJson(made.body)),
-        body: Buffer.from(toJson(made.body)),
-      })),
-    );
+    add(8, 'spoilt', ({ body }) => spoilt(body ?? {}).map(asTurn));
     add(4, 'garbage', ({ body }) => fc.constantFrom(...badBodies(toJson(body), target.isBodyOptional)));
   } else
     add(1, 'garbage', () =>
@@ -81,6 +75,20 @@ export function requestsFor(target: Target, stock: Stock): fc.Arbitrary<Fuzzed> 
 /** Requests for an operation as the document wants them. */
 export const fittingFor = (target: Target, stock: Stock): fc.Arbitrary<Fuzzed> =>
   basesFor(target, stock).map((base) => written(target, base, 'fitting', { about: 'as documented' }));
+
+/** Requests of which each has one field of the body wrong, every field in turn. */
+export function spoiltFor(target: Target, stock: Stock, seed: number): Fuzzed[] {
+  const bases = fc.sample(basesFor(target, stock), { seed, numRuns: 30 });
+  const size = ({ body }: Base) => Object.keys(body ?? {}).length;
+  const [fullest] = bases.toSorted((one, other) => size(other) - size(one));
+  if (fullest?.body === undefined) return [];
+  return spoiltEverywhere(fullest.body).map((made) => written(target, fullest, 'spoilt', asTurn(made)));
+}
+
+const asTurn = (made: { body: unknown; field: string; about: string }): Turn => {
+  const json = toJson(made.body);
+  return { ...made, sent: JSON.parse(json), body: Buffer.from(json) };
+};
 
 function basesFor(target: Target, stock: Stock): fc.Arbitrary<Base> {
   const people = [...stock.attendees, ...(target.changesNothing ? stock.users.map(({ email }) => email) : [])];
