@@ -3,7 +3,7 @@ import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
 import { holds } from '../holds/table.ts';
-import { meetingPeople, meetings } from '../meetings/table.ts';
+import { meetingPeople } from '../meetings/table.ts';
 import { users } from '../users/table.ts';
 
 /** People connected to this platform, with preferences, weights and sealed tokens. */
@@ -41,16 +41,20 @@ export const lockPeople = (db: Db, { meetingId }: { meetingId: string }) =>
     .orderBy(users.id)
     .for('no key update');
 
-/** The times of these people's live meetings that touch [start, end). */
+/** The times these people's live meetings hold that touch [start, end); one under change holds its old and its new time. */
 export const listLiveMeetingTimes = (
   db: Db,
   { emails, start, end }: { emails: string[]; start: number; end: number },
 ) =>
   db
-    .select({ meetingId: meetings.id, email: users.email, start: meetings.startsAt, end: meetings.endsAt })
+    .select({
+      meetingId: holds.meetingId,
+      email: users.email,
+      start: sql`extract(epoch from lower(${holds.during})) * 1000`.mapWith(Number),
+      end: sql`extract(epoch from upper(${holds.during})) * 1000`.mapWith(Number),
+    })
     .from(holds)
     .innerJoin(users, eq(users.id, holds.userId))
-    .innerJoin(meetings, eq(meetings.id, holds.meetingId))
     .where(
       and(
         inArray(users.email, emails),
