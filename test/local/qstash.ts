@@ -22,6 +22,8 @@ export interface QStash extends StandIn {
   /** Delivers until nothing is due by the world's clock, waits for the answers, says how many attempts were made. */
   deliverDue(): Promise<number>;
   pending(): PendingMessage[];
+  /** Drops every message that waits. */
+  forget(): void;
   /** Sets what the queue does wrong; knobs not named stay as they are. */
   setKnobs(knobs: Partial<Knobs>): void;
   /** Delivers by itself from now on: new messages at once, waiting ones when the clock reaches them. */
@@ -82,6 +84,7 @@ export function createQStash(options: {
         maxRetries,
         state,
       })),
+    forget: () => broker.forget(),
     setKnobs: (knobs) => void Object.assign(broker.knobs, knobs),
     start() {
       loop ??= setInterval(tick, POLL_MS);

@@ -160,6 +160,7 @@ export function createBroker(options: { clock: WorldClock; deliver: Deliver; key
     isIdle: () => active.size === 0,
     settled: () => Promise.all(active.values()),
     nextSettled: () => Promise.race(active.values()),
+    forget: () => waiting.clear(),
     abort: () => aborting.abort(new Error('the queue was closed')),
   };
 }
