@@ -5,7 +5,7 @@ const common = { testTimeout: 20_000, hookTimeout: 60_000 };
 export default defineConfig({
   test: {
     // Most of a test is waiting, so more workers than a small machine's cores.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       {
         test: {

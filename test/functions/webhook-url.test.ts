@@ -152,6 +152,9 @@ describe('before an attempt', () => {
   });
 });
 
+/** The same record for A and AAAA, since either question may come first. */
+const ofBoth = (record: object) => [1, 28].map((type) => ({ type, ...record }));
+
 describe('when DNS cannot tell', () => {
   test.each<[string, () => void]>([
     ['answers 503', () => world.faults.add({ target: 'dns', mode: 'status', status: 503, times: 1 })],
@@ -168,8 +171,8 @@ describe('when DNS cannot tell', () => {
     ['redirects', () => world.faults.add({ target: 'dns', mode: 'status', status: 302, times: 1 })],
     ['truncates', () => answerOnce({ Status: 0, TC: true, Answer: [{ type: 1, TTL: 1, data: PUBLIC[0] }] })],
     ['fails for one of the address families', () => answerOnce({ Status: 2 })],
-    ['names an address that is none', () => answerOnce({ Status: 0, Answer: [{ type: 1, TTL: 1, data: '1.2.3' }] })],
-    ['has a negative TTL', () => answerOnce({ Status: 0, Answer: [{ type: 1, TTL: -1, data: PUBLIC[0] }] })],
+    ['names an address that is none', () => answerOnce({ Status: 0, Answer: ofBoth({ TTL: 1, data: '1.2.3' }) })],
+    ['has a negative TTL', () => answerOnce({ Status: 0, Answer: ofBoth({ TTL: -1, data: PUBLIC[0] }) })],
   ])('the resolver %s: nobody is contacted, and the next attempt succeeds', async (_name, fail) => {
     const there = await platformAt({ a: PUBLIC, aaaa: ['2606:4700::1'] });
     fail();
