@@ -30,6 +30,7 @@ export default defineConfig({
           name: 'races',
           isolate: false,
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           setupFiles: ['test/races/servers.ts'],
           include: ['test/races/**/*.test.ts'],
