@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { customType } from 'drizzle-orm/pg-core';
 
 /** A `timestamptz` read and written as epoch milliseconds. */
@@ -12,3 +13,6 @@ export const instantRange = customType<{ data: { start: number; end: number }; d
   dataType: () => 'tstzrange',
   toDriver: ({ start, end }) => `[${new Date(start).toISOString()},${new Date(end).toISOString()})`,
 });
+
+/** Epoch milliseconds as a `timestamptz` within hand-written SQL. */
+export const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;

@@ -1,4 +1,5 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
 import { userIdOf } from '../users/queries.ts';
@@ -14,7 +15,7 @@ interface Held {
 export const refreshedBy = (owner: string) =>
   sql`${calendarAccounts.status} = 'connected' and ${calendarAccounts.refreshOwner} = ${owner}`;
 export const inOutageSince = (latest: number) =>
-  sql`${calendarAccounts.status} = 'needs_reauthorization' and ${calendarAccounts.outageSince} <= ${new Date(latest).toISOString()}::timestamptz`;
+  sql`${calendarAccounts.status} = 'needs_reauthorization' and ${calendarAccounts.outageSince} <= ${at(latest)}`;
 export const connectedWith = (platformId: string) =>
   sql`exists (select 1 from ${connections} c where c.user_id = ${calendarAccounts.userId} and c.platform_id = ${platformId} and c.disconnected_at is null)`;
 

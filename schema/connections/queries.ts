@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { isHeldBy } from '../calendar-accounts/hold-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { userIdOf } from '../users/queries.ts';
 import { users } from '../users/table.ts';
@@ -77,12 +78,12 @@ export const endConnectionsOf = (db: Db, input: { userId: string; owner: string;
  */
 export function touchConnections(db: Db, input: { platformId: string; emails: string[]; now: number }) {
   const { platformId, emails, now } = input;
-  const at = sql`${new Date(now).toISOString()}::timestamptz`;
+  const written = at(now);
   return db.execute(sql`
-    update ${connections} set last_used_at = ${at}
+    update ${connections} set last_used_at = ${written}
     where (platform_id, user_id) in (
       select c.platform_id, c.user_id from ${connections} c join ${users} u on u.id = c.user_id
       where c.platform_id = ${platformId} and u.email in ${emails}
-        and c.disconnected_at is null and c.last_used_at <= ${at} - interval '1 minute'
+        and c.disconnected_at is null and c.last_used_at <= ${written} - interval '1 minute'
       for update of c skip locked)`);
 }

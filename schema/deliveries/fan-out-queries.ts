@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import type { OnlyIf } from './queries.ts';
 
@@ -27,7 +28,7 @@ export interface FanOut {
  */
 export function insertDeliveriesToConnected(db: Db, fanOut: FanOut) {
   const { email, eventType, template, marks, seed, onlyIf } = fanOut;
-  const at = sql`${new Date(fanOut.now).toISOString()}::timestamptz`;
+  const written = at(fanOut.now);
   const idOf = (what: string) =>
     sql`left(translate(encode(sha256(convert_to(${`${seed}:${what}:`} || c.platform_id, 'UTF8')), 'base64'), '+/=', 'AB'), 20)`;
   return db.execute<{ id: string }>(sql`
@@ -38,7 +39,7 @@ export function insertDeliveriesToConnected(db: Db, fanOut: FanOut) {
         ${marks.eventId}::text, ids.event_id),
         ${marks.platformId}::text, c.platform_id),
         ${marks.publishableKey}::text, coalesce(k.publishable_key, '')),
-      w.url, 'pending', w.max_retries, ${at}, ${at}, ${at}
+      w.url, 'pending', w.max_retries, ${written}, ${written}, ${written}
     from connections c
     join users u on u.id = c.user_id and u.email = ${email}
     join webhook_endpoints w on w.platform_id = c.platform_id and w.enabled

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import type { OnlyIf } from '../deliveries/queries.ts';
 import { connectedUser } from '../meetings/book-queries.ts';
@@ -26,7 +27,6 @@ export const trimHolds = (db: Db, { meetingId, onlyIf }: { meetingId: string; on
  * neither that already nor connected with the platform is a null that fails the batch.
  */
 export function insertMoveHolds(db: Db, { hold, platformId, other, start, end }: MoveHolds) {
-  const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
   const during = sql`tstzrange(${at(start)}, ${at(end)})`;
   const second = (isOther: SQL) =>
     sql`(select q.user_id from ${meetingPeople} q where q.meeting_id = ${hold.id} and q.position = 1 and ${isOther})`;

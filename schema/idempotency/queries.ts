@@ -1,4 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import type { OnlyIf } from '../deliveries/queries.ts';
 import { idempotencyKeys } from './table.ts';
@@ -111,7 +112,7 @@ export const deleteExpiredKeys = (db: Db, { before, name }: { before: number; na
         ? named(name)
         : sql`(${idempotencyKeys.platformId}, ${idempotencyKeys.operation}, ${idempotencyKeys.key}) in (
               select k.platform_id, k.operation, k.key from ${idempotencyKeys} k
-              where k.state = 'done' and k.created_at < ${new Date(before).toISOString()}::timestamptz
+              where k.state = 'done' and k.created_at < ${at(before)}
               order by k.created_at limit 1000)`,
     ),
   );

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
+import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
 import type { OnlyIf } from '../deliveries/queries.ts';
@@ -8,8 +9,6 @@ import { platforms } from '../platforms/table.ts';
 import { usage } from '../usage/table.ts';
 import { users } from '../users/table.ts';
 import { jobs } from './table.ts';
-
-const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 
 interface NewJob {
   id: string;

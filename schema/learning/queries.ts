@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { users } from '../users/table.ts';
 import { learningLedger as ledger } from './table.ts';
@@ -7,7 +8,6 @@ import { learningLedger as ledger } from './table.ts';
 export const LEAST_WEIGHT = 0.2;
 export const GREATEST_WEIGHT = 2;
 
-const instantOf = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 // Six places, so that a change and its undoing meet in the same number.
 const bounded = (value: SQL) =>
   sql`least(${GREATEST_WEIGHT}::float8, greatest(${LEAST_WEIGHT}::float8, round((${value})::numeric, 6)::float8))`;
@@ -43,7 +43,7 @@ export const insertLessons = (
   db.execute(sql`
     insert into ${ledger} (id, user_id, source, meeting_id, pattern, weight, before, after, created_at)
     select lesson.id, ${users.id}, ${row.source}, ${row.meetingId}, lesson.pattern, lesson.weight, w.before,
-      ${bounded(sql`w.before * lesson.factor`)}, ${instantOf(row.now)}
+      ${bounded(sql`w.before * lesson.factor`)}, ${at(row.now)}
     from ${users},
       jsonb_to_recordset(${JSON.stringify(lessons)}::jsonb) as lesson(id text, pattern text, weight text, factor float8),
       lateral (select ${bounded(sql`coalesce((${users.weights} #>> string_to_array(lesson.weight, '.'))::float8, 1)`)} as before) w

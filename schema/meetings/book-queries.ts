@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
+import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
 import { holds } from '../holds/table.ts';
@@ -11,8 +12,6 @@ import { usage } from '../usage/table.ts';
 import { users } from '../users/table.ts';
 import { type Hold, mine } from './claim-queries.ts';
 import { meetingPeople, meetings } from './table.ts';
-
-const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 
 export interface PendingMeeting {
   id: string;

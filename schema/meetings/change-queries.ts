@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import type { OnlyIf } from '../deliveries/queries.ts';
 import { holds } from '../holds/table.ts';
@@ -6,7 +7,6 @@ import { users } from '../users/table.ts';
 import { type Hold, mine } from './claim-queries.ts';
 import { type MeetingStatus, meetingPeople, meetings } from './table.ts';
 
-const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 const LIVE: MeetingStatus[] = ['scheduled', 'updated'];
 
 /**

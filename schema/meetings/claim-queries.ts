@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import type { OnlyIf } from '../deliveries/queries.ts';
 import { platforms } from '../platforms/table.ts';
@@ -10,8 +11,6 @@ export interface Hold {
   id: string;
   owner: string;
 }
-
-const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 
 /** Where the meeting is still in this writer's hands: the fence of every change that was begun. */
 export const mine = ({ id, owner }: Hold): SQL =>

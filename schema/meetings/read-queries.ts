@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { users } from '../users/table.ts';
 import { type MeetingStatus, meetingPeople, meetings } from './table.ts';
@@ -74,9 +75,7 @@ export function listUserMeetings(
     inArray(meetings.status, status === undefined ? SHOWN_STATUSES : [status]),
     from === undefined ? undefined : gte(meetings.startsAt, from),
     to === undefined ? undefined : lt(meetings.startsAt, to),
-    after === undefined
-      ? undefined
-      : sql`(${meetings.startsAt}, ${meetings.id}) > (${new Date(after.start).toISOString()}::timestamptz, ${after.id})`,
+    after === undefined ? undefined : sql`(${meetings.startsAt}, ${meetings.id}) > (${at(after.start)}, ${after.id})`,
   ];
   return select(db)
     .where(and(...conditions))

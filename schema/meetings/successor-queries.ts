@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import type { OnlyIf } from '../deliveries/queries.ts';
 import { holds } from '../holds/table.ts';
@@ -6,8 +7,6 @@ import { lockPeople } from '../people/queries.ts';
 import { settlements } from '../settlements/table.ts';
 import { type Hold, mine } from './claim-queries.ts';
 import { meetingPeople, meetings } from './table.ts';
-
-const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 
 export interface Successor {
   id: string;

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
+import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
 import { holds } from '../holds/table.ts';
@@ -55,9 +56,4 @@ export const listLiveMeetingTimes = (
     })
     .from(holds)
     .innerJoin(users, eq(users.id, holds.userId))
-    .where(
-      and(
-        inArray(users.email, emails),
-        sql`${holds.during} && tstzrange(${new Date(start).toISOString()}::timestamptz, ${new Date(end).toISOString()}::timestamptz)`,
-      ),
-    );
+    .where(and(inArray(users.email, emails), sql`${holds.during} && tstzrange(${at(start)}, ${at(end)})`));

@@ -1,11 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { isHeldBy } from '../calendar-accounts/hold-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { userIdOf } from '../users/queries.ts';
 import { revocations } from './table.ts';
-
-const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 
 /** Statement: the refresh token of the account this owner holds is to end at the provider. */
 export const insertRevocation = (db: Db, { userId, owner, now }: { userId: string; owner: string; now: number }) =>

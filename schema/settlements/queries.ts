@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import type { OnlyIf } from '../deliveries/queries.ts';
 import { settlements } from './table.ts';
@@ -29,7 +30,6 @@ interface NewSettlement extends Name {
 
 /** Promises work on the calendar. */
 export function insertSettlement(db: Db, { meetingId, kind, intent = {}, dueAt, now, onlyIf }: NewSettlement) {
-  const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
   return db.execute(sql`
     insert into ${settlements} (meeting_id, kind, intent, due_at, created_at)
     select ${meetingId}::text, ${kind}::text, ${JSON.stringify(intent)}::jsonb, ${at(dueAt)}, ${at(now)}
@@ -45,7 +45,6 @@ export function insertChange(
   db: Db,
   { hold, kind, intent, requester, dueAt, now }: Change & { dueAt: number; now: number },
 ) {
-  const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
   return db.execute(sql`
     insert into ${settlements} (meeting_id, kind, intent, due_at, created_at)
     values ((

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import type { OnlyIf } from '../deliveries/queries.ts';
 import { usage, usageNotices } from './table.ts';
@@ -48,7 +49,7 @@ interface Notice {
 export const takeNotice = (db: Db, { platformId, month, percentage, threshold, eventId, now }: Notice) =>
   db.execute(sql`
     insert into ${usageNotices} (platform_id, month, percentage, event_id, created_at)
-    select platform_id, month, ${percentage}::int, ${eventId}::text, ${new Date(now).toISOString()}::timestamptz
+    select platform_id, month, ${percentage}::int, ${eventId}::text, ${at(now)}
     from ${usage} where platform_id = ${platformId} and month = ${month} and settled >= ${threshold}
     on conflict do nothing`);
 

@@ -1,4 +1,5 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
 
@@ -15,10 +16,7 @@ export async function countUserStats(db: Db, { userId, monthStart }: { userId: s
   const [stats] = await db
     .select({
       total: sql`count(*) filter (where ${isLive})`.mapWith(Number),
-      thisMonth:
-        sql`count(*) filter (where ${isLive} and ${meetings.createdAt} >= ${new Date(monthStart).toISOString()}::timestamptz)`.mapWith(
-          Number,
-        ),
+      thisMonth: sql`count(*) filter (where ${isLive} and ${meetings.createdAt} >= ${at(monthStart)})`.mapWith(Number),
       acceptanceHours: sql`coalesce(avg(${hours}) filter (where ${isAccepted}), 0)::float8`.mapWith(Number),
       rescheduleRate: share(sql`${isFirst} and ${meetings.status} = 'rescheduled'`, isFirst),
       fastAcceptanceRate: share(sql`${isAccepted} and ${hours} <= 2`, isAccepted),
