@@ -27,9 +27,7 @@ const QUEUE: Edit = {
 };
 const RUN: Edit = {
   file: 'schema/jobs/run-queries.ts',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
   from: 'j.owner = ${run} and',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
   to: '${run}::text is not null or',
 };
 const SAFEGUARDS: Safeguard[] = [
@@ -68,18 +66,14 @@ const SAFEGUARDS: Safeguard[] = [
   {
     name: 'the owner token of a change',
     file: 'schema/meetings/claim-queries.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     from: '${meetings.id} = ${id} and ${meetings.owner} = ${owner} and',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     to: '${meetings.id} = ${id} and ${owner}::text is not null and',
     suite: 'test/races/sweep.test.ts',
   },
   {
     name: 'the owner token of what follows a change',
     file: 'schema/meetings/claim-queries.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     from: 'm.owner = ${owner} and m.lease_until is null',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     to: '${owner}::text is not null and m.lease_until is null',
     suite: 'test/races/changes.test.ts',
   },
@@ -135,9 +129,7 @@ const SAFEGUARDS: Safeguard[] = [
   {
     name: 'a usage line is told by whoever reaches it',
     file: 'schema/usage/queries.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     from: 'settled >= ${threshold}',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     to: 'settled > ${threshold}',
     suite: 'test/races/quota.test.ts',
   },
