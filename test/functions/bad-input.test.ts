@@ -256,29 +256,3 @@ describe.each([
     expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { error, message } });
   });
 });
-
-describe('the status of a user', () => {
-  test('an address that is none is refused by name', async () => {
-    const answer = await platform.api.status('nobody');
-    expect({ status: answer.status, body: answer.body }).toEqual({
-      status: 400,
-      body: { error: 'Invalid request', message: 'email must be an e-mail address.', field: 'email' },
-    });
-  });
-
-  test('the oauth url wants an address', async () => {
-    const answer = await platform.api.send('GET', '/v1/platform/oauth-url');
-    expect({ status: answer.status, body: answer.body }).toEqual({
-      status: 400,
-      body: { error: 'Invalid request', message: 'user_email is required.', field: 'user_email' },
-    });
-  });
-
-  test('an unknown path is 404 in the flat format', async () => {
-    const answer = await platform.api.send('GET', '/v1/nothing');
-    expect({ status: answer.status, body: answer.body }).toEqual({
-      status: 404,
-      body: { error: 'Not found', message: 'There is nothing at /v1/nothing.' },
-    });
-  });
-});

@@ -1,29 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { connectedPerson, freshPlatform, webhooksOf } from '../support/factories.ts';
+import { bookable, liveEvents } from '../support/bookings.ts';
+import { webhooksOf } from '../support/factories.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
 
-async function pair(plan = 'enterprise') {
-  const platform = await freshPlatform({ plan });
-  const ada = await connectedPerson(platform, { name: 'ada', timezone: 'Europe/London' });
-  const bob = await connectedPerson(platform, { name: 'bob', timezone: 'America/New_York' });
-  const start = new Date(Math.ceil(world.clock.now() / 3_600_000) * 3_600_000 + 48 * 3_600_000);
-  const body = {
-    attendees: [ada.email, bob.email],
-    start_time: start.toISOString(),
-    duration_minutes: 30,
-    title: 'Intro',
-  };
-  return { platform, ada, bob, body, start };
-}
-
-const liveEvents = (email: string) => world.google.events(email).filter(({ status }) => status !== 'cancelled');
-
 describe('POST /v1/schedule', () => {
   test('books one event with a link and tells the platform, signed', async () => {
-    const { platform, ada, bob, body, start } = await pair();
+    const { platform, ada, bob, body, start } = await bookable();
     const answer = await platform.api.schedule(body);
     expect(answer.status).toBe(200);
     const end = new Date(start.getTime() + 30 * 60_000);
@@ -50,7 +35,7 @@ describe('POST /v1/schedule', () => {
   });
 
   test('the same key books once and answers the same bytes', async () => {
-    const { platform, ada, body } = await pair();
+    const { platform, ada, body } = await bookable();
     const headers = { 'Idempotency-Key': 'order-1' };
     const first = await platform.api.schedule(body, { headers });
     const again = await platform.api.schedule(body, { headers: { 'Idempotency-Key': '"order-1"' } });
@@ -62,7 +47,7 @@ describe('POST /v1/schedule', () => {
   });
 
   test('thirty racing requests with one key make one meeting and get one answer', async () => {
-    const { platform, ada, body } = await pair();
+    const { platform, ada, body } = await bookable();
     const headers = { 'Idempotency-Key': 'race' };
     const answers = await Promise.all(Array.from({ length: 30 }, () => platform.api.schedule(body, { headers })));
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
@@ -73,7 +58,7 @@ describe('POST /v1/schedule', () => {
   });
 
   test('the quota of a plan is 429 beyond its last meeting', async () => {
-    const { platform, body } = await pair('developer');
+    const { platform, body } = await bookable({ plan: 'developer' });
     await world.neon.query('insert into usage (platform_id, month, used, quota) values ($1, $2, 24, 25)', [
       platform.id,
       new Date(world.clock.now()).toISOString().slice(0, 7),
@@ -89,7 +74,7 @@ describe('POST /v1/schedule', () => {
     ['drops the connection', { mode: 'reset' }],
     ['hangs', { mode: 'hang' }],
   ] as const)('leaves no half meeting behind when the calendar %s', async (_name, fault) => {
-    const { platform, ada, bob, body } = await pair();
+    const { platform, ada, bob, body } = await bookable();
     world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', ...fault });
     const answer = await platform.api.schedule(body);
     expect(answer.status).toBe(500);
@@ -108,7 +93,7 @@ describe('POST /v1/schedule', () => {
   });
 
   test('a booking whose answer was lost is finished by the sweep', async () => {
-    const { platform, ada, body } = await pair();
+    const { platform, ada, body } = await bookable();
     world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'after', times: 10 });
     expect((await platform.api.schedule(body, { headers: { 'Idempotency-Key': 'lost' } })).status).toBe(500);
     world.faults.clear();
@@ -123,7 +108,7 @@ describe('POST /v1/schedule', () => {
 
 describe('POST /v1/availability', () => {
   test('ranks at most five slots that are free for both', async () => {
-    const { platform, body } = await pair();
+    const { platform, body } = await bookable();
     const answer = await platform.api.availability({ attendees: body.attendees });
     expect(answer.status).toBe(200);
     const found = answer.body as { slots: { score: number }[]; total_found: number };
@@ -137,7 +122,7 @@ describe('POST /v1/availability', () => {
     ['drops the connection', { mode: 'reset' }],
     ['hangs', { mode: 'hang' }],
   ] as const)('names the attendee and offers nothing when the calendar %s', async (_name, fault) => {
-    const { platform, body } = await pair();
+    const { platform, body } = await bookable();
     world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', ...fault });
     const answer = await platform.api.availability({ attendees: body.attendees });
     expect(answer.status).toBe(500);
@@ -146,7 +131,7 @@ describe('POST /v1/availability', () => {
   });
 
   test('a calendar the provider cannot read is unknown, never free', async () => {
-    const { platform, bob, body } = await pair();
+    const { platform, bob, body } = await bookable();
     world.google.settings.calendarErrors.set(bob.email, 'internalError');
     const answer = await platform.api.availability({ attendees: body.attendees });
     expect(answer.status).toBe(500);

@@ -1,12 +1,10 @@
-import { connectedPerson, freshPlatform } from './factories.ts';
+import { freshPair, inHours } from './meetings.ts';
 import { world } from './world.ts';
 
 /** A platform, two people with empty calendars, and the body that books them in two days. */
 export async function bookable({ plan = 'enterprise' } = {}) {
-  const platform = await freshPlatform({ plan });
-  const ada = await connectedPerson(platform, { name: 'ada', timezone: 'Europe/London' });
-  const bob = await connectedPerson(platform, { name: 'bob', timezone: 'America/New_York' });
-  const start = new Date(Math.ceil(world.clock.now() / 3_600_000) * 3_600_000 + 48 * 3_600_000);
+  const { platform, ada, bob } = await freshPair(plan);
+  const start = new Date(inHours(48));
   const body = {
     attendees: [ada.email, bob.email],
     start_time: start.toISOString(),

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Answer } from './client.ts';
 import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from './factories.ts';
 import { world } from './world.ts';
@@ -20,8 +21,8 @@ export interface Pair {
 export type Booked = Pair & { id: string; start: number; end: number; eventId: string; link: string };
 
 /** A platform with two connected people. */
-export async function freshPair(): Promise<Pair> {
-  const platform = await freshPlatform({ plan: 'enterprise' });
+export async function freshPair(plan = 'enterprise'): Promise<Pair> {
+  const platform = await freshPlatform({ plan });
   const ada = await connectedPerson(platform, { name: 'ada', timezone: 'Europe/London' });
   const bob = await connectedPerson(platform, { name: 'bob', timezone: 'America/New_York' });
   return { platform, ada, bob };
@@ -96,3 +97,21 @@ export const DELETE_EVENT = { target: 'google', match: `DELETE ${EVENTS}` } as c
 export const PATCH_EVENT = { target: 'google', match: `PATCH ${EVENTS}` } as const;
 export const GET_EVENT = { target: 'google', match: `GET ${EVENTS}` } as const;
 export const FREE_BUSY = { target: 'google', match: 'POST /calendar/v3/freeBusy' } as const;
+
+/** The ways a calendar gives no answer. */
+export const NO_ANSWER = [
+  ['answers 500', { mode: 'status', status: 500 }],
+  ['drops the connection', { mode: 'reset' }],
+  ['hangs', { mode: 'hang' }],
+] as const;
+
+/** The answer when the calendar gave none to a change that may have reached it. */
+export const outcomeUnknown = (email: string) => ({
+  status: 500,
+  body: {
+    error: {
+      code: 'calendar_unavailable',
+      message: expect.stringContaining(`The calendar of ${email} did not answer.`),
+    },
+  },
+});

@@ -1,0 +1,62 @@
+import { randomIds } from '../../lib/ids.ts';
+import { learnFromReason } from '../../lib/learning/learn-from-reason.ts';
+import type { StoredWeights } from '../../schema/users/table.ts';
+import { openDb } from '../local/open-db.ts';
+import { createClient } from './client.ts';
+import { freshPerson, freshPlatform } from './factories.ts';
+import { world } from './world.ts';
+
+const ownPlatform = freshPlatform({ plan: 'enterprise' });
+const ctx = { db: openDb(world.neon), clock: world.clock, ids: randomIds };
+
+export const ONES = {
+  time_of_day_preference: { morning: 1, afternoon: 1, evening: 1 },
+  day_of_week_preference: { monday: 1, tuesday: 1, wednesday: 1, thursday: 1, friday: 1, saturday: 1, sunday: 1 },
+  buffer_importance: 1,
+};
+/** Stored weights whole: what is missing is 1. */
+export const weights = ({ time_of_day_preference, day_of_week_preference, buffer_importance = 1 }: StoredWeights) => ({
+  time_of_day_preference: { ...ONES.time_of_day_preference, ...time_of_day_preference },
+  day_of_week_preference: { ...ONES.day_of_week_preference, ...day_of_week_preference },
+  buffer_importance,
+});
+
+export interface Entry {
+  id: string;
+  weight: string;
+  before: number;
+  after: number;
+  undone_at: string | null;
+}
+export interface Learning {
+  email: string;
+  learned_weights: ReturnType<typeof weights>;
+  entries: Entry[];
+}
+
+let meetings = 0;
+/** A person with a user key, and what they do with what was learned about them. */
+export async function someone() {
+  const platform = await ownPlatform;
+  const { email } = freshPerson({ name: 'learner' });
+  const { api_key } = await world.connect(platform, email);
+  const client = createClient(world.baseUrl, api_key);
+  const [row] = await world.neon.query('select id from users where email = $1', [email]);
+  const userId = String(row?.id);
+  const read = async () => (await client.send('GET', '/v1/user/learning')).body as Learning;
+  return {
+    email,
+    read,
+    weights: async () => (await read()).learned_weights,
+    live: async () => (await read()).entries.filter(({ undone_at }) => undone_at === null),
+    learn: (reason: string, meetingId = `meet_${++meetings}`) => learnFromReason(ctx, { userId, meetingId, reason }),
+    undo: (id: string) => client.send('POST', `/v1/user/learning/${id}/undo`),
+    reset: () => client.send('DELETE', '/v1/user/learning'),
+    say: (text: string) => client.send('PUT', '/v1/user/preferences', { scheduling_context: text }),
+    send: client.send,
+  };
+}
+
+/** What the entries that stand make of 1. */
+export const productOf = (entries: Entry[], weight: string) =>
+  entries.filter((entry) => entry.weight === weight).reduce((value, { before, after }) => (value * after) / before, 1);
