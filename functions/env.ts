@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AiBinding } from '../lib/adapters/workers-ai.ts';
 import type { Ctx, Platform } from '../lib/context.ts';
 

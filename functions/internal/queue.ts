@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { runJob } from '../../lib/jobs/run-job.ts';
 import { deliverWebhook } from '../../lib/webhooks/deliver.ts';
 import { readBody } from '../body.ts';

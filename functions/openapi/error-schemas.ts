@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ErrorCode } from '../../lib/errors.ts';
 import { Slot } from '../../schema/api/answers/scheduling.ts';
 import { isNested, TABLE } from '../errors.ts';

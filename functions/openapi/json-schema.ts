@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { NAMED } from './named.ts';
 
 export type Json = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import * as meetings from '../../schema/api/answers/meetings.ts';
 import * as people from '../../schema/api/answers/people.ts';
 import * as scheduling from '../../schema/api/answers/scheduling.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ErrorCode } from '../../lib/errors.ts';
 
 /** One endpoint in the words of its users; what follows from its parts is added by `describeOperation`. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Connections, Disconnected, OauthUrl, UserAvailability, UserStatus } from '../../schema/api/answers/people.ts';
 import { UserAvailabilityQuery } from '../../schema/api/availability.ts';
 import { Email, minutes } from '../../schema/api/fields.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Group } from './operation.ts';
 
 export const service: Group = {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { sampleData } from '../../lib/webhooks/samples.ts';
 import { EVENT_TYPES, type EventType, eventData, eventEnvelope } from '../../schema/api/events.ts';
 import { TEST_EVENT } from '../../schema/api/webhooks.ts';

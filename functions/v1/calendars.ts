@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { disconnect } from '../../lib/calendars/disconnect.ts';
 import { platformConnections } from '../../lib/calendars/platform-connections.ts';
 import { Email } from '../../schema/api/fields.ts';

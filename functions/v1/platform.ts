@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { oauthUrl } from '../../lib/calendars/oauth-url.ts';
 import { Email } from '../../schema/api/fields.ts';
 import { readQuery } from '../body.ts';

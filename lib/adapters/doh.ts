@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Dns, DnsError } from '../ports.ts';
 
 const URL_OF_RESOLVER = 'https://cloudflare-dns.com/dns-query';

@@ -1,6 +1,6 @@
 import { Ratelimit } from '@upstash/ratelimit';
 import { Redis } from '@upstash/redis/cloudflare';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AnswerStore, Log, OnceStore, RateLimiter } from '../ports.ts';
 
 const TIMEOUT_MS = 500;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ReadWeights } from '../../schema/api/learned-weights.ts';
 import type { Log, TextReader } from '../ports.ts';
 

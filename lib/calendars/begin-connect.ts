@@ -1,5 +1,5 @@
 import { base64url } from 'jose';
-import { z } from 'zod';
+import * as z from 'zod';
 import { findPlatformByPublishableKey } from '../../schema/api-keys/publishable.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';

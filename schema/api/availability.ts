@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Attendees, Instant, minutes, text, wholeText } from './fields.ts';
 
 const LocalDate = z.iso.date('must be a date, YYYY-MM-DD');

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const instant = z.string().describe('ISO 8601 in UTC');
 const attendees = z.array(z.string());

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** An e-mail address, in lower case. */
 export const Email = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const weight = z.number().min(0.2).max(2).optional();
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Attendees, Instant, minutes, text } from './fields.ts';
 
 /** The meeting contexts of the interface. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EVENT_TYPES } from './events.ts';
 import { Instant, text, minutes as whole, wholeText } from './fields.ts';
 import { parseLogCursor } from './log-cursor.ts';

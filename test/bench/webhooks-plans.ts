@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { z } from 'zod';
+import * as z from 'zod';
 import { toText } from '../local/neon/text.ts';
 import type { World } from '../local/world.ts';
 

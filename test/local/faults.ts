@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { TARGETS, type Target } from './targets.ts';
 
 /** One failure to play: which calls it meets, how they fail, how often. */

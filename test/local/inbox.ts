@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { HOSTS } from './hosts.ts';
 import type { StandIn, WorldClock } from './stand-in.ts';
 

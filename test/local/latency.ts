@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { TARGETS, type Target } from './targets.ts';
 
 /** Milliseconds each party takes before it answers, by target. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { openapiDocument } from '../../functions/openapi.ts';
 
 export type Json = Record<string, unknown>;

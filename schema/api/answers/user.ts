@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PreferencesRequest } from '../preferences.ts';
 
 const instant = z.string().describe('ISO 8601 in UTC');

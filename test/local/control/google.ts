@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { GoogleControl } from '../google/index.ts';
 import { Instant, readBody, readQuery, refuse } from './input.ts';
 

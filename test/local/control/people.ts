@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PlatformKeys, Platforms } from '../platforms.ts';
 import { readBody, refuse } from './input.ts';
 

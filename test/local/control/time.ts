@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { MovableClock } from '../clock.ts';
 import type { WorkerProcess } from '../worker-process.ts';
 import { readBody } from './input.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { RefusedRequest } from './errors.ts';
 
 const MAX_REQUEST_BYTES = 10 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Accepted, Broker, DeadLetter } from './broker.ts';
 import { headerLists } from './callback.ts';
 import { InvalidMessage, type Message } from './message.ts';
