@@ -10,13 +10,18 @@ export interface Wish {
   latest?: number | undefined;
   /** The asker's local dates it may be on, YYYY-MM-DD. */
   dates?: string[] | undefined;
+  datesUnwanted?: string[] | undefined;
   weekdaysWanted?: Weekday[] | undefined;
   weekdaysUnwanted?: Weekday[] | undefined;
   /** The whole meeting lies in [clockFrom, clockTo]; minutes of the asker's local day, 0 to 1440. */
   clockFrom?: number | undefined;
   clockTo?: number | undefined;
+  /** No instant of the meeting lies in [from, to); minutes of the asker's local day. */
+  clockUnwanted?: { from: number; to: number } | undefined;
   /** At an earlier or later clock time than it had, whatever the day. */
   relative?: 'earlier' | 'later' | undefined;
+  /** It may lie before its old day: somebody asked for sooner, or named a time before it. */
+  sooner?: boolean | undefined;
   /** More time is needed: not before the instant at which it was to start. */
   notBeforeOldStart?: boolean | undefined;
   /** What a time should be near to: the soonest there is, or an instant (a week later: the old start and seven days).
@@ -29,9 +34,11 @@ export type WishPart =
   | 'earliest'
   | 'latest'
   | 'dates'
+  | 'datesUnwanted'
   | 'weekdaysWanted'
   | 'weekdaysUnwanted'
   | 'clockFrom'
   | 'clockTo'
+  | 'clockUnwanted'
   | 'relative'
   | 'notBeforeOldStart';
