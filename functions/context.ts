@@ -3,7 +3,7 @@ import { createGoogleCalendar } from '../lib/adapters/google-calendar.ts';
 import { createGoogleOAuth } from '../lib/adapters/google-oauth.ts';
 import { connectNeon } from '../lib/adapters/neon.ts';
 import { createQueue } from '../lib/adapters/qstash.ts';
-import { connectRedis, createAnswerStore, createOnceStore, createRateLimiter } from '../lib/adapters/redis.ts';
+import { connectRedis, createAnswerStore, createNonceStore, createRateLimiter } from '../lib/adapters/redis.ts';
 import { createSealer } from '../lib/adapters/sealed-tokens.ts';
 import { createWebhookSender } from '../lib/adapters/webhook-sender.ts';
 import { createTextReader } from '../lib/adapters/workers-ai.ts';
@@ -31,7 +31,7 @@ export function createContext(env: Env, requestId: string, waitUntil: (work: Pro
     }),
     calendar: createGoogleCalendar({ requestId }),
     queue: createQueue({ token: env.QSTASH_TOKEN, baseUrl: env.BASE_URL, requestId }),
-    once: createOnceStore(redis),
+    nonces: createNonceStore(redis),
     answers: createAnswerStore(redis, log),
     limiter: createRateLimiter(redis, log),
     sender: createWebhookSender({ now }),

@@ -7,7 +7,7 @@ import type {
   Dns,
   Ids,
   Log,
-  OnceStore,
+  NonceStore,
   Queue,
   RateLimiter,
   Sealer,
@@ -24,7 +24,7 @@ export interface Ctx {
   oauth: CalendarOAuth;
   calendar: Calendar;
   queue: Queue;
-  once: OnceStore;
+  nonces: NonceStore;
   answers: AnswerStore;
   limiter: RateLimiter;
   sender: WebhookSender;

@@ -43,7 +43,7 @@ export interface KeptAnswer {
 }
 
 /** A value that can be taken once. */
-export interface OnceStore {
+export interface NonceStore {
   put(key: string, value: string, ttlSeconds: number): Promise<void>;
   take(key: string): Promise<string | null>;
 }

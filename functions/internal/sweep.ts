@@ -1,9 +1,8 @@
-import { endLongOutages } from '../../lib/calendars/end-long-outages.ts';
-import { revokeGrants } from '../../lib/calendars/revoke-grants.ts';
+import { endOverdueReauthorizations, revokeGrants } from '../../lib/calendars/grants/end.ts';
 import { forgetKeys } from '../../lib/idempotency/forget-keys.ts';
 import { sweepJobs } from '../../lib/jobs/kick-job.ts';
 import { settleOverdue } from '../../lib/meetings/settle.ts';
-import { pruneDeliveries, sweepDeliveries } from '../../lib/webhooks/sweep-deliveries.ts';
+import { pruneDeliveries, sweepDeliveries } from '../../lib/webhooks/deliver.ts';
 import { createContext } from '../context.ts';
 import { parseEnv } from '../env.ts';
 
@@ -18,7 +17,7 @@ export async function sweep(
     sweepJobs,
     sweepDeliveries,
     pruneDeliveries,
-    endLongOutages,
+    endOverdueReauthorizations,
     revokeGrants,
     forgetKeys,
   };

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/keys.ts';
-import { findCaller } from '../../schema/api-keys/find-caller.ts';
+import { findCaller } from '../../schema/api-keys/queries.ts';
 import type { AppEnv, Caller } from '../env.ts';
 
 const KEY = /^(?:sk_live_|pk_live_|sk_user_)[\w-]{20,100}$/;

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { beginConnect, beginLogin } from '../../lib/calendars/begin-connect.ts';
-import { finishConnect, type Outcome } from '../../lib/calendars/finish-connect.ts';
+import { beginConnect, beginLogin } from '../../lib/calendars/connect/begin.ts';
+import { finishConnect, type Outcome } from '../../lib/calendars/connect/finish.ts';
 import { AppError } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/keys.ts';
 import type { AppEnv } from '../env.ts';

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
-import { csrfToken } from '../../lib/calendars/session.ts';
-import { makeUserKey } from '../../lib/users/make-user-key.ts';
-import { myPage } from '../../lib/users/my-page.ts';
+import { makeUserKey, myPage } from '../../lib/users/page.ts';
+import { csrfToken } from '../../lib/users/page-session.ts';
 import type { AppEnv } from '../env.ts';
 import { renderPage } from './layout.tsx';
 import { MePage, NewKeyPage } from './me.tsx';

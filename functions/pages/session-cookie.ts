@@ -1,13 +1,16 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { createSession, readSession, SESSION_SECONDS } from '../../lib/calendars/session.ts';
+import { createSession, readSession, SESSION_SECONDS } from '../../lib/users/page-session.ts';
 import type { AppEnv } from '../env.ts';
 
 const NAME = 'tandem_session';
 
 /** How our cookies are set: out of scripts' reach, and over TLS alone wherever there is TLS. */
 export const cookieOptions = (c: Context<AppEnv>, maxAge: number) => ({
-  ...{ path: '/', httpOnly: true, sameSite: 'Lax' as const, maxAge },
+  path: '/',
+  httpOnly: true,
+  sameSite: 'Lax' as const,
+  maxAge,
   secure: c.var.ctx.config.baseUrl.startsWith('https:'),
 });
 

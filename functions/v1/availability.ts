@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { explainAvailability } from '../../lib/availability/explain-availability.ts';
-import { findAvailability } from '../../lib/availability/find-availability.ts';
+import { explainAvailability, findAvailability } from '../../lib/availability/search.ts';
 import type { Explanation } from '../../lib/scheduling/explain-time.ts';
 import { AvailabilityRequest, ExplainRequest } from '../../schema/api/availability.ts';
 import { readBody } from '../body.ts';

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { disconnect } from '../../lib/calendars/disconnect.ts';
-import { platformConnections } from '../../lib/calendars/platform-connections.ts';
+import { disconnect, platformConnections } from '../../lib/calendars/connections.ts';
 import { Email } from '../../schema/api/fields.ts';
 import { check } from '../body.ts';
 import { type AppEnv, platformOf } from '../env.ts';

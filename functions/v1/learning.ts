@@ -1,7 +1,5 @@
 import { Hono } from 'hono';
-import { readLearning } from '../../lib/learning/read-learning.ts';
-import { resetLearning } from '../../lib/learning/reset-learning.ts';
-import { undoLearning } from '../../lib/learning/undo-learning.ts';
+import { readLearning, resetLearning, undoLearning } from '../../lib/learning/ledger.ts';
 import { type AppEnv, userOf } from '../env.ts';
 
 export const learning = new Hono<AppEnv>();

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { oauthUrl } from '../../lib/calendars/oauth-url.ts';
+import { oauthUrl } from '../../lib/calendars/authorize-url.ts';
 import { Email } from '../../schema/api/fields.ts';
 import { readQuery } from '../body.ts';
 import { type AppEnv, platformOf } from '../env.ts';

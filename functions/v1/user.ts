@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
-import { readPreferences } from '../../lib/users/read-preferences.ts';
-import { updatePreferences } from '../../lib/users/update-preferences.ts';
-import { userInfo } from '../../lib/users/user-info.ts';
+import { userInfo } from '../../lib/users/info.ts';
+import { readPreferences, updatePreferences } from '../../lib/users/preferences.ts';
 import { PreferencesRequest } from '../../schema/api/preferences.ts';
 import { readBody } from '../body.ts';
 import { type AppEnv, userOf } from '../env.ts';

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { userAvailability } from '../../lib/availability/user-availability.ts';
 import { AppError } from '../../lib/errors.ts';
 import { userMeetings } from '../../lib/meetings/user-meetings.ts';
-import { userStatus } from '../../lib/users/user-status.ts';
+import { userStatus } from '../../lib/users/info.ts';
 import { UserAvailabilityQuery } from '../../schema/api/availability.ts';
 import { Email } from '../../schema/api/fields.ts';
 import { UserMeetingsQuery } from '../../schema/api/meetings.ts';

@@ -1,11 +1,7 @@
 import { Hono } from 'hono';
-import { configureWebhook } from '../../lib/webhooks/configure-webhook.ts';
-import { deliveryLog } from '../../lib/webhooks/delivery-log.ts';
-import { readDeliveryWithAttempts } from '../../lib/webhooks/read-delivery.ts';
-import { readWebhook } from '../../lib/webhooks/read-webhook.ts';
-import { replayDelivery } from '../../lib/webhooks/replay-delivery.ts';
-import { replaySince } from '../../lib/webhooks/replay-since.ts';
-import { rotateSecret } from '../../lib/webhooks/rotate-secret.ts';
+import { configureWebhook, readWebhook, rotateSecret } from '../../lib/webhooks/endpoint.ts';
+import { deliveryLog, readDeliveryWithAttempts } from '../../lib/webhooks/log.ts';
+import { replayDelivery, replaySince } from '../../lib/webhooks/replay.ts';
 import { testWebhook } from '../../lib/webhooks/test-webhook.ts';
 import { formatLogCursor } from '../../schema/api/log-cursor.ts';
 import {

@@ -1,7 +1,7 @@
 import { Ratelimit } from '@upstash/ratelimit';
 import { Redis } from '@upstash/redis/cloudflare';
 import * as z from 'zod';
-import type { AnswerStore, Log, OnceStore, RateLimiter } from '../ports.ts';
+import type { AnswerStore, Log, NonceStore, RateLimiter } from '../ports.ts';
 
 const TIMEOUT_MS = 500;
 
@@ -45,12 +45,12 @@ export function createRateLimiter(redis: Redis, log: Log): RateLimiter {
 }
 
 /** Values taken once. */
-export function createOnceStore(redis: Redis): OnceStore {
+export function createNonceStore(redis: Redis): NonceStore {
   return {
     async put(key, value, ttlSeconds) {
-      await redis.set(`once:${key}`, value, { ex: ttlSeconds });
+      await redis.set(`nonce:${key}`, value, { ex: ttlSeconds });
     },
-    take: (key) => redis.getdel<string>(`once:${key}`),
+    take: (key) => redis.getdel<string>(`nonce:${key}`),
   };
 }
 

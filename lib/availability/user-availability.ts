@@ -4,10 +4,8 @@ import { DEFAULT_WINDOW_DAYS } from '../scheduling/defaults.ts';
 import { freeIntervals } from '../scheduling/free-intervals.ts';
 import { searchWindow, windowInterval } from '../scheduling/window.ts';
 import { formatInZone } from '../scheduling/zone.ts';
-import { connected } from '../users/attendees.ts';
-import { rulesOf } from '../users/rules.ts';
-import { loadPeople } from './load-people.ts';
-import { calendarsRead, readPerson } from './read-person.ts';
+import { connected, personRules } from '../users/person.ts';
+import { calendarsRead, loadPeople, readPerson } from './read-people.ts';
 
 interface Input {
   email: string;
@@ -20,7 +18,7 @@ export async function userAvailability(ctx: Ctx, platform: Platform, { email, du
   const now = ctx.clock.now();
   const [people, live] = await loadPeople(ctx, platform, [email], dateRange?.endDate);
   const stored = connected(email, people, 'email');
-  const { timeZone } = rulesOf(stored);
+  const { timeZone } = personRules(stored);
   const windowDays = stored.preferences.availability_window_days ?? DEFAULT_WINDOW_DAYS;
   const found = searchWindow({ now, timeZone, windowDays, dateRange });
   if (!found.ok)

@@ -7,7 +7,7 @@ import { KeyTaken } from '../meetings/conflicts.ts';
 import { limitsOf } from '../plans.ts';
 import type { MeetingContext } from '../scheduling/contexts.ts';
 import { monthOf, quotaExceeded } from '../usage/quota.ts';
-import { bothConnected } from '../users/attendees.ts';
+import { bothConnected } from '../users/person.ts';
 import { kickJob } from './kick-job.ts';
 
 /** What a job is to schedule; kept as it was asked for. */

@@ -1,7 +1,7 @@
 import type { OnlyIf } from '../../schema/deliveries/queries.ts';
 import { completeJob } from '../../schema/jobs/queries.ts';
 import type { Ctx } from '../context.ts';
-import { emitEvent } from '../webhooks/emit.ts';
+import { insertEvent } from '../webhooks/outbox.ts';
 
 /** What a job decided, kept with its booking so that whoever settles it can tell. */
 export interface JobIntent {
@@ -34,7 +34,12 @@ export function jobCompleted(ctx: Ctx, meeting: Made, job: JobIntent, onlyIf: On
     agent_reasoning: job.reasoning,
     processing_time_ms: Math.max(0, Math.round(now - job.acceptedAt)),
   };
-  const event = emitEvent(ctx, { platformId: meeting.platformId, type: 'meeting.scheduling.completed', data, onlyIf });
+  const event = insertEvent(ctx, {
+    platformId: meeting.platformId,
+    type: 'meeting.scheduling.completed',
+    data,
+    onlyIf,
+  });
   return {
     statements: [completeJob(ctx.db, { id: job.jobId, result: data, now, onlyIf }), event.statement],
     deliveryId: event.deliveryId,

@@ -1,16 +1,16 @@
-import { loadSearch } from '../availability/load-search.ts';
+import { loadSearch } from '../availability/search.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { CONTEXTS } from '../scheduling/contexts.ts';
 import { type AutoSlot, rankAuto } from '../scheduling/rank-auto.ts';
-import { tasteOf } from '../users/taste.ts';
+import { preferencesOf } from '../users/person.ts';
 import type { JobRequest } from './accept-job.ts';
 
 /** The times that suit both, best first, from both calendars as they are now; throws `no_availability` when there are none. */
 export async function pickSlots(ctx: Ctx, platform: Platform, request: JobRequest): Promise<AutoSlot[]> {
   const { attendees, durationMinutes, context } = request;
   const { search, people } = await loadSearch(ctx, platform, { attendees, durationMinutes });
-  const [requesterTaste, otherTaste] = [tasteOf(people[0]), tasteOf(people[1])];
+  const [requesterTaste, otherTaste] = [preferencesOf(people[0]), preferencesOf(people[1])];
   const { ranked, message } = rankAuto({ ...search, context, requesterTaste, otherTaste });
   if (ranked.length === 0) throw new AppError('no_availability', message ?? 'The two have no common time.');
   return ranked;

@@ -13,7 +13,7 @@ import { bookMeeting } from '../meetings/book.ts';
 import { SlotTaken } from '../meetings/conflicts.ts';
 import { settleMeeting } from '../meetings/settle.ts';
 import { defaultTitle } from '../scheduling/title.ts';
-import { emitEvent, kickDelivery } from '../webhooks/emit.ts';
+import { insertEvent, publishDelivery } from '../webhooks/outbox.ts';
 import type { JobRequest } from './accept-job.ts';
 import { failureOf, type JobFailure } from './job-failure.ts';
 import { kickJob } from './kick-job.ts';
@@ -112,12 +112,12 @@ async function fail(ctx: Ctx, job: ClaimedJob, owner: string, failure: JobFailur
     suggestions: failure.suggestions,
     processing_time_ms: Math.max(0, Math.round(now - job.createdAt)),
   };
-  const event = emitEvent(ctx, {
+  const event = insertEvent(ctx, {
     ...{ platformId: job.platform.id, type: 'meeting.scheduling.failed', data },
     onlyIf: isFailedBy({ id: job.id, owner }),
   });
   const [failed] = await ctx.db.batch([failJob(ctx.db, { id: job.id, owner, result: data, now }), event.statement]);
   if (failed.length === 0) return false;
-  ctx.later(kickDelivery(ctx, event.deliveryId));
+  ctx.later(publishDelivery(ctx, event.deliveryId));
   return true;
 }

@@ -1,7 +1,7 @@
 import { endKeyLease, releaseKey } from '../../schema/idempotency/queries.ts';
 import { abandonMeeting } from '../../schema/meetings/book-queries.ts';
 import { endLease, isFinishedBy } from '../../schema/meetings/claim-queries.ts';
-import { calendarFailure } from '../calendars/with-calendar.ts';
+import { calendarFailure } from '../calendars/calls.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError, outcomeUnknown } from '../errors.ts';
 import { CalendarError } from '../ports.ts';

@@ -3,8 +3,7 @@ import { listMeetingPeople } from '../../schema/meetings/book-queries.ts';
 import { claimMeeting } from '../../schema/meetings/change-queries.ts';
 import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import { insertChange } from '../../schema/settlements/queries.ts';
-import { persist } from '../calendars/persist.ts';
-import { withCalendar } from '../calendars/with-calendar.ts';
+import { retryTransient, withCalendar } from '../calendars/calls.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { CalendarError } from '../ports.ts';
 import { claimAtRest } from './at-rest.ts';
@@ -59,7 +58,7 @@ export async function cancelMeeting(
 
 /** Deletes the event, both are told; one that is gone is as good. */
 function deleteFromCalendar(ctx: Ctx, requester: ConnectedPerson, eventId: string): Promise<void> {
-  return persist(ctx, () =>
+  return retryTransient(ctx, () =>
     withCalendar(ctx, requester, (token) => ctx.calendar.deleteEvent(token, eventId)).catch((error: unknown) => {
       if (!(error instanceof CalendarError) || !['not_found', 'gone'].includes(error.kind)) throw error;
     }),

@@ -1,6 +1,6 @@
 import { endKeyLease } from '../../schema/idempotency/queries.ts';
 import { endLease, type Hold } from '../../schema/meetings/claim-queries.ts';
-import { calendarFailure } from '../calendars/with-calendar.ts';
+import { calendarFailure } from '../calendars/calls.ts';
 import type { Ctx } from '../context.ts';
 import { AppError, outcomeUnknown } from '../errors.ts';
 import { CalendarError } from '../ports.ts';

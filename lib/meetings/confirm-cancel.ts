@@ -4,7 +4,7 @@ import { cancelMeetingRow } from '../../schema/meetings/change-queries.ts';
 import { isFinishedBy } from '../../schema/meetings/claim-queries.ts';
 import { deleteSettlements } from '../../schema/settlements/queries.ts';
 import type { Ctx } from '../context.ts';
-import { emitEvent, kickDelivery } from '../webhooks/emit.ts';
+import { insertEvent, publishDelivery } from '../webhooks/outbox.ts';
 import { CANCEL_OPERATION } from './cancel.ts';
 import { isoUtc } from './times.ts';
 
@@ -24,7 +24,7 @@ export async function confirmCancel(ctx: Ctx, { id, owner, platformId, attendees
   const now = ctx.clock.now();
   const onlyIf = isFinishedBy({ id, owner });
   const answer = { success: true, meeting_id: id, status: 'cancelled' };
-  const { statement, deliveryId } = emitEvent(ctx, {
+  const { statement, deliveryId } = insertEvent(ctx, {
     ...{ platformId, type: 'meeting.cancelled', onlyIf },
     data: {
       meeting_id: id,
@@ -46,6 +46,6 @@ export async function confirmCancel(ctx: Ctx, { id, owner, platformId, attendees
     deleteSettlements(ctx.db, { meetingId: id, onlyIf }),
   ]);
   if (cancelled.length === 0) return undefined;
-  ctx.later(kickDelivery(ctx, deliveryId));
+  ctx.later(publishDelivery(ctx, deliveryId));
   return answer;
 }

@@ -5,7 +5,7 @@ import { confirmSuccessor, passOnSettlements, replaceMeetingRow } from '../../sc
 import { deleteSettlement } from '../../schema/settlements/queries.ts';
 import type { Ctx } from '../context.ts';
 import type { CalendarEvent } from '../ports.ts';
-import { kickDelivery } from '../webhooks/emit.ts';
+import { publishDelivery } from '../webhooks/outbox.ts';
 import type { RescheduleIntent } from './intent.ts';
 import { RESCHEDULE_OPERATION } from './reschedule.ts';
 import { scheduledEvent } from './scheduled-event.ts';
@@ -52,6 +52,6 @@ export async function confirmReschedule(ctx: Ctx, old: Replaced, intent: Resched
     passOnSettlements(ctx.db, { id, from, onlyIf }),
   ]);
   if (replaced.length === 0) return undefined;
-  ctx.later(kickDelivery(ctx, scheduled.deliveryId));
+  ctx.later(publishDelivery(ctx, scheduled.deliveryId));
   return answer;
 }

@@ -4,7 +4,7 @@ import { moveMeetingRow, replaceOther } from '../../schema/meetings/change-queri
 import { isFinishedBy } from '../../schema/meetings/claim-queries.ts';
 import { deleteSettlement } from '../../schema/settlements/queries.ts';
 import type { Ctx } from '../context.ts';
-import { emitEvent, kickDelivery } from '../webhooks/emit.ts';
+import { insertEvent, publishDelivery } from '../webhooks/outbox.ts';
 import type { UpdateIntent } from './intent.ts';
 import { isoUtc } from './times.ts';
 import { UPDATE_OPERATION } from './update.ts';
@@ -34,7 +34,7 @@ export async function confirmUpdate(ctx: Ctx, meeting: Updated, intent: UpdateIn
   const answer = {
     ...{ success: true, meeting_id: id, start_time: newStart, end_time: newEnd, attendees, status: 'updated' },
   };
-  const { statement, deliveryId } = emitEvent(ctx, {
+  const { statement, deliveryId } = insertEvent(ctx, {
     ...{ platformId, type: 'meeting.updated', onlyIf },
     data: {
       meeting_id: id,
@@ -59,6 +59,6 @@ export async function confirmUpdate(ctx: Ctx, meeting: Updated, intent: UpdateIn
     deleteSettlement(ctx.db, { meetingId: id, kind: 'move', onlyIf }),
   ]);
   if (updated.length === 0) return undefined;
-  ctx.later(kickDelivery(ctx, deliveryId));
+  ctx.later(publishDelivery(ctx, deliveryId));
   return answer;
 }

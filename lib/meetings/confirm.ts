@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts';
 import { type JobIntent, jobCompleted } from '../jobs/job-completed.ts';
 import type { CalendarEvent } from '../ports.ts';
 import { usageNotices } from '../usage/notices.ts';
-import { kickDelivery } from '../webhooks/emit.ts';
+import { publishDelivery } from '../webhooks/outbox.ts';
 import { BOOK_OPERATION } from './book.ts';
 import { bookedAnswer } from './booked-answer.ts';
 import { scheduledEvent } from './scheduled-event.ts';
@@ -59,6 +59,6 @@ export async function confirmBooking(ctx: Ctx, meeting: Promised, event: Calenda
   if (confirmed.length === 0) return undefined;
   const crossed = notices.filter(({ threshold }) => threshold === usage?.settled);
   for (const { deliveryId } of [scheduled, ...(completed ? [completed] : []), ...crossed])
-    ctx.later(kickDelivery(ctx, deliveryId));
+    ctx.later(publishDelivery(ctx, deliveryId));
   return answer;
 }

@@ -1,5 +1,5 @@
 import type { KeyClaim } from '../../schema/idempotency/queries.ts';
-import { findAvailability } from '../availability/find-availability.ts';
+import { findAvailability } from '../availability/search.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { slotUnavailable } from '../errors.ts';
 import { bookMeeting } from './book.ts';

@@ -1,5 +1,5 @@
 import type { ConnectedPerson } from '../../schema/people/queries.ts';
-import { withCalendar } from '../calendars/with-calendar.ts';
+import { withCalendar } from '../calendars/calls.ts';
 import type { Ctx } from '../context.ts';
 import { CalendarError, type CalendarEvent } from '../ports.ts';
 import { isGone } from './settle-booking.ts';

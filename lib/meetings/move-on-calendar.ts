@@ -1,6 +1,5 @@
 import type { ConnectedPerson } from '../../schema/people/queries.ts';
-import { persist } from '../calendars/persist.ts';
-import { withCalendar } from '../calendars/with-calendar.ts';
+import { retryTransient, withCalendar } from '../calendars/calls.ts';
 import type { Ctx } from '../context.ts';
 import { meetingNotFound } from '../errors.ts';
 import { type CalendarAttendee, CalendarError, type CalendarEvent } from '../ports.ts';
@@ -27,7 +26,7 @@ export const moveOnCalendar = (
   wanted: Wanted,
   trace: Trace,
 ): Promise<CalendarEvent> =>
-  persist(ctx, () => withCalendar(ctx, requester, (token) => move(ctx, token, eventId, wanted, trace)));
+  retryTransient(ctx, () => withCalendar(ctx, requester, (token) => move(ctx, token, eventId, wanted, trace)));
 
 async function move(ctx: Ctx, token: string, id: string, wanted: Wanted, trace: Trace): Promise<CalendarEvent> {
   for (let tries = TRIES; ; tries--) {

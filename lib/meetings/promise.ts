@@ -9,7 +9,7 @@ import type { JobIntent } from '../jobs/job-completed.ts';
 import { sha256 } from '../keys.ts';
 import { limitsOf } from '../plans.ts';
 import { monthOf, quotaExceeded } from '../usage/quota.ts';
-import { bothConnected } from '../users/attendees.ts';
+import { bothConnected } from '../users/person.ts';
 import { KeyTaken, SlotTaken } from './conflicts.ts';
 
 /** How long a writer may be silent before its work may be taken over. */

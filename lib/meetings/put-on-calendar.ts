@@ -1,6 +1,5 @@
 import type { ConnectedPerson } from '../../schema/people/queries.ts';
-import { persist } from '../calendars/persist.ts';
-import { withCalendar } from '../calendars/with-calendar.ts';
+import { retryTransient, withCalendar } from '../calendars/calls.ts';
 import type { Ctx } from '../context.ts';
 import { CalendarError, type CalendarEvent, type NewEvent } from '../ports.ts';
 
@@ -9,7 +8,9 @@ const LINK_POLL_MS = 500;
 
 /** Puts the event on the requester's calendar and waits up to 3 s for its link; an event that is already there is taken. */
 export async function putOnCalendar(ctx: Ctx, requester: ConnectedPerson, event: NewEvent): Promise<CalendarEvent> {
-  let stored = await persist(ctx, () => withCalendar(ctx, requester, (token) => insertOrFind(ctx, token, event)));
+  let stored = await retryTransient(ctx, () =>
+    withCalendar(ctx, requester, (token) => insertOrFind(ctx, token, event)),
+  );
   const giveUpAt = ctx.clock.now() + LINK_WAIT_MS;
   while (stored.linkPending && stored.meetLink === null && ctx.clock.now() + LINK_POLL_MS < giveUpAt) {
     await new Promise((resolve) => setTimeout(resolve, LINK_POLL_MS));

@@ -2,8 +2,7 @@ import { listMeetingPeople } from '../../schema/meetings/book-queries.ts';
 import { isFailed, isFinishedBy, isLive, type Overdue, releaseMeeting } from '../../schema/meetings/claim-queries.ts';
 import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import { deleteSettlement, insertSettlement } from '../../schema/settlements/queries.ts';
-import { persist } from '../calendars/persist.ts';
-import { withCalendar } from '../calendars/with-calendar.ts';
+import { retryTransient, withCalendar } from '../calendars/calls.ts';
 import type { Ctx } from '../context.ts';
 import { CalendarError } from '../ports.ts';
 import { confirmCancel } from './confirm-cancel.ts';
@@ -54,11 +53,11 @@ async function wasCancelled(ctx: Ctx, owner: string, meeting: Overdue): Promise<
 }
 
 async function deleteLateEvent(ctx: Ctx, requester: ConnectedPerson, eventId: string): Promise<void> {
-  await persist(ctx, () => withCalendar(ctx, requester, (token) => ctx.calendar.deleteEvent(token, eventId))).catch(
-    (error: unknown) => {
-      if (!(error instanceof CalendarError) || !['not_found', 'gone'].includes(error.kind)) throw error;
-    },
-  );
+  await retryTransient(ctx, () =>
+    withCalendar(ctx, requester, (token) => ctx.calendar.deleteEvent(token, eventId)),
+  ).catch((error: unknown) => {
+    if (!(error instanceof CalendarError) || !['not_found', 'gone'].includes(error.kind)) throw error;
+  });
 }
 
 /** True when the meeting was found cancelled after all; a late deletion cannot be taken back. */

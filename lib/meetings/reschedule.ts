@@ -3,7 +3,7 @@ import type { Standing } from '../../schema/meetings/change-queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError, meetingBusy } from '../errors.ts';
 import { reasoningOf } from '../jobs/pick-slots.ts';
-import { describeLearning, learnFromReason } from '../learning/learn-from-reason.ts';
+import { describeLearning, learnFromReason } from '../learning/learn.ts';
 import type { AutoSlot } from '../scheduling/rank-auto.ts';
 import type { Interval } from '../scheduling/types.ts';
 import { standingAtRest } from './at-rest.ts';

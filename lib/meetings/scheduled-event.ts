@@ -1,6 +1,6 @@
 import type { OnlyIf } from '../../schema/deliveries/queries.ts';
 import type { Ctx } from '../context.ts';
-import { emitEvent } from '../webhooks/emit.ts';
+import { insertEvent } from '../webhooks/outbox.ts';
 import { isoUtc } from './times.ts';
 
 interface Scheduled {
@@ -16,7 +16,7 @@ interface Scheduled {
 
 /** `meeting.scheduled`, for the batch that makes the meeting. */
 export const scheduledEvent = (ctx: Ctx, meeting: Scheduled, onlyIf: OnlyIf) =>
-  emitEvent(ctx, {
+  insertEvent(ctx, {
     platformId: meeting.platformId,
     type: 'meeting.scheduled',
     data: {

@@ -2,7 +2,7 @@ import { releaseKey } from '../../schema/idempotency/queries.ts';
 import { abandonMeeting, listMeetingPeople } from '../../schema/meetings/book-queries.ts';
 import { isFinishedBy, type Overdue } from '../../schema/meetings/claim-queries.ts';
 import { insertSettlement } from '../../schema/settlements/queries.ts';
-import { withCalendar } from '../calendars/with-calendar.ts';
+import { withCalendar } from '../calendars/calls.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { JobIntent } from '../jobs/job-completed.ts';

@@ -1,9 +1,9 @@
 import { listMeetingPeople } from '../../schema/meetings/book-queries.ts';
 import { isFinishedBy, type Overdue, releaseMeeting, setMeetLink } from '../../schema/meetings/claim-queries.ts';
 import { deleteSettlement } from '../../schema/settlements/queries.ts';
-import { withCalendar } from '../calendars/with-calendar.ts';
+import { withCalendar } from '../calendars/calls.ts';
 import type { Ctx } from '../context.ts';
-import { emitEvent, kickDelivery } from '../webhooks/emit.ts';
+import { insertEvent, publishDelivery } from '../webhooks/outbox.ts';
 import { NotYet } from './settle.ts';
 import { isoUtc } from './times.ts';
 
@@ -31,7 +31,7 @@ export async function settleLink(ctx: Ctx, owner: string, meeting: Overdue): Pro
   const event = await withCalendar(ctx, requester, (token) => ctx.calendar.getEvent(token, meeting.providerEventId));
   if (event.meetLink === null && event.linkPending) throw new NotYet();
   const [start, end] = [isoUtc(meeting.start), isoUtc(meeting.end)];
-  const { statement, deliveryId } = emitEvent(ctx, {
+  const { statement, deliveryId } = insertEvent(ctx, {
     platformId: meeting.platformId,
     type: 'meeting.updated',
     data: {
@@ -50,5 +50,5 @@ export async function settleLink(ctx: Ctx, owner: string, meeting: Overdue): Pro
     ...(event.meetLink === null ? [] : [statement]),
     done,
   ]);
-  if (event.meetLink !== null) ctx.later(kickDelivery(ctx, deliveryId));
+  if (event.meetLink !== null) ctx.later(publishDelivery(ctx, deliveryId));
 }

@@ -1,11 +1,10 @@
 import type { ConnectedPerson } from '../../schema/people/queries.ts';
-import { persist } from '../calendars/persist.ts';
-import { calendarFailure, withCalendar } from '../calendars/with-calendar.ts';
+import { calendarFailure, retryTransient, withCalendar } from '../calendars/calls.ts';
 import type { Ctx } from '../context.ts';
 import { inOrder, overlaps, union } from '../scheduling/intervals.ts';
 import { parseBusy } from '../scheduling/provider-time.ts';
 import type { Interval } from '../scheduling/types.ts';
-import { rulesOf } from '../users/rules.ts';
+import { personRules } from '../users/person.ts';
 import { SlotTaken } from './conflicts.ts';
 
 /**
@@ -20,7 +19,7 @@ export async function assertStillFree(
 ): Promise<void> {
   const isFree = await Promise.all(
     people.map((person) => {
-      const widenBy = withBuffers ? rulesOf(person).bufferMinutes * 60_000 : 0;
+      const widenBy = withBuffers ? personRules(person).bufferMinutes * 60_000 : 0;
       return isFreeIn(ctx, person, { start: span.start - widenBy, end: span.end + widenBy });
     }),
   );
@@ -29,7 +28,7 @@ export async function assertStillFree(
 
 async function isFreeIn(ctx: Ctx, person: ConnectedPerson, span: Interval): Promise<boolean> {
   try {
-    const busy = await persist(ctx, () =>
+    const busy = await retryTransient(ctx, () =>
       withCalendar(ctx, person, (token) => ctx.calendar.freeBusy(token, person.email, span.start, span.end)),
     );
     return !overlaps(union(inOrder(parseBusy(busy))), span);

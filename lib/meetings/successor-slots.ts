@@ -1,9 +1,9 @@
-import { loadSearch } from '../availability/load-search.ts';
+import { loadSearch } from '../availability/search.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type AutoSlot, rankAuto } from '../scheduling/rank-auto.ts';
 import type { Interval } from '../scheduling/types.ts';
-import { tasteOf } from '../users/taste.ts';
+import { preferencesOf } from '../users/person.ts';
 
 interface Moved {
   id: string;
@@ -21,7 +21,7 @@ export async function successorSlots(ctx: Ctx, platform: Platform, meeting: Move
   const { id, attendees, start, end, within } = meeting;
   const durationMinutes = Math.ceil((end - start) / 60_000);
   const { search, people } = await loadSearch(ctx, platform, { attendees, durationMinutes, within, without: id });
-  const [requesterTaste, otherTaste] = [tasteOf(people[0]), tasteOf(people[1])];
+  const [requesterTaste, otherTaste] = [preferencesOf(people[0]), preferencesOf(people[1])];
   const { ranked, message } = rankAuto({ ...search, requesterTaste, otherTaste, within, notAt: start });
   if (ranked.length === 0) throw new AppError('no_availability', message ?? 'The two have no other common time.');
   return ranked;

@@ -6,7 +6,7 @@ import { listConnectedPeople } from '../../schema/people/queries.ts';
 import { insertChange } from '../../schema/settlements/queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { connected } from '../users/attendees.ts';
+import { connected } from '../users/person.ts';
 import { claimAtRest } from './at-rest.ts';
 import { carryOut } from './carry-out.ts';
 import { confirmUpdate } from './confirm-update.ts';

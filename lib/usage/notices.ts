@@ -1,7 +1,7 @@
 import { isNoticeOf, takeNotice } from '../../schema/usage/queries.ts';
 import type { Ctx } from '../context.ts';
 import { limitsOf } from '../plans.ts';
-import { emitEvent } from '../webhooks/emit.ts';
+import { insertEvent } from '../webhooks/outbox.ts';
 
 interface Metered {
   platformId: string;
@@ -24,7 +24,7 @@ export function usageNotices(ctx: Ctx, { platformId, plan, month }: Metered) {
     const about = { platformId, onlyIf: isNoticeOf(eventId) };
     const event =
       percentage === 80
-        ? emitEvent(ctx, {
+        ? insertEvent(ctx, {
             ...about,
             type: 'platform.usage_warning',
             data: {
@@ -36,7 +36,7 @@ export function usageNotices(ctx: Ctx, { platformId, plan, month }: Metered) {
               message: `${threshold} of the plan's ${limit} meetings of this month are used.`,
             },
           })
-        : emitEvent(ctx, {
+        : insertEvent(ctx, {
             ...about,
             type: 'platform.usage_limit_reached',
             data: {

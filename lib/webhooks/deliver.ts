@@ -1,6 +1,31 @@
-import { claimDelivery, closeDelivery, findNextAttempt } from '../../schema/deliveries/attempt-queries.ts';
-import { attemptDelivery } from './attempt-delivery.ts';
-import type { DeliveryCtx } from './send-attempt.ts';
+import {
+  type ClaimedDelivery,
+  claimDelivery,
+  closeDelivery,
+  findNextAttempt,
+  recordAttempt,
+} from '../../schema/deliveries/attempt-queries.ts';
+import { deleteOldDeliveries, forgetAsking, takeDue } from '../../schema/deliveries/sweep-queries.ts';
+import type { Ctx } from '../context.ts';
+import { publishDeliveries, publishDelivery } from './outbox.ts';
+import { openSecrets, type SigningSecrets, signatureHeaders } from './signature.ts';
+import { checkWebhookUrl } from './url-safety.ts';
+
+/** What a delivery needs. */
+export type DeliveryCtx = Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer' | 'queue' | 'sender' | 'dns' | 'log' | 'config'>;
+
+/** Seconds from a failed attempt to the next: the second attempt, the third. */
+const RETRY_DELAYS_SECONDS = [1, 10] as const;
+
+/** A receiver that does not know the secret answers with one of these. */
+const REFUSALS = [400, 401, 403];
+
+/** Deliveries of one sweep. */
+const LIMIT = 1_000;
+/** A message may wait this long in its lane before it is held to be lost. */
+const ASK_AGAIN_MS = 5 * 60_000;
+const KEPT_MS = 30 * 86_400_000;
+const DELETED_AT_ONCE = 5_000;
 
 /**
  * Makes one attempt at a due delivery and sees to the next; nothing when it is done or in other hands. A delivery whose
@@ -17,3 +42,72 @@ export async function deliverWebhook(ctx: DeliveryCtx, deliveryId: string): Prom
   else await closeDelivery(ctx.db, { ...delivery, error: 'endpoint_disabled', finishedAt: ctx.clock.now() });
   return 0;
 }
+
+/**
+ * Makes one attempt at a claimed delivery, writes it down and asks for the next if there is one. A crash before it is
+ * written down leaves it uncounted, and the sweep has it made again: receivers get each event at least once.
+ */
+export async function attemptDelivery(ctx: DeliveryCtx, delivery: ClaimedDelivery): Promise<void> {
+  const startedAt = ctx.clock.now();
+  const { code, durationMs, error = null } = await sendAttempt(ctx, delivery);
+  const { id, owner } = delivery;
+  const number = delivery.attempts + 1;
+  const made = { id, owner, number, startedAt, code, durationMs };
+  const finishedAt = ctx.clock.now();
+  if (code >= 200 && code < 300) {
+    await recordAttempt(ctx.db, { ...made, error: null, outcome: { status: 'success', finishedAt } });
+    return;
+  }
+  const delaySeconds = number < delivery.maxAttempts ? RETRY_DELAYS_SECONDS[number - 1] : undefined;
+  if (delaySeconds === undefined) {
+    await recordAttempt(ctx.db, { ...made, error, outcome: { status: 'failed', finishedAt } });
+    return;
+  }
+  const nextAttemptAt = finishedAt + delaySeconds * 1_000;
+  await recordAttempt(ctx.db, { ...made, error, outcome: { status: 'pending', nextAttemptAt } });
+  await publishDelivery(ctx, id, delaySeconds);
+}
+
+type Answer = Awaited<ReturnType<Ctx['sender']['post']>>;
+
+const nothingSent = (error: string): Answer => ({ code: 0, durationMs: 0, error });
+
+/**
+ * One attempt, freshly signed. While a former secret is valid, a receiver that refuses the new one is asked again at
+ * once under the former; the answer is the last one's, the time that of both.
+ */
+async function sendAttempt(ctx: DeliveryCtx, delivery: ClaimedDelivery): Promise<Answer> {
+  const verdict = await checkWebhookUrl(ctx, delivery.url, { at: 'attempt' });
+  if (!verdict.safe) return nothingSent(verdict.error);
+  let secrets: SigningSecrets;
+  try {
+    secrets = await openSecrets(ctx.sealer, delivery, ctx.clock.now());
+  } catch (error) {
+    ctx.log('error', 'a webhook secret cannot be opened', { platform_id: delivery.platformId, error: String(error) });
+    return nothingSent('secret_unreadable');
+  }
+  const { current, previous } = secrets;
+  const first = await post(ctx, delivery, { secret: current, previous });
+  if (previous === undefined || !REFUSALS.includes(first.code)) return first;
+  const second = await post(ctx, delivery, { secret: previous, previous });
+  return { ...second, durationMs: first.durationMs + second.durationMs };
+}
+
+async function post(ctx: DeliveryCtx, delivery: ClaimedDelivery, keys: Parameters<typeof signatureHeaders>[1]) {
+  const headers = await signatureHeaders(delivery, keys, ctx.clock.now());
+  const { url, body, timeoutSeconds } = delivery;
+  return ctx.sender.post({ url, headers, body, timeoutMs: timeoutSeconds * 1_000 });
+}
+
+/** Asks again for deliveries that are due and in nobody's hands; answers how many. */
+export async function sweepDeliveries(ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>): Promise<number> {
+  const now = ctx.clock.now();
+  const ids = await takeDue(ctx.db, { now, askedBefore: now - ASK_AGAIN_MS, limit: LIMIT });
+  const left = await publishDeliveries(ctx, ids);
+  if (left.length > 0) await forgetAsking(ctx.db, left);
+  return ids.length;
+}
+
+/** Deletes deliveries that have ended and are older than 30 days, a bounded number at a time; answers how many. */
+export const pruneDeliveries = (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> =>
+  deleteOldDeliveries(ctx.db, { before: ctx.clock.now() - KEPT_MS, limit: DELETED_AT_ONCE });

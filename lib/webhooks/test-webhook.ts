@@ -3,10 +3,10 @@ import { claimDelivery } from '../../schema/deliveries/attempt-queries.ts';
 import type { DeliveryRow } from '../../schema/deliveries/log-queries.ts';
 import { insertTestDelivery } from '../../schema/deliveries/queries.ts';
 import type { Ctx } from '../context.ts';
-import { attemptDelivery } from './attempt-delivery.ts';
-import { newDeliveryId } from './delivery-id.ts';
-import { readDelivery } from './read-delivery.ts';
-import { readWebhook } from './read-webhook.ts';
+import { attemptDelivery } from './deliver.ts';
+import { readWebhook } from './endpoint.ts';
+import { readDelivery } from './log.ts';
+import { newDeliveryId } from './outbox.ts';
 import { sampleData } from './samples.ts';
 
 /**

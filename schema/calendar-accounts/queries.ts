@@ -13,12 +13,12 @@ interface Grant {
   now: number;
 }
 
-/** Statement: keeps a fresh grant, tokens sealed; whatever outage or refresh was under way is over. */
+/** Statement: keeps a fresh grant, tokens sealed; a need to consent again or a refresh under way is over. */
 export function saveGrant(db: Db, { email, now, ...grant }: Grant) {
   const connected = {
     ...grant,
     status: 'connected' as const,
-    outageSince: null,
+    reauthorizationNeededSince: null,
     refreshOwner: null,
     refreshLeaseUntil: null,
     lastSyncAt: now,

@@ -17,9 +17,9 @@ export const calendarAccounts = pgTable(
     accessToken: text('access_token'),
     accessExpiresAt: instant('access_expires_at'),
     scope: text().notNull(),
-    /** Rises with every consent and every outage, so that each is reported once. */
+    /** Rises with every consent and every end of one, so that each is reported once. */
     generation: integer().notNull().default(1),
-    outageSince: instant('outage_since'),
+    reauthorizationNeededSince: instant('outage_since'),
     refreshOwner: text('refresh_owner'),
     refreshLeaseUntil: instant('refresh_lease_until'),
     lastSyncAt: instant('last_sync_at'),
@@ -28,6 +28,8 @@ export const calendarAccounts = pgTable(
   (t) => [
     check('calendar_accounts_status', sql`${t.status} in ('connected', 'needs_reauthorization', 'disconnected')`),
     check('calendar_accounts_tokens', sql`${t.status} <> 'connected' or ${t.refreshToken} is not null`),
-    index('calendar_accounts_outage').on(t.outageSince).where(sql`${t.status} = 'needs_reauthorization'`),
+    index('calendar_accounts_outage')
+      .on(t.reauthorizationNeededSince)
+      .where(sql`${t.status} = 'needs_reauthorization'`),
   ],
 );

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { isHeldBy } from '../calendar-accounts/hold-queries.ts';
+import { isClaimedBy } from '../calendar-accounts/claim-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
@@ -67,7 +67,7 @@ export const endConnectionsOf = (db: Db, input: { userId: string; owner: string;
       and(
         eq(connections.userId, input.userId),
         isNull(connections.disconnectedAt),
-        isHeldBy(input.userId, input.owner),
+        isClaimedBy(input.userId, input.owner),
       ),
     )
     .returning({ platformId: connections.platformId });

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { webhookEndpoints } from '../webhook-endpoints/table.ts';
 import { deliveries, deliveryAttempts, deliveryDays } from './table.ts';
@@ -17,7 +18,7 @@ export const claimDelivery = (db: Db, { id, owner, now }: { id: string; owner: s
     .update(deliveries)
     .set({
       owner,
-      leaseUntil: sql`${sql.param(now, deliveries.leaseUntil)}::timestamptz
+      leaseUntil: sql`${at(now)}
         + make_interval(secs => 2 * ${webhookEndpoints.timeoutSeconds} + ${LEASE_SLACK_SECONDS}::int)`,
       url: sql`${webhookEndpoints.url}`,
     })
@@ -78,7 +79,7 @@ export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
   const row = db.execute(sql`
     insert into ${deliveryAttempts} (delivery_id, number, started_at, response_code, duration_ms, error)
     select ${deliveries.id}, ${attempt.number}::int,
-      ${sql.param(attempt.startedAt, deliveryAttempts.startedAt)}::timestamptz,
+      ${at(attempt.startedAt)},
       ${attempt.code}::int, ${attempt.durationMs}::int, ${attempt.error}::text
     from ${deliveries} where ${mine}`);
   const update = db

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { deliveries, deliveryAttempts, deliveryDays } from './table.ts';
 
@@ -42,8 +43,7 @@ export const listDeliveries = (db: Db, { platformId, limit, eventType, status, b
         eq(deliveries.platformId, platformId),
         status === undefined ? ne(deliveries.status, 'pending') : eq(deliveries.status, status),
         eventType === undefined ? undefined : eq(deliveries.eventType, eventType),
-        before &&
-          sql`(${deliveries.createdAt}, ${deliveries.id}) < (${sql.param(before.createdAt, deliveries.createdAt)}::timestamptz, ${before.id})`,
+        before && sql`(${deliveries.createdAt}, ${deliveries.id}) < (${at(before.createdAt)}, ${before.id})`,
       ),
     )
     .orderBy(desc(deliveries.createdAt), desc(deliveries.id))

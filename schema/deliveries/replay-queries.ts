@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { webhookEndpoints } from '../webhook-endpoints/table.ts';
 import { deliveries } from './table.ts';
-
-const instant = (ms: number) => sql`${sql.param(ms, deliveries.createdAt)}::timestamptz`;
 
 /** What a replay has of the delivery it replays. */
 const COPIED = sql`d.id, d.event_id, d.event_type, d.body, d.created_at`;
@@ -50,7 +49,7 @@ export async function replayDeliveries(
     from (values ('success'), ('failed')) ended (status) cross join lateral (
       select ${COPIED}, d.event_at from ${deliveries} d
       where d.platform_id = ${replay.platformId} and d.status = ended.status and d.status <> 'pending'
-        and d.event_at >= ${instant(since)}
+        and d.event_at >= ${at(since)}
       order by d.event_at, d.id limit ${limit}::int
     ) d
     where ended.status = coalesce(${status ?? null}::text, ended.status)
@@ -73,8 +72,8 @@ async function insertReplays(db: Db, { platformId, idPrefix, now }: Replay, chos
           (id, event_id, platform_id, event_type, body, url, status, max_attempts, next_attempt_at, replay_of,
             created_at, event_at)
         select ${idPrefix}::text || replace(gen_random_uuid()::text, '-', ''), c.event_id, e.platform_id, c.event_type,
-          c.body, e.url, 'pending', e.max_retries, ${instant(now)}, c.id,
-          greatest(${instant(now)}, c.created_at + interval '1 ms'), c.event_at
+          c.body, e.url, 'pending', e.max_retries, ${at(now)}, c.id,
+          greatest(${at(now)}, c.created_at + interval '1 ms'), c.event_at
         from chosen c cross join ${webhookEndpoints} e
         where e.enabled and e.platform_id = ${platformId}
         returning id, replay_of, event_at),

@@ -1,10 +1,9 @@
 import { inArray, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { platforms } from '../platforms/table.ts';
 import { webhookEndpoints } from '../webhook-endpoints/table.ts';
 import { deliveries } from './table.ts';
-
-const instant = (ms: number) => sql`${sql.param(ms, deliveries.createdAt)}::timestamptz`;
 
 /**
  * Takes due deliveries to ask for, every platform's longest waiting first, then every platform's second: a platform
@@ -14,15 +13,15 @@ export async function takeDue(
   db: Db,
   { now, askedBefore, limit }: { now: number; askedBefore: number; limit: number },
 ): Promise<string[]> {
-  const unasked = sql`(d.asked_at is null or d.asked_at < ${instant(askedBefore)})`;
+  const unasked = sql`(d.asked_at is null or d.asked_at < ${at(askedBefore)})`;
   const { rows } = await db.execute<{ id: string }>(sql`
-    update ${deliveries} d set asked_at = ${instant(now)}
+    update ${deliveries} d set asked_at = ${at(now)}
     where ${unasked} and d.id in (
       select due.id from ${webhookEndpoints} e cross join lateral (
         select d.id, d.next_attempt_at, row_number() over (order by d.next_attempt_at) as place
         from ${deliveries} d
-        where d.platform_id = e.platform_id and d.status = 'pending' and d.next_attempt_at <= ${instant(now)}
-          and (d.lease_until is null or d.lease_until < ${instant(now)}) and ${unasked}
+        where d.platform_id = e.platform_id and d.status = 'pending' and d.next_attempt_at <= ${at(now)}
+          and (d.lease_until is null or d.lease_until < ${at(now)}) and ${unasked}
         order by d.next_attempt_at limit ${limit}::int
       ) due
       order by due.place, due.next_attempt_at limit ${limit}::int)
@@ -44,7 +43,7 @@ export async function deleteOldDeliveries(
       delete from ${deliveries} where id = any(array(
         select old.id from ${platforms} p cross join lateral (
           select d.id from ${deliveries} d
-          where d.platform_id = p.id and d.created_at < ${instant(before)} and d.status <> 'pending'
+          where d.platform_id = p.id and d.created_at < ${at(before)} and d.status <> 'pending'
           order by d.created_at limit ${limit}::int
         ) old
         limit ${limit}::int))

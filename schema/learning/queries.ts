@@ -13,7 +13,7 @@ const bounded = (value: SQL) =>
   sql`least(${GREATEST_WEIGHT}::float8, greatest(${LEAST_WEIGHT}::float8, round((${value})::numeric, 6)::float8))`;
 
 /** A change to make: the weight is multiplied by the factor, within the bounds. */
-export interface Lesson {
+export interface WeightChange {
   id: string;
   pattern: string;
   weight: string;
@@ -24,34 +24,34 @@ export interface Lesson {
 export const lockWeights = (db: Db, userId: string) =>
   db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
 
-/** Ledger rows of the lessons, each from the weight as it is now; one meeting teaches a weight once. */
-export const insertLessons = (
+/** Ledger rows of the changes, each from the weight as it is now; one meeting teaches a weight once. */
+export const insertWeightChanges = (
   db: Db,
   {
-    lessons,
+    changes,
     when = sql`true`,
     ...row
   }: {
     userId: string;
     source: 'reschedule' | 'scheduling_context';
     meetingId: string | null;
-    lessons: Lesson[];
+    changes: WeightChange[];
     now: number;
     when?: SQL;
   },
 ) =>
   db.execute(sql`
     insert into ${ledger} (id, user_id, source, meeting_id, pattern, weight, before, after, created_at)
-    select lesson.id, ${users.id}, ${row.source}, ${row.meetingId}, lesson.pattern, lesson.weight, w.before,
-      ${bounded(sql`w.before * lesson.factor`)}, ${at(row.now)}
+    select change.id, ${users.id}, ${row.source}, ${row.meetingId}, change.pattern, change.weight, w.before,
+      ${bounded(sql`w.before * change.factor`)}, ${at(row.now)}
     from ${users},
-      jsonb_to_recordset(${JSON.stringify(lessons)}::jsonb) as lesson(id text, pattern text, weight text, factor float8),
-      lateral (select ${bounded(sql`coalesce((${users.weights} #>> string_to_array(lesson.weight, '.'))::float8, 1)`)} as before) w
+      jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change(id text, pattern text, weight text, factor float8),
+      lateral (select ${bounded(sql`coalesce((${users.weights} #>> string_to_array(change.weight, '.'))::float8, 1)`)} as before) w
     where ${users.id} = ${row.userId} and ${when}
     on conflict do nothing`);
 
 /** Gives the user's weights what those of these rows say that were just inserted. */
-export const applyLessons = (db: Db, { userId, ids }: { userId: string; ids: string[] }) =>
+export const applyWeightChanges = (db: Db, { userId, ids }: { userId: string; ids: string[] }) =>
   db.execute(sql`
     with rows as (
       select weight, after as value from ${ledger}
@@ -82,7 +82,7 @@ function overlaid(weights: SQL | typeof users.weights): SQL {
       (select to_jsonb(value) from rows where weight = 'buffer_importance'), ${weights} -> 'buffer_importance')))`;
 }
 
-/** Marks changes that stand as undone: one by id, those of a source, or all of the user's. */
+/** Placeholders changes that stand as undone: one by id, those of a source, or all of the user's. */
 export const undoEntries = (
   db: Db,
   {

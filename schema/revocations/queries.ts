@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { isHeldBy } from '../calendar-accounts/hold-queries.ts';
+import { isClaimedBy } from '../calendar-accounts/claim-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
@@ -11,7 +11,7 @@ export const insertRevocation = (db: Db, { userId, owner, now }: { userId: strin
   db.execute(sql`
     insert into revocations (user_id, token, due_at, created_at)
     select user_id, refresh_token, ${at(now)}, ${at(now)} from ${calendarAccounts}
-    where user_id = ${userId} and refresh_token is not null and ${isHeldBy(userId, owner)}
+    where user_id = ${userId} and refresh_token is not null and ${isClaimedBy(userId, owner)}
     on conflict (user_id) do update
       set token = excluded.token, attempts = 0, due_at = excluded.due_at, created_at = excluded.created_at`);
 

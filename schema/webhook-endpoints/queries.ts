@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { webhookEndpoints } from './table.ts';
 
@@ -54,14 +55,19 @@ export async function putEndpoint(
   const { overlapUntil, now, ...values } = endpoint;
   const { enabled, events, maxRetries, timeoutSeconds } = endpoint;
   const isNew = sql`${webhookEndpoints.url} <> excluded.url`;
-  const until = sql`${sql.param(overlapUntil, webhookEndpoints.previousValidUntil)}::timestamptz`;
+  const until = at(overlapUntil);
   const [row] = await db
     .insert(webhookEndpoints)
     .values({ ...values, updatedAt: now })
     .onConflictDoUpdate({
       target: webhookEndpoints.platformId,
       set: {
-        ...{ url: sql`excluded.url`, enabled, events, maxRetries, timeoutSeconds, updatedAt: now },
+        url: sql`excluded.url`,
+        enabled,
+        events,
+        maxRetries,
+        timeoutSeconds,
+        updatedAt: now,
         secret: sql`case when ${isNew} then excluded.secret else ${webhookEndpoints.secret} end`,
         previousSecret: sql`case when ${isNew} then ${webhookEndpoints.secret} else ${webhookEndpoints.previousSecret} end`,
         previousValidUntil: sql`case when ${isNew} then ${until} else ${webhookEndpoints.previousValidUntil} end`,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createQueue } from '../../lib/adapters/qstash.ts';
 import { randomIds } from '../../lib/ids.ts';
-import { emitEvent, kickDeliveries } from '../../lib/webhooks/emit.ts';
+import { insertEvent, publishDeliveries } from '../../lib/webhooks/outbox.ts';
 import { SAMPLES } from '../../lib/webhooks/samples.ts';
 import { readRequest, writeResponse } from '../local/node-http.ts';
 import { openDb } from '../local/open-db.ts';
@@ -27,7 +27,7 @@ export interface Emitter {
   close(): void;
 }
 
-/** The product's own `emitEvent` and `kickDeliveries`, with its database and queue clients, on the world's stand-ins. */
+/** The product's own `insertEvent` and `publishDeliveries`, with its database and queue clients, on the world's stand-ins. */
 export async function createEmitter(world: World, secrets: Secrets): Promise<Emitter> {
   const door = createServer((incoming, outgoing) => {
     readRequest(incoming)
@@ -49,11 +49,11 @@ export async function createEmitter(world: World, secrets: Secrets): Promise<Emi
     const made = receivers.map((receiver) => {
       const data = SAMPLES[TYPE](at, receiver.id);
       const due = Date.now();
-      return { ...emitEvent(ctx, { platformId: receiver.id, type: TYPE, data }), receiver, due };
+      return { ...insertEvent(ctx, { platformId: receiver.id, type: TYPE, data }), receiver, due };
     });
     const [first, ...others] = made.map(({ statement }) => statement);
     if (first !== undefined) await ctx.db.batch([first, ...others]);
-    await kickDeliveries(
+    await publishDeliveries(
       ctx,
       made.map(({ deliveryId }) => deliveryId),
     );

@@ -3,8 +3,8 @@ import {
   codeOf,
   eventsOf,
   grantOf,
+  loseGrant,
   NO_GRANT,
-  outage,
   providerIdOf,
   searchable,
   tick,
@@ -24,7 +24,7 @@ describe('a refusal that comes late', () => {
   /** Ada's calendar is being read; its refresh will be refused a second later. */
   async function lateRefusal() {
     const all = await searchable();
-    await outage(all);
+    await loseGrant(all);
     world.faults.add({ target: 'google', match: 'POST /token', mode: 'delay', delay_ms: 1_000, times: 1 });
     const read = () => all.platform.api.send('GET', `/v1/users/${all.ada.email}/availability`);
     const late = read();
@@ -50,10 +50,10 @@ describe('a refusal that comes late', () => {
   });
 });
 
-describe('an outage of seven days', () => {
+describe('a grant that needs a new consent for seven days', () => {
   test('ends the connections, once', async () => {
     const all = await searchable();
-    await outage(all);
+    await loseGrant(all);
     await all.search();
     await world.advance(7 * DAY - 60_000);
     await tick();
@@ -79,7 +79,7 @@ describe('an outage of seven days', () => {
 
   test('counts from the last consent', async () => {
     const all = await searchable();
-    await outage(all);
+    await loseGrant(all);
     await all.search();
     await world.advance(6 * DAY);
     await world.connectCalendar(all.platform, all.ada.email);
@@ -91,7 +91,7 @@ describe('an outage of seven days', () => {
 
   test('is not ended by a sweep that a new consent overtakes', async () => {
     const all = await searchable();
-    await outage(all);
+    await loseGrant(all);
     await all.search();
     await world.advance(7 * DAY + 60_000);
     world.faults.add({ target: 'neon', body_match: 'insert into revocations', mode: 'delay', delay_ms: 700, times: 1 });
@@ -105,7 +105,7 @@ describe('an outage of seven days', () => {
 
   test.each(['kill', 'kill_after'] as const)('ends once when the Worker meets %s', async (mode) => {
     const all = await searchable();
-    await outage(all);
+    await loseGrant(all);
     await all.search();
     await world.advance(7 * DAY + 60_000);
     world.faults.add({ target: 'neon', match: 'POST /sql', body_match: 'insert into revocations', mode, times: 1 });

@@ -4,8 +4,8 @@ import {
   codeOf,
   eventsOf,
   grantOf,
+  loseGrant,
   NO_GRANT,
-  outage,
   providerIdOf,
   searchable,
   tick,
@@ -29,7 +29,7 @@ describe('a refresh the provider refuses for good', () => {
     const { platform, ada, bob, search } = all;
     const stranger = await freshPlatform();
     await connectedPerson(stranger);
-    await outage(all);
+    await loseGrant(all);
     const answer = await search();
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual({
@@ -77,7 +77,7 @@ describe('a refresh the provider refuses for good', () => {
 
   test('is told once, however many requests of both platforms race', async () => {
     const all = await searchable();
-    await outage(all);
+    await loseGrant(all);
     world.traffic.clear();
     const answers = await times(20, (i) => all.search(i % 2 ? all.platform : all.other));
     expect(answers.map(codeOf)).toEqual(Array(20).fill('calendar_reconnect_required'));
@@ -88,22 +88,22 @@ describe('a refresh the provider refuses for good', () => {
     expect(await writtenEvents(all.platform, FAILED)).toBe(1);
   });
 
-  test('a new consent ends the outage, and a second outage is told again', async () => {
+  test('a new consent mends it, and a second loss is told again', async () => {
     const all = await searchable();
-    await outage(all);
+    await loseGrant(all);
     await all.search();
     await world.connectCalendar(all.platform, all.ada.email);
     expect((await all.search()).status).toBe(200);
     for (const one of all.both)
       expect(await writtenEvents(one, CONNECTED)).toBeGreaterThan(await writtenEvents(one, FAILED));
-    await outage(all);
+    await loseGrant(all);
     expect((await all.search()).status).toBe(404);
     for (const one of all.both) await eventsOf(one, FAILED, 2);
   });
 
-  test('a sign-in to the own page ends the outage too, and is told only then', async () => {
+  test('a sign-in to the own page mends it too, and is told only then', async () => {
     const all = await searchable();
-    await outage(all);
+    await loseGrant(all);
     await all.search();
     const heard = await writtenEvents(all.other, CONNECTED);
     await signIn(all.ada.email);
@@ -113,9 +113,9 @@ describe('a refresh the provider refuses for good', () => {
     expect(await writtenEvents(all.other, CONNECTED)).toBe(heard + 1);
   });
 
-  test('a person in an outage can be disconnected', async () => {
+  test('a person who must consent again can be disconnected', async () => {
     const all = await searchable();
-    await outage(all);
+    await loseGrant(all);
     await all.search();
     expect((await all.platform.api.disconnect(all.ada.email)).status).toBe(200);
     for (const one of all.both) {
@@ -128,7 +128,7 @@ describe('a refresh the provider refuses for good', () => {
 
   test.each(['kill', 'kill_after', 'reset', 'after'] as const)('is told once when its batch meets %s', async (mode) => {
     const all = await searchable();
-    await outage(all);
+    await loseGrant(all);
     world.faults.add({ target: 'neon', match: 'POST /sql', body_match: 'refresh_failed', mode, times: 1 });
     await all.search().catch(() => undefined);
     await world.worker.ready();

@@ -1,6 +1,6 @@
 import { type Browser, createBrowser, excerpt, type Page } from './browser.ts';
 
-interface Journey {
+interface AuthorizationRequest {
   baseUrl: string;
   worldUrl: string;
   publishableKey: string;
@@ -10,7 +10,7 @@ interface Journey {
 }
 
 /** Walks the calendar consent as a person in a browser would; answers the page it ends on and the browser itself. */
-export async function connectCalendar(journey: Journey): Promise<{ page: Page; browser: Browser }> {
+export async function connectCalendar(journey: AuthorizationRequest): Promise<{ page: Page; browser: Browser }> {
   const browser = createBrowser([new URL(journey.baseUrl).host, new URL(journey.worldUrl).host]);
   const authorize = new URL('/v1/auth/calendar/authorize', journey.baseUrl);
   authorize.searchParams.set('platform_key', journey.publishableKey);
@@ -27,7 +27,7 @@ export async function connectCalendar(journey: Journey): Promise<{ page: Page; b
 }
 
 /** Connects a calendar, then makes a user key on the person's own page. */
-export async function connectWithKey(journey: Journey): Promise<{ email: string; api_key: string }> {
+export async function connectWithKey(journey: AuthorizationRequest): Promise<{ email: string; api_key: string }> {
   const { browser } = await connectCalendar(journey);
   const me = await browser.open(new URL('/me', journey.baseUrl).href);
   const made = await browser.submit(me, '/me/api-key');

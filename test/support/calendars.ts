@@ -77,7 +77,7 @@ export async function searchable() {
 export type Searchable = Awaited<ReturnType<typeof searchable>>;
 
 /** Ada removes the app and her access token has run out by the clock. */
-export async function outage({ ada }: Searchable) {
+export async function loseGrant({ ada }: Searchable) {
   await world.advance(2 * 3_600_000);
   world.google.revoke(ada.email);
 }

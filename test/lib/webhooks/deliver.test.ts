@@ -4,10 +4,8 @@ import type { Ctx } from '../../../lib/context.ts';
 import { randomIds } from '../../../lib/ids.ts';
 import { hmacSha256 } from '../../../lib/keys.ts';
 import { createPlatform } from '../../../lib/platforms/create-platform.ts';
-import { deliverWebhook } from '../../../lib/webhooks/deliver.ts';
-import { emitEvent } from '../../../lib/webhooks/emit.ts';
-import type { DeliveryCtx } from '../../../lib/webhooks/send-attempt.ts';
-import { sweepDeliveries } from '../../../lib/webhooks/sweep-deliveries.ts';
+import { type DeliveryCtx, deliverWebhook, sweepDeliveries } from '../../../lib/webhooks/deliver.ts';
+import { insertEvent } from '../../../lib/webhooks/outbox.ts';
 import { createNeon, type Neon } from '../../local/neon.ts';
 import { openDb } from '../../local/open-db.ts';
 import { createSecrets } from '../../local/secrets.ts';
@@ -53,7 +51,7 @@ async function emitted(ctx: DeliveryCtx, webhookUrl: string | undefined = 'https
   const owner = { name: 'Acme', email: 'owner@acme.test', plan: 'starter' };
   const platform = await createPlatform(ctx, { ...owner, webhookUrl });
   const data = { ...{ current_usage: 200, limit: 250, percentage: 80, plan: 'starter' }, warned_at: '', message: 'm' };
-  const { statement, deliveryId } = emitEvent(ctx, { platformId: platform.id, type: 'platform.usage_warning', data });
+  const { statement, deliveryId } = insertEvent(ctx, { platformId: platform.id, type: 'platform.usage_warning', data });
   await ctx.db.batch([statement]);
   return { platform, deliveryId };
 }
@@ -100,7 +98,7 @@ test('the sweep asks again for what is due, and a platform without an endpoint g
   expect(published[0]?.body).toEqual({ delivery_id: deliveryId });
   const { id } = await createPlatform(ctx, { name: 'B', email: 'b@b.test', plan: 'pro' });
   const data = { ...{ current_usage: 1, limit: 1, plan: 'pro' }, reached_at: '', message: 'm' };
-  const silent = emitEvent(ctx, { platformId: id, type: 'platform.usage_limit_reached', data });
+  const silent = insertEvent(ctx, { platformId: id, type: 'platform.usage_limit_reached', data });
   await ctx.db.batch([silent.statement]);
   expect(await stateOf(silent.deliveryId)).toBeUndefined();
 });

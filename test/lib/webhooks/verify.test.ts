@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signatureHeaders } from '../../../lib/webhooks/signature-headers.ts';
+import { signatureHeaders } from '../../../lib/webhooks/signature.ts';
 import { verifyWebhook, type WebhookToVerify } from '../../../lib/webhooks/verify.ts';
 import vector from './vector.json' with { type: 'json' };
 

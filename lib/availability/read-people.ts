@@ -1,0 +1,49 @@
+import { touchConnections } from '../../schema/connections/queries.ts';
+import { type ConnectedPerson, listConnectedPeople, listLiveMeetingTimes } from '../../schema/people/queries.ts';
+import { calendarFailure, withCalendar } from '../calendars/calls.ts';
+import type { Ctx, Platform } from '../context.ts';
+import { parseBusy } from '../scheduling/provider-time.ts';
+import type { Interval, Person } from '../scheduling/types.ts';
+import { personRules } from '../users/person.ts';
+
+const LONGEST_WINDOW_MS = 92 * 86_400_000;
+
+/** These people's rows and live meetings, for a search from now to the longest window or the range's end. */
+export function loadPeople(ctx: Ctx, platform: Platform, emails: string[], endDate: string | undefined) {
+  const now = ctx.clock.now();
+  const rangeEnd = endDate === undefined ? 0 : Date.parse(endDate) || 0;
+  return ctx.db.batch([
+    listConnectedPeople(ctx.db, { platformId: platform.id, emails }),
+    listLiveMeetingTimes(ctx.db, {
+      emails,
+      start: now - MARGIN_MS,
+      end: Math.max(now + LONGEST_WINDOW_MS, rangeEnd) + MARGIN_MS,
+    }),
+    touchConnections(ctx.db, { platformId: platform.id, emails, now }),
+  ]);
+}
+
+/** Day limits follow each person's own dates and buffers reach past the edges of the window. */
+export const MARGIN_MS = 2 * 86_400_000;
+
+/** The stored person with the calendar's busy times near the span; throws `calendar_*` with the person named. */
+export async function readPerson(
+  ctx: Ctx,
+  person: ConnectedPerson,
+  span: Interval,
+  live: { email: string; start: number; end: number }[],
+): Promise<Person> {
+  try {
+    const busy = await withCalendar(ctx, person, (token) =>
+      ctx.calendar.freeBusy(token, person.email, span.start - MARGIN_MS, span.end + MARGIN_MS),
+    );
+    const meetings = live.filter(({ email }) => email === person.email);
+    return { ...personRules(person), busy: parseBusy(busy), meetings };
+  } catch (error) {
+    throw calendarFailure(error, person.email);
+  }
+}
+
+/** When and where from each of these calendars was read. */
+export const calendarsRead = (emails: string[], now: number) =>
+  emails.map((email) => ({ email, readAt: new Date(now).toISOString(), source: 'google' as const }));

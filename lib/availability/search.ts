@@ -1,0 +1,85 @@
+import type { ConnectedPerson } from '../../schema/people/queries.ts';
+import type { Ctx, Platform } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { formatDate } from '../scheduling/dates.ts';
+import { DEFAULT_WINDOW_DAYS } from '../scheduling/defaults.ts';
+import { explainTime } from '../scheduling/explain-time.ts';
+import { findSlots } from '../scheduling/find-slots.ts';
+import { suggestTitle } from '../scheduling/title.ts';
+import type { DateWindow, Interval, Search } from '../scheduling/types.ts';
+import { searchWindow, windowInterval } from '../scheduling/window.ts';
+import { localDay } from '../scheduling/zone.ts';
+import { bothConnected, personRules } from '../users/person.ts';
+import { calendarsRead, loadPeople, readPerson } from './read-people.ts';
+
+interface Input extends SearchInput {
+  context?: string | undefined;
+}
+
+/** Mutual free slots of two people, best first (`interface.md`, POST /v1/availability). */
+export async function findAvailability(ctx: Ctx, platform: Platform, input: Input) {
+  const { search, calendars } = await loadSearch(ctx, platform, input);
+  const { slots, message } = findSlots(search);
+  return {
+    slots,
+    window: search.window,
+    message,
+    suggestedTitle: input.context === undefined ? undefined : suggestTitle(input.context, input.attendees),
+    calendars,
+  };
+}
+
+/** Whether the search would offer this start and how it ranks, or which rules of whom stand against it. */
+export async function explainAvailability(ctx: Ctx, platform: Platform, input: SearchInput & { start: number }) {
+  const { search, calendars } = await loadSearch(ctx, platform, input);
+  return { explanation: explainTime({ ...search, start: input.start }), window: search.window, calendars };
+}
+
+export interface SearchInput {
+  attendees: [string, string];
+  durationMinutes: number;
+  dateRange?: { startDate: string; endDate: string } | undefined;
+  /** Instead of a date range: the instants the dates must cover. */
+  within?: Interval | undefined;
+  /** A meeting that does not count. */
+  without?: string | undefined;
+}
+
+/** What the engine needs to answer for these two people, and the calendars it was read from. */
+export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInput) {
+  const now = ctx.clock.now();
+  const [people, meetings] = await loadPeople(ctx, platform, input.attendees, lastDateOf(input));
+  const live = meetings.filter(({ meetingId }) => meetingId !== input.without);
+  const both = bothConnected(input.attendees, people);
+  const window = windowOf(both[0], input, now);
+  const span = windowInterval(window, personRules(both[0]).timeZone);
+  const [requester, other] = await Promise.all([
+    readPerson(ctx, both[0], span, live),
+    readPerson(ctx, both[1], span, live),
+  ]);
+  const search: Search = { requester, other, durationMinutes: input.durationMinutes, window, now };
+  return { search, people: both, calendars: calendarsRead(input.attendees, now) };
+}
+
+const lastDateOf = ({ dateRange, within }: SearchInput) =>
+  within === undefined ? dateRange?.endDate : new Date(within.end).toISOString().slice(0, 10);
+
+function windowOf(requester: ConnectedPerson, { dateRange: given, within }: SearchInput, now: number): DateWindow {
+  const { timeZone } = personRules(requester);
+  const dateRange = within === undefined ? given : datesOf(timeZone, within);
+  const found = searchWindow({
+    now,
+    timeZone,
+    windowDays: requester.preferences.availability_window_days ?? DEFAULT_WINDOW_DAYS,
+    dateRange,
+  });
+  if (!found.ok && within !== undefined)
+    throw new AppError('invalid_time', found.message, { field: 'preferred_time_range' });
+  if (!found.ok) throw new AppError('invalid_date_range', found.message, { field: found.field });
+  return found.window;
+}
+
+const datesOf = (timeZone: string, { start, end }: Interval) => ({
+  startDate: formatDate(localDay(timeZone, start)),
+  endDate: formatDate(localDay(timeZone, end - 1)),
+});

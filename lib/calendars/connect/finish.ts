@@ -1,0 +1,51 @@
+import { findUserByEmail } from '../../../schema/users/queries.ts';
+import type { Ctx } from '../../context.ts';
+import { type AuthorizationRequest, takeAuthorization } from './authorization-request.ts';
+import { keepGrant } from './keep-grant.ts';
+import { type Refusal, readConsent } from './read-consent.ts';
+
+export type Outcome =
+  | { kind: 'redirect'; url: string; userId?: string }
+  | { kind: 'page'; email: string; userId: string; isLogin: boolean }
+  | { kind: 'failed'; reason: Refusal | 'invalid_state' };
+
+/** Ends a consent: the grant is kept and every platform of the person hears of it, or nothing changes. */
+export async function finishConnect(
+  ctx: Ctx,
+  input: { code?: string | undefined; error?: string | undefined; state: string },
+): Promise<Outcome> {
+  const request = await takeAuthorization(ctx, input.state);
+  if (request === undefined) return { kind: 'failed', reason: 'invalid_state' };
+  if (input.error === 'access_denied') return refused(request, 'access_denied');
+  if (input.code === undefined) return refused(request, 'calendar_unavailable');
+  const known = await findUserByEmail(ctx.db, request.email);
+  const consent = await readConsent(ctx, request, input.code, known?.calendarTimeZone ?? 'UTC');
+  if ('refusal' in consent) return refused(request, consent.refusal);
+
+  const { email, platformId } = request;
+  const userId = await keepGrant(ctx, {
+    email,
+    platformId,
+    grant: consent.grant,
+    preferences: known?.preferences ?? {},
+  });
+  if (request.redirectUri === undefined) return { kind: 'page', email, userId, isLogin: platformId === undefined };
+  return { kind: 'redirect', url: returnUrl(request.redirectUri, request, 'success', 'true'), userId };
+}
+
+function refused(request: AuthorizationRequest, reason: Refusal): Outcome {
+  if (request.redirectUri === undefined) return { kind: 'failed', reason };
+  return { kind: 'redirect', url: returnUrl(request.redirectUri, request, 'error', reason) };
+}
+
+function returnUrl(
+  redirectUri: string,
+  { state }: AuthorizationRequest,
+  name: 'success' | 'error',
+  value: string,
+): string {
+  const url = new URL(redirectUri);
+  url.searchParams.set(name, value);
+  if (state !== undefined) url.searchParams.set('state', state);
+  return url.href;
+}

@@ -1,0 +1,131 @@
+import type { EventData } from '../../../schema/api/events.ts';
+import {
+  claimAccount,
+  closeAccount,
+  isClaimedBy,
+  listOverdueReauthorizations,
+  needsReauthorizationSince,
+  refreshedBy,
+  requireReauthorization,
+} from '../../../schema/calendar-accounts/claim-queries.ts';
+import { endConnectionsOf } from '../../../schema/connections/queries.ts';
+import { claimRevocations, deleteRevocation, insertRevocation } from '../../../schema/revocations/queries.ts';
+import type { Ctx } from '../../context.ts';
+import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
+import { authorizeUrl } from '../authorize-url.ts';
+
+const REAUTHORIZE_WITHIN_MS = 7 * 86_400_000;
+const ACCOUNTS_AT_ONCE = 50;
+const REVOCATIONS_AT_ONCE = 20;
+
+interface Refused {
+  id: string;
+  email: string;
+  providerId: string;
+  /** Who claimed the refresh that was refused; another's claim means that nothing is known any more. */
+  owner: string;
+  /** Whether the provider also refused an access token that had not expired. */
+  isRevoked: boolean;
+}
+
+/** The provider ended a grant: revoked by the person, or in need of a new consent. Told once to all platforms. */
+export async function endGrant(ctx: Ctx, { id: userId, email, providerId, owner, isRevoked }: Refused): Promise<void> {
+  const when = refreshedBy(owner);
+  if (isRevoked) {
+    await endConnections(ctx, { userId, email, providerId, reason: 'revoked', when });
+    return;
+  }
+  const now = ctx.clock.now();
+  const claim = { userId, owner: ctx.ids.id('claim_'), now };
+  const [, deliveries] = await ctx.db.batch([
+    claimAccount(ctx.db, { ...claim, when }),
+    insertEventForConnected(ctx, {
+      email,
+      type: 'user.calendar.refresh_failed',
+      now,
+      data: (publishableKey) => ({
+        user_email: email,
+        provider_id: providerId,
+        failed_at: new Date(now).toISOString(),
+        reason: 'user_revoked_or_expired',
+        action: 'reauthorization_required',
+        possible_causes: [
+          'The person removed access in their Google account.',
+          'The person changed their Google password.',
+          'The access was not used for six months.',
+          'An administrator of their organisation withdrew access.',
+        ],
+        oauth_url: authorizeUrl(ctx, publishableKey, email),
+        suggested_user_message:
+          'Your calendar connection has ended. Please connect your calendar again to keep scheduling meetings.',
+      }),
+      onlyIf: isClaimedBy(userId, claim.owner),
+    }),
+    requireReauthorization(ctx.db, claim),
+  ]);
+  publishAll(ctx, deliveries);
+}
+
+/** Ends the connections of people who did not consent again within seven days. */
+export async function endOverdueReauthorizations(ctx: Ctx): Promise<void> {
+  const latest = ctx.clock.now() - REAUTHORIZE_WITHIN_MS;
+  const overdue = await listOverdueReauthorizations(ctx.db, { latest, limit: ACCOUNTS_AT_ONCE });
+  for (const account of overdue)
+    await endConnections(ctx, { ...account, reason: 'token_expired', when: needsReauthorizationSince(latest) });
+}
+
+type When = Parameters<typeof claimAccount>[1]['when'];
+
+interface Ending {
+  userId: string;
+  email: string;
+  providerId: string;
+  reason: EventData<'user.calendar.disconnected'>['reason'];
+  when: When;
+}
+
+/**
+ * Ends the person's grant and their connections with all platforms in one batch, if `when` holds: every platform is
+ * told, the tokens are deleted, and the refresh token is left to be revoked. Answers the platforms that had them.
+ */
+export async function endConnections(ctx: Ctx, { userId, email, providerId, reason, when }: Ending): Promise<string[]> {
+  const now = ctx.clock.now();
+  const owner = ctx.ids.id('end_');
+  const claim = { userId, owner, now };
+  const [, deliveries, , ended] = await ctx.db.batch([
+    claimAccount(ctx.db, { userId, owner, when }),
+    insertEventForConnected(ctx, {
+      email,
+      type: 'user.calendar.disconnected',
+      now,
+      data: () => ({
+        user_email: email,
+        provider_id: providerId,
+        disconnected_at: new Date(now).toISOString(),
+        reason,
+      }),
+      onlyIf: isClaimedBy(userId, owner),
+    }),
+    insertRevocation(ctx.db, claim),
+    endConnectionsOf(ctx.db, claim),
+    closeAccount(ctx.db, claim),
+  ]);
+  publishAll(ctx, deliveries);
+  return ended.map(({ platformId }) => platformId);
+}
+
+/** Ends at the provider the grants that ended here, of one user or all that are due; what fails comes up again. */
+export async function revokeGrants(ctx: Ctx, { userId }: { userId?: string } = {}): Promise<void> {
+  const claimed = await claimRevocations(ctx.db, { now: ctx.clock.now(), limit: REVOCATIONS_AT_ONCE, userId });
+  await Promise.all(claimed.map((revocation) => revoke(ctx, revocation)));
+}
+
+async function revoke(ctx: Ctx, revocation: Awaited<ReturnType<typeof claimRevocations>>[number]): Promise<void> {
+  try {
+    await ctx.oauth.revoke(await ctx.sealer.open(revocation.token));
+    await deleteRevocation(ctx.db, revocation);
+  } catch (error) {
+    const { userId, attempts } = revocation;
+    ctx.log('warn', 'a grant is not revoked yet', { user_id: userId, attempts, error: String(error) });
+  }
+}

@@ -1,0 +1,64 @@
+import type { ConnectedPerson } from '../../schema/people/queries.ts';
+import type { StoredWeights } from '../../schema/users/table.ts';
+import { reconnectRequired, unknownTimeZone, userNotFound } from '../errors.ts';
+import {
+  DEFAULT_BUFFER_MINUTES,
+  DEFAULT_ENERGY_PATTERN,
+  DEFAULT_MAX_MEETINGS_PER_DAY,
+  DEFAULT_WEIGHTS,
+  DEFAULT_WORK_HOURS,
+} from '../scheduling/defaults.ts';
+import type { Taste } from '../scheduling/taste.ts';
+import type { FocusBlock, LearnedWeights, Person } from '../scheduling/types.ts';
+import { isTimeZone } from '../scheduling/zone.ts';
+
+/** The two people in the order they were named; throws `user_not_found` or `calendar_reconnect_required`. */
+export function bothConnected(emails: [string, string], people: ConnectedPerson[]): [ConnectedPerson, ConnectedPerson] {
+  return [connected(emails[0], people), connected(emails[1], people)];
+}
+
+/** The one of these people who has this address; throws like `bothConnected`, with the field that named them. */
+export function connected(email: string, people: ConnectedPerson[], field = 'attendees'): ConnectedPerson {
+  const person = people.find((candidate) => candidate.email === email);
+  if (person === undefined || person.status === 'disconnected') throw userNotFound(email, field);
+  if (person.status !== 'connected') throw reconnectRequired(email, field);
+  return person;
+}
+
+/**
+ * A stored person as the engine reads one, without busy times; what they did not set has its default. Throws
+ * `unknown_time_zone` for a zone the provider named and nobody knows.
+ */
+export function personRules(person: ConnectedPerson): Omit<Person, 'busy' | 'meetings'> {
+  const set = person.preferences;
+  return {
+    email: person.email,
+    timeZone: knownZone(person.email, set.timezone ?? person.calendarTimeZone),
+    workHours: { ...DEFAULT_WORK_HOURS, ...set.work_hours },
+    focusBlocks: (set.focus_blocks ?? []) as FocusBlock[],
+    bufferMinutes: set.buffer_minutes ?? DEFAULT_BUFFER_MINUTES,
+    maxMeetingsPerDay: set.max_meetings_per_day ?? DEFAULT_MAX_MEETINGS_PER_DAY,
+  };
+}
+
+function knownZone(email: string, timeZone: string): string {
+  if (!isTimeZone(timeZone)) throw unknownTimeZone(email);
+  return timeZone;
+}
+
+/** What a stored person likes, as the engine reads it; what nobody set or taught has its default. */
+export function preferencesOf(person: Pick<ConnectedPerson, 'preferences' | 'weights'>): Taste {
+  return {
+    energyPattern: person.preferences.energy_pattern ?? DEFAULT_ENERGY_PATTERN,
+    weights: weightsOf(person.weights),
+  };
+}
+
+/** Stored weights whole: a missing one is 1. */
+export function weightsOf(stored: StoredWeights): LearnedWeights {
+  return {
+    timeOfDay: { ...DEFAULT_WEIGHTS.timeOfDay, ...stored.time_of_day_preference },
+    dayOfWeek: { ...DEFAULT_WEIGHTS.dayOfWeek, ...stored.day_of_week_preference },
+    bufferImportance: stored.buffer_importance ?? DEFAULT_WEIGHTS.bufferImportance,
+  };
+}

@@ -1,0 +1,91 @@
+import type { PreferencesRequest } from '../../schema/api/preferences.ts';
+import {
+  applyWeightChanges,
+  contextDiffers,
+  insertWeightChanges,
+  lockWeights,
+  replayWeights,
+  undoEntries,
+} from '../../schema/learning/queries.ts';
+import { findPreferences, mergePreferences } from '../../schema/users/queries.ts';
+import type { StoredPreferences } from '../../schema/users/table.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { weightChangesOfContext } from '../learning/learn.ts';
+import { WEEKDAYS } from '../scheduling/dates.ts';
+import {
+  DEFAULT_BUFFER_MINUTES,
+  DEFAULT_ENERGY_PATTERN,
+  DEFAULT_MAX_MEETINGS_PER_DAY,
+  DEFAULT_WINDOW_DAYS,
+  DEFAULT_WORK_HOURS,
+} from '../scheduling/defaults.ts';
+import { isTimeZone } from '../scheduling/zone.ts';
+
+/** A user's preferences, with the defaults of what they did not set. */
+export async function readPreferences(ctx: Ctx, userId: string) {
+  const user = await findPreferences(ctx.db, userId);
+  if (user === undefined) throw new Error('the user of the key is gone');
+  return { email: user.email, preferences: toPreferencesAnswer(user) };
+}
+
+/** Changes the given preferences and no others, a new `scheduling_context` with what it teaches; answers all of them. */
+export async function updatePreferences(ctx: Ctx, userId: string, given: PreferencesRequest) {
+  if (given.timezone !== undefined && !isTimeZone(given.timezone))
+    throw new AppError('invalid_request', 'timezone must be an IANA time zone.', { field: 'timezone' });
+  const { scheduling_context: text, ...others } = given;
+  const [user] =
+    text === undefined
+      ? await mergePreferences(ctx.db, { userId, given })
+      : await mergeWithContext(ctx, { userId, text, given, others });
+  if (user === undefined) throw new Error('the user of the key is gone');
+  return { email: user.email, preferences: toPreferencesAnswer(user) };
+}
+
+/** Text and weights change in one transaction, so that of two texts at once the one that stays is the one that taught. */
+async function mergeWithContext(
+  ctx: Ctx,
+  {
+    userId,
+    text,
+    given,
+    others,
+  }: { userId: string; text: string; given: PreferencesRequest; others: PreferencesRequest },
+) {
+  const stored = await findPreferences(ctx.db, userId);
+  if (stored?.preferences.scheduling_context === text) return mergePreferences(ctx.db, { userId, given: others });
+
+  const changes = await weightChangesOfContext(ctx, text);
+  const [now, source, when] = [ctx.clock.now(), 'scheduling_context', contextDiffers(userId, text)] as const;
+  const [, , , , , merged] = await ctx.db.batch([
+    lockWeights(ctx.db, userId),
+    undoEntries(ctx.db, { userId, source, now, when }),
+    replayWeights(ctx.db, { userId }),
+    insertWeightChanges(ctx.db, { userId, source, meetingId: null, changes, now, when }),
+    applyWeightChanges(ctx.db, { userId, ids: changes.map(({ id }) => id) }),
+    mergePreferences(ctx.db, { userId, given }),
+  ]);
+  return merged;
+}
+
+/** A user's preferences whole: what they did not set has its default, the zone that of their calendar. */
+export function toPreferencesAnswer(user: {
+  preferences: StoredPreferences;
+  calendarTimeZone: string;
+}): Required<StoredPreferences> {
+  const set = user.preferences;
+  const days = WEEKDAYS.map((day) => {
+    const { enabled, start, end } = set.work_hours?.[day] ?? DEFAULT_WORK_HOURS[day];
+    return [day, { enabled, start, end }];
+  });
+  return {
+    work_hours: Object.fromEntries(days),
+    timezone: set.timezone ?? user.calendarTimeZone,
+    buffer_minutes: set.buffer_minutes ?? DEFAULT_BUFFER_MINUTES,
+    availability_window_days: set.availability_window_days ?? DEFAULT_WINDOW_DAYS,
+    max_meetings_per_day: set.max_meetings_per_day ?? DEFAULT_MAX_MEETINGS_PER_DAY,
+    energy_pattern: set.energy_pattern ?? DEFAULT_ENERGY_PATTERN,
+    scheduling_context: set.scheduling_context ?? '',
+    focus_blocks: (set.focus_blocks ?? []).map(({ day, start, end, reason }) => ({ day, start, end, reason })),
+  };
+}

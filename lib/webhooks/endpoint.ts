@@ -1,0 +1,66 @@
+import {
+  type EndpointRow,
+  type EndpointSettings,
+  findEndpoint,
+  putEndpoint,
+  replaceSecret,
+  updateEndpoint,
+} from '../../schema/webhook-endpoints/queries.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { checkWebhookUrl } from './url-safety.ts';
+
+/** How long a former secret stays valid (`interface.md`, Events). */
+const OVERLAP_MS = 24 * 3_600_000;
+
+/** A platform's endpoint, its secret sealed. Throws `webhook_not_configured`. */
+export async function readWebhook(ctx: Pick<Ctx, 'db'>, platformId: string): Promise<EndpointRow> {
+  const endpoint = await findEndpoint(ctx.db, { platformId });
+  if (endpoint === undefined)
+    throw new AppError('webhook_not_configured', 'Set a URL first: PUT /v1/platform/webhook.');
+  return endpoint;
+}
+
+/**
+ * Sets where a platform's events go and how; what is left out keeps its value. A new URL gets a new secret, answered
+ * here and never again (`interface.md`, PUT /v1/platform/webhook). The former stays valid for 24 h as after a rotation:
+ * the new address is mostly the same receiver moved, which may hold the former secret until it is handed the new one,
+ * and a receiver that knows only the new one sees it sign first. Throws `invalid_request` for the URL.
+ */
+export async function configureWebhook(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer' | 'dns' | 'config'>,
+  platformId: string,
+  { url, ...settings }: EndpointSettings & { url?: string | undefined },
+): Promise<{ endpoint: EndpointRow; secret: string | undefined }> {
+  const now = ctx.clock.now();
+  if (url === undefined) {
+    const endpoint = await updateEndpoint(ctx.db, { ...settings, platformId, now });
+    if (endpoint === undefined) throw new AppError('invalid_request', 'url is required.', { field: 'url' });
+    return { endpoint, secret: undefined };
+  }
+  const verdict = await checkWebhookUrl(ctx, url, { at: 'save' });
+  if (!verdict.safe) throw new AppError('invalid_request', `The webhook URL ${verdict.reason}`, { field: 'url' });
+  const fresh = ctx.ids.secret('whsec_');
+  const secret = await ctx.sealer.seal(fresh);
+  const overlapUntil = now + OVERLAP_MS;
+  const endpoint = await putEndpoint(ctx.db, { ...settings, platformId, url, secret, overlapUntil, now });
+  return { endpoint, secret: endpoint.secret === secret ? fresh : undefined };
+}
+
+/**
+ * A new secret, answered here and never again; the former stays valid for 24 h. Of two at once one is refused with
+ * `secret_rotated`, so that the secret shown is the one in force.
+ */
+export async function rotateSecret(
+  ctx: Ctx,
+  platformId: string,
+): Promise<{ secret: string; previousValidUntil: number }> {
+  const { secret: from } = await readWebhook(ctx, platformId);
+  const secret = ctx.ids.secret('whsec_');
+  const now = ctx.clock.now();
+  const previousValidUntil = now + OVERLAP_MS;
+  const to = await ctx.sealer.seal(secret);
+  if (!(await replaceSecret(ctx.db, { platformId, from, to, validUntil: previousValidUntil, now })))
+    throw new AppError('secret_rotated', 'The secret was replaced by another request at the same time.');
+  return { secret, previousValidUntil };
+}

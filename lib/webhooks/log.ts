@@ -1,0 +1,73 @@
+import {
+  type DeliveryRow,
+  findDelivery,
+  type LogFilter,
+  type LogPlace,
+  listAttempts,
+  listDeliveries,
+  sumDeliveries,
+} from '../../schema/deliveries/log-queries.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { isDeliveryId } from './outbox.ts';
+
+const STATS_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+export interface DeliveryLog {
+  deliveries: DeliveryRow[];
+  /** Where the next page begins; undefined on the last. */
+  next: LogPlace | undefined;
+  stats: {
+    totalSent: number;
+    successRate: number;
+    averageMs: number;
+    recent: { success: number; failed: number };
+  };
+}
+
+/**
+ * A page of deliveries that have ended, newest first, and how all of them went: in all, and over the last 30 days in
+ * UTC, today being one. The success rate of none is 0; the average is over deliveries that got an answer.
+ */
+export async function deliveryLog(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFilter): Promise<DeliveryLog> {
+  const { platformId, limit } = filter;
+  const sinceDay = new Date(ctx.clock.now() - (STATS_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  const [rows, [sums]] = await ctx.db.batch([
+    listDeliveries(ctx.db, { ...filter, limit: limit + 1 }),
+    sumDeliveries(ctx.db, { platformId, sinceDay }),
+  ]);
+  const deliveries = rows.slice(0, limit);
+  const { success = 0, failed = 0, answered = 0, answeredMs = 0, recentSuccess = 0, recentFailed = 0 } = sums ?? {};
+  const totalSent = success + failed;
+  return {
+    deliveries,
+    next: rows.length > limit ? deliveries.at(-1) : undefined,
+    stats: {
+      totalSent,
+      successRate: totalSent === 0 ? 0 : Math.round((success / totalSent) * 10_000) / 10_000,
+      averageMs: answered === 0 ? 0 : Math.round(answeredMs / answered),
+      recent: { success: recentSuccess, failed: recentFailed },
+    },
+  };
+}
+
+export const deliveryNotFound = () => new AppError('delivery_not_found', 'There is no such delivery in the log.');
+
+/** A delivery as the log shows it. Throws `delivery_not_found`, also for another platform's. */
+export async function readDelivery(ctx: Pick<Ctx, 'db'>, platformId: string, id: string): Promise<DeliveryRow> {
+  const [delivery] = isDeliveryId(id) ? await findDelivery(ctx.db, { platformId, id }) : [];
+  if (delivery === undefined) throw deliveryNotFound();
+  return delivery;
+}
+
+/** The same with its attempts, first to last. */
+export async function readDeliveryWithAttempts(ctx: Pick<Ctx, 'db'>, platformId: string, id: string) {
+  if (!isDeliveryId(id)) throw deliveryNotFound();
+  const [[delivery], attempts] = await ctx.db.batch([
+    findDelivery(ctx.db, { platformId, id }),
+    listAttempts(ctx.db, { platformId, id }),
+  ]);
+  if (delivery === undefined) throw deliveryNotFound();
+  return { delivery, attempts };
+}

@@ -1,2 +1,0 @@
-/** Seconds from a failed attempt to the next: the second attempt, the third. */
-export const RETRY_DELAYS_SECONDS = [1, 10] as const;
