@@ -69,73 +69,57 @@ export interface Attempt {
   outcome: { status: 'pending'; nextAttemptAt: number } | { status: 'success' | 'failed'; finishedAt: number };
 }
 
-const heldBy = ({ id, owner }: { id: string; owner: string }) =>
-  sql`${deliveries.id} = ${id} and ${deliveries.owner} = ${owner}`;
-
-/** Writes down an attempt and gives the delivery back; nothing if another has taken it over. */
+/**
+ * Writes down an attempt and gives the delivery back; nothing if another has taken it over. One statement: whatever else
+ * is written follows from the delivery's own row, which is taken first.
+ */
 export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
-  const mine = heldBy(attempt);
   const { outcome } = attempt;
-  const row = db.execute(sql`
-    insert into ${deliveryAttempts} (delivery_id, number, started_at, response_code, duration_ms, error)
-    select ${deliveries.id}, ${attempt.number}::int,
-      ${at(attempt.startedAt)},
-      ${attempt.code}::int, ${attempt.durationMs}::int, ${attempt.error}::text
-    from ${deliveries} where ${mine}`);
-  const update = db
-    .update(deliveries)
-    .set({
-      status: outcome.status,
-      attempts: attempt.number,
-      responseCode: attempt.code,
-      durationMs: attempt.durationMs,
-      error: attempt.error,
-      nextAttemptAt: outcome.status === 'pending' ? outcome.nextAttemptAt : null,
-      finishedAt: outcome.status === 'pending' ? null : outcome.finishedAt,
-      askedAt: null,
-      owner: null,
-      leaseUntil: null,
-    })
-    .where(mine);
-  if (outcome.status === 'pending') await db.batch([row, update]);
-  else
-    await db.batch([
-      row,
-      tally(db, mine, { ...attempt, status: outcome.status, finishedAt: outcome.finishedAt }),
-      update,
-    ]);
+  const isPending = outcome.status === 'pending';
+  await db.execute(sql`
+    with mine as (
+      update ${deliveries} set status = ${outcome.status}, attempts = ${attempt.number}::int,
+        response_code = ${attempt.code}::int, duration_ms = ${attempt.durationMs}::int, error = ${attempt.error}::text,
+        next_attempt_at = ${isPending ? at(outcome.nextAttemptAt) : null},
+        finished_at = ${isPending ? null : at(outcome.finishedAt)}, asked_at = null, owner = null, lease_until = null
+      where id = ${attempt.id} and owner = ${attempt.owner}
+      returning id, platform_id),
+    ${isPending ? sql`` : sql`counted as (${tally({ ...attempt, ...outcome })}),`}
+    made as (
+      insert into ${deliveryAttempts} (delivery_id, number, started_at, response_code, duration_ms, error)
+      select id, ${attempt.number}::int, ${at(attempt.startedAt)}, ${attempt.code}::int, ${attempt.durationMs}::int,
+        ${attempt.error}::text
+      from mine)
+    select from mine`);
 }
 
 /** Ends a delivery as failed without an attempt; nothing if another has taken it over. */
 export async function closeDelivery(
   db: Db,
-  end: { id: string; owner: string; error: string; finishedAt: number },
+  { id, owner, error, finishedAt }: { id: string; owner: string; error: string; finishedAt: number },
 ): Promise<void> {
-  const mine = heldBy(end);
-  const { error, finishedAt } = end;
-  const closed = { status: 'failed' as const, error, finishedAt, nextAttemptAt: null, owner: null, leaseUntil: null };
-  await db.batch([
-    tally(db, mine, { status: 'failed', code: 0, durationMs: 0, finishedAt }),
-    db.update(deliveries).set(closed).where(mine),
-  ]);
+  await db.execute(sql`
+    with mine as (
+      update ${deliveries} set status = 'failed', error = ${error}::text, finished_at = ${at(finishedAt)},
+        next_attempt_at = null, asked_at = null, owner = null, lease_until = null
+      where id = ${id} and owner = ${owner}
+      returning id, platform_id),
+    counted as (${tally({ status: 'failed', code: 0, durationMs: 0, finishedAt })})
+    select from mine`);
 }
 
-/** Counts an ended delivery on its day; before the statement that gives it back, so that it counts once. */
-function tally(
-  db: Db,
-  mine: SQL,
-  end: { status: 'success' | 'failed'; code: number; durationMs: number; finishedAt: number },
-) {
+/** Counts the ended delivery of `mine` on its day. */
+function tally(end: { status: 'success' | 'failed'; code: number; durationMs: number; finishedAt: number }): SQL {
   const [success, failed] = end.status === 'success' ? [1, 0] : [0, 1];
   const [answered, answeredMs] = end.code > 0 ? [1, end.durationMs] : [0, 0];
-  return db.execute(sql`
+  return sql`
     insert into ${deliveryDays} (platform_id, day, success, failed, answered, answered_ms)
-    select ${deliveries.platformId}, ${new Date(end.finishedAt).toISOString().slice(0, 10)}::date,
+    select platform_id, ${new Date(end.finishedAt).toISOString().slice(0, 10)}::date,
       ${success}::int, ${failed}::int, ${answered}::int, ${answeredMs}::bigint
-    from ${deliveries} where ${mine}
+    from mine
     on conflict (platform_id, day) do update set
       success = ${deliveryDays.success} + excluded.success,
       failed = ${deliveryDays.failed} + excluded.failed,
       answered = ${deliveryDays.answered} + excluded.answered,
-      answered_ms = ${deliveryDays.answeredMs} + excluded.answered_ms`);
+      answered_ms = ${deliveryDays.answeredMs} + excluded.answered_ms`;
 }

@@ -9,8 +9,9 @@ const rawText = { getTypeParser: () => (value: string) => value };
 /** A real server behind the proxy's twenty pooled connections. */
 export function openPostgres(url: string): Backend {
   const pool = new pg.Pool({ connectionString: url, max: 20, options: '-c timezone=UTC' });
-  // A server that closes an idle connection must not end this process.
+  // A server that closes a connection, idle or in use, must not end this process; whoever waits for it is told.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
 
   return {
     async session(work) {

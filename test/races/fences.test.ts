@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { freshPlatform } from '../support/factories.ts';
+import { arrived, drain, emitOne, hookOf } from '../support/webhooks.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+/** Holds the rows a query locks for so long, in a transaction of its own; resolves once they are let go. */
+function locked(query: string, ms: number): Promise<unknown> {
+  return world.neon.query(`do $$ begin perform 1 from (${query}) locked; perform pg_sleep(${ms / 1_000}); end $$`);
+}
+
+const minute = async () => {
+  await world.advance(60_000);
+  await world.worker.runScheduled(world.clock.now());
+};
+
+test('an attempt whose writing outlasts its lease is written down whole or not at all', async () => {
+  const platform = await freshPlatform();
+  await hookOf(platform).put({ timeout_seconds: 1 });
+  await emitOne(platform);
+  await drain(platform);
+
+  const days = locked(`select 1 from delivery_days where platform_id = '${platform.id}' for update`, 3_000);
+  await emitOne(platform);
+  await expect.poll(() => world.qstash.pending().length).toBeGreaterThan(0);
+  const attempts = [world.qstash.deliverDue()];
+  await expect.poll(() => arrived(platform).length).toBe(2);
+  for (let minutes = 0; minutes < 3; minutes += 1) {
+    await minute();
+    attempts.push(world.qstash.deliverDue());
+    await pause(200);
+  }
+  await Promise.all([days, ...attempts]);
+  for (let minutes = 0; minutes < 10; minutes += 1) {
+    await minute();
+    await world.qstash.deliverDue();
+  }
+
+  expect((await hookOf(platform).logs()).body).toMatchObject({
+    deliveries: [
+      { status: 'success', attempts: 1 },
+      { status: 'success', attempts: 1 },
+    ],
+    stats: { total_sent: 2 },
+  });
+  expect(arrived(platform)).toHaveLength(2);
+});
