@@ -2,17 +2,10 @@ import { Hono } from 'hono';
 import packageJson from '../package.json' with { type: 'json' };
 import type { AppEnv } from './env.ts';
 import { describeOperation, SECURITY_SCHEMES } from './openapi/describe-operation.ts';
+import { GROUPS } from './openapi/groups.ts';
 import { namedSchemas } from './openapi/json-schema.ts';
-import { meetings } from './openapi/meetings.ts';
-import { people } from './openapi/people.ts';
-import { platformWebhooks } from './openapi/platform-webhooks.ts';
 import { HEADERS } from './openapi/responses.ts';
-import { scheduling } from './openapi/scheduling.ts';
-import { service } from './openapi/service.ts';
-import { user } from './openapi/user.ts';
 import { describeWebhooks } from './openapi/webhooks.ts';
-
-const GROUPS = [scheduling, meetings, people, user, platformWebhooks, service];
 
 const DESCRIPTION = `Two connected calendars, the best times for both, one booking, signed webhooks.
 

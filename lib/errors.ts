@@ -1,40 +1,5 @@
+import type { ErrorCode } from '../schema/api/errors.ts';
 import type { Slot } from './scheduling/types.ts';
-
-/** Every way a request can be refused; the statuses stand in one table in `functions/errors.ts`. */
-export type ErrorCode =
-  | 'invalid_request'
-  | 'invalid_attendees'
-  | 'invalid_time'
-  | 'invalid_duration'
-  | 'invalid_date_range'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not_found'
-  | 'user_not_found'
-  | 'meeting_not_found'
-  | 'job_not_found'
-  | 'connection_not_found'
-  | 'calendar_reconnect_required'
-  | 'unknown_time_zone'
-  | 'webhook_not_configured'
-  | 'delivery_not_found'
-  | 'method_not_allowed'
-  | 'no_availability'
-  | 'slot_unavailable'
-  | 'webhook_disabled'
-  | 'delivery_in_progress'
-  | 'secret_rotated'
-  | 'idempotency_in_progress'
-  | 'meeting_busy'
-  | 'payload_too_large'
-  | 'unsupported_media_type'
-  | 'idempotency_key_reused'
-  | 'rate_limited'
-  | 'quota_exceeded'
-  | 'too_many_regenerations'
-  | 'calendar_unavailable'
-  | 'calendar_refused'
-  | 'internal_error';
 
 /** Facts beside the message: `field`, `email`, `retryAfterSeconds`, and body fields of the 429 and 409 answers. */
 export interface ErrorDetails {

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { runJob } from '../../lib/jobs/run-job.ts';
 import { deliverWebhook } from '../../lib/webhooks/deliver.ts';
-import { readBody } from '../body.ts';
 import type { AppEnv } from '../env.ts';
+import { readBody } from '../input.ts';
 import { qstash } from '../middleware/qstash.ts';
 
 /** What the queue calls: each message names a row, and the row says whether there is work left. */

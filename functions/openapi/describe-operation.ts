@@ -1,6 +1,7 @@
-import { codesOf } from './codes.ts';
+import type * as z from 'zod';
+import type { Operation } from '../../schema/api/operation.ts';
 import { fieldsOf, type Json, jsonSchema } from './json-schema.ts';
-import type { Operation } from './operation.ts';
+import { codesOf } from './refusals.ts';
 import { responsesOf } from './responses.ts';
 
 const IDEMPOTENCY_KEY = {
@@ -29,10 +30,10 @@ const SECURITY = {
 
 /** An endpoint as an OpenAPI operation. */
 export function describeOperation(operation: Operation, tag: string): Json {
-  const { id, summary, description, key, params = {}, body, isBodyOptional, takesIdempotencyKey } = operation;
+  const { id, summary, description, key, body, isBodyOptional, takesIdempotencyKey } = operation;
   const parameters = [
-    ...paramsOf(operation.path).map((name) => pathParameter(name, params[name])),
-    ...queryParameters(operation),
+    ...parametersOf('path', operation.params),
+    ...parametersOf('query', operation.query, operation.shown),
     ...(takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
   ];
   return {
@@ -49,22 +50,17 @@ export function describeOperation(operation: Operation, tag: string): Json {
   };
 }
 
-const paramsOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-
-const pathParameter = (name: string, description?: string) => ({
-  ...{ name, in: 'path', required: true, ...(description === undefined ? {} : { description }) },
-  schema: name === 'email' ? { type: 'string', format: 'email' } : { type: 'string' },
-});
-
-function queryParameters({ query, shown = {} }: Operation): Json[] {
-  if (query === undefined) return [];
-  const { properties, required } = fieldsOf(query);
+function parametersOf(place: 'path' | 'query', schema?: z.ZodType, shown: Operation['shown'] = {}): Json[] {
+  if (schema === undefined) return [];
+  const { properties, required } = fieldsOf(schema);
   return Object.entries(properties).map(([name, own]) => {
-    const { description, ...schema } = shown[name] === undefined ? own : jsonSchema(shown[name]);
+    const { description, ...field } = shown[name] === undefined ? own : jsonSchema(shown[name]);
     return {
-      ...{ name, in: 'query', required: required.includes(name) },
+      name,
+      in: place,
+      required: required.includes(name),
       ...(description === undefined ? {} : { description }),
-      schema,
+      schema: field,
     };
   });
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { NAMED } from './named.ts';
+import { NAMED } from './groups.ts';
 
 export type Json = Record<string, unknown>;
 
 const registry = z.registry<{ id: string }>();
 const names = new Map<z.ZodType, string>();
-for (const [id, schema] of Object.entries(NAMED)) {
+for (const [id, schema] of NAMED) {
   registry.add(schema, { id });
   names.set(schema, id);
 }

@@ -1,8 +1,6 @@
-import type { ErrorCode } from '../../lib/errors.ts';
-import { isNested, TABLE } from '../errors.ts';
-import { FlatError, LimitError, NestedError } from './error-schemas.ts';
+import { ERRORS, type ErrorCode, FlatError, isNested, LimitError, NestedError } from '../../schema/api/errors.ts';
+import type { Operation } from '../../schema/api/operation.ts';
 import { type Json, jsonSchema } from './json-schema.ts';
-import type { Operation } from './operation.ts';
 
 const header = (description: string, type: 'string' | 'integer') => ({ description, schema: { type } });
 
@@ -39,7 +37,7 @@ export function responsesOf(operation: Operation, codes: readonly ErrorCode[]): 
     headers: refs(headers),
     ...('schema' in answer ? { content: asJson(jsonSchema(answer.schema)) } : {}),
   };
-  const byStatus = Map.groupBy(new Set(codes), (code) => TABLE[code].status);
+  const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
   return {
     [answer.status ?? 200]: success,
     ...Object.fromEntries([...byStatus].map(([status, some]) => [status, failure(path, status, some)])),
@@ -56,7 +54,7 @@ const page = (description: string) => ({
 function failure(path: string, status: number, codes: ErrorCode[]) {
   const waits: Header[] = status === 429 || codes.some((code) => WAITS.includes(code)) ? ['Retry-After'] : [];
   return {
-    description: codes.map((code) => `${TABLE[code].title} (\`${code}\`)`).join('; '),
+    description: codes.map((code) => `${ERRORS[code].title} (\`${code}\`)`).join('; '),
     headers: refs([...(status === 429 ? RATE : []), ...waits]),
     content: asJson(isNested(path, status) ? nested(codes) : flat(status, codes)),
   };
@@ -72,6 +70,6 @@ const nested = (codes: ErrorCode[]) => ({
 const flat = (status: number, codes: ErrorCode[]) => ({
   allOf: [
     jsonSchema(status === 429 ? LimitError : FlatError),
-    { type: 'object', properties: { error: { enum: codes.map((code) => TABLE[code].title) } } },
+    { type: 'object', properties: { error: { enum: codes.map((code) => ERRORS[code].title) } } },
   ],
 });

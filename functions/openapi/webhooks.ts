@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { sampleData } from '../../lib/webhooks/samples.ts';
-import { EVENT_TYPES, type EventType, eventData, eventEnvelope } from '../../schema/api/events.ts';
-import { TEST_EVENT } from '../../schema/api/webhooks.ts';
+import { EVENT_TYPES, type EventType, eventData, eventEnvelope, TEST_EVENT } from '../../schema/api/events.ts';
 import { type Json, jsonSchema } from './json-schema.ts';
 
 const AT = '2030-01-10T09:00:00.000Z';
@@ -31,7 +30,11 @@ function describeEvent(type: string, emitted: string, data: z.ZodType) {
   const schema = jsonSchema(eventEnvelope.extend({ event_type: z.literal(type), data }));
   const id = type === TEST_EVENT ? 'wh_test_sample' : 'wh_sample';
   const example = {
-    ...{ id, event_type: type, timestamp: AT, platform_id: PLATFORM, api_version: 'v1' },
+    id,
+    event_type: type,
+    timestamp: AT,
+    platform_id: PLATFORM,
+    api_version: 'v1',
     data: sampleData(type, AT, PLATFORM),
   };
   return {
@@ -56,7 +59,10 @@ function describeEvent(type: string, emitted: string, data: z.ZodType) {
 const pascal = (type: string) => type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const header = (name: string, required: boolean, description: string, schema: Json) => ({
-  ...{ name, in: 'header', required, description },
+  name,
+  in: 'header',
+  required,
+  description,
   schema: { type: 'string', ...schema },
 });
 

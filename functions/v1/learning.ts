@@ -1,21 +1,42 @@
 import { Hono } from 'hono';
 import { readLearning, resetLearning, undoLearning } from '../../lib/learning/ledger.ts';
-import { type AppEnv, userOf } from '../env.ts';
+import type { LearnedWeights } from '../../lib/scheduling/types.ts';
+import * as api from '../../schema/api/learning.ts';
+import type { listLearning } from '../../schema/learning/queries.ts';
+import type { AppEnv } from '../env.ts';
+import { serve } from '../serve.ts';
 
 export const learning = new Hono<AppEnv>();
 
-learning.get('/v1/user/learning', async (c) => {
-  const { email, learnedWeights, entries } = await readLearning(c.var.ctx, userOf(c).userId);
-  return c.json({ email, learned_weights: learnedWeights, entries });
+serve(learning, api.getLearning, async ({ ctx, user: { userId } }) => {
+  const { email, weights, entries } = await readLearning(ctx, userId);
+  return { email, learned_weights: toWeightsAnswer(weights), entries: entries.map(toEntryAnswer) };
 });
 
-learning.post('/v1/user/learning/:id/undo', async (c) => {
-  const { userId } = userOf(c);
-  const { entry, learnedWeights } = await undoLearning(c.var.ctx, { userId, id: c.req.param('id') });
-  return c.json({ success: true, entry, learned_weights: learnedWeights });
+serve(learning, api.undoLearning, async ({ ctx, user: { userId }, params: { id } }) => {
+  const { entry, weights } = await undoLearning(ctx, { userId, id });
+  return { success: true, entry: toEntryAnswer(entry), learned_weights: toWeightsAnswer(weights) };
 });
 
-learning.delete('/v1/user/learning', async (c) => {
-  const { learnedWeights } = await resetLearning(c.var.ctx, userOf(c).userId);
-  return c.json({ success: true, learned_weights: learnedWeights });
+serve(learning, api.resetLearning, async ({ ctx, user: { userId } }) => {
+  const { weights } = await resetLearning(ctx, userId);
+  return { success: true, learned_weights: toWeightsAnswer(weights) };
+});
+
+const toWeightsAnswer = ({ timeOfDay, dayOfWeek, bufferImportance }: LearnedWeights): api.LearnedWeights => ({
+  time_of_day_preference: timeOfDay,
+  day_of_week_preference: dayOfWeek,
+  buffer_importance: bufferImportance,
+});
+
+const toEntryAnswer = (entry: Awaited<ReturnType<typeof listLearning>>[number]): api.LearningEntry => ({
+  id: entry.id,
+  source: entry.source,
+  meeting_id: entry.meetingId,
+  pattern: entry.pattern,
+  weight: entry.weight,
+  before: entry.before,
+  after: entry.after,
+  created_at: new Date(entry.createdAt).toISOString(),
+  undone_at: entry.undoneAt === null ? null : new Date(entry.undoneAt).toISOString(),
 });

@@ -4,44 +4,43 @@ import { CANCEL_OPERATION, cancelMeeting } from '../../lib/meetings/cancel.ts';
 import { readMeeting } from '../../lib/meetings/read-meeting.ts';
 import { RESCHEDULE_OPERATION, rescheduleMeeting } from '../../lib/meetings/reschedule.ts';
 import { UPDATE_OPERATION, updateMeeting } from '../../lib/meetings/update.ts';
-import { RescheduleRequest, UpdateMeetingRequest } from '../../schema/api/meetings.ts';
-import type { KeyClaim } from '../../schema/idempotency/queries.ts';
-import { readBody } from '../body.ts';
-import { type AppEnv, platformOf } from '../env.ts';
-import { once } from '../idempotency.ts';
+import { userMeetings } from '../../lib/meetings/user-meetings.ts';
+import * as api from '../../schema/api/meetings.ts';
+import type { AppEnv } from '../env.ts';
+import { serve, serveOnce } from '../serve.ts';
 
 export const meetings = new Hono<AppEnv>();
 
-const PATH = '/v1/meetings/:meeting_id';
+serve(meetings, api.getMeeting, ({ ctx, platform, params }) => readMeeting(ctx, platform, params.meeting_id));
 
-meetings.get(PATH, async (c) => c.json(await readMeeting(c.var.ctx, platformOf(c), c.req.param('meeting_id'))));
-
-meetings.put(PATH, async (c) => {
-  const id = c.req.param('meeting_id');
-  const body = await readBody(c, UpdateMeetingRequest);
-  const { start_time: start, end_time: end, attendees, reason = 'meeting_rescheduled' } = body;
+serveOnce(
+  meetings,
+  api.updateMeeting,
   // What was moved in time is answered again later too.
-  const isPast = start <= c.var.ctx.clock.now();
-  const update = async (idempotency: KeyClaim | undefined) => {
-    if (isPast) throw startsInThePast();
-    return updateMeeting(c.var.ctx, platformOf(c), { id, start, end, attendees, reason, idempotency });
-  };
-  return once(c, UPDATE_OPERATION, body, update, { lookFirst: isPast });
-});
-
-meetings.delete(PATH, (c) =>
-  once(c, CANCEL_OPERATION, null, (idempotency) =>
-    cancelMeeting(c.var.ctx, platformOf(c), { id: c.req.param('meeting_id'), idempotency }),
-  ),
+  { name: UPDATE_OPERATION, lookFirst: ({ ctx, body }) => body.start_time <= ctx.clock.now() },
+  async ({ ctx, platform, params, body, idempotency }) => {
+    const { start_time: start, end_time: end, attendees, reason = 'meeting_rescheduled' } = body;
+    if (start <= ctx.clock.now()) throw startsInThePast();
+    return updateMeeting(ctx, platform, { id: params.meeting_id, start, end, attendees, reason, idempotency });
+  },
 );
 
-meetings.post(`${PATH}/reschedule`, async (c) => {
-  const id = c.req.param('meeting_id');
-  const body = await readBody(c, RescheduleRequest);
-  const { requested_by: requestedBy, reason, preferred_time_range: within } = body;
-  if (body.meeting_id !== id)
-    throw new AppError('invalid_request', 'meeting_id must be the one in the path.', { field: 'meeting_id' });
-  const reschedule = (idempotency: KeyClaim | undefined) =>
-    rescheduleMeeting(c.var.ctx, platformOf(c), { id, requestedBy, reason, within, idempotency });
-  return once(c, RESCHEDULE_OPERATION, body, reschedule, { lookFirst: true });
-});
+serveOnce(meetings, api.cancelMeeting, { name: CANCEL_OPERATION }, ({ ctx, platform, params, idempotency }) =>
+  cancelMeeting(ctx, platform, { id: params.meeting_id, idempotency }),
+);
+
+serveOnce(
+  meetings,
+  api.rescheduleMeeting,
+  { name: RESCHEDULE_OPERATION, lookFirst: () => true },
+  async ({ ctx, platform, params: { meeting_id: id }, body, idempotency }) => {
+    const { requested_by: requestedBy, reason, preferred_time_range: within } = body;
+    if (body.meeting_id !== id)
+      throw new AppError('invalid_request', 'meeting_id must be the one in the path.', { field: 'meeting_id' });
+    return rescheduleMeeting(ctx, platform, { id, requestedBy, reason, within, idempotency });
+  },
+);
+
+serve(meetings, api.listUserMeetings, ({ ctx, platform, params: { email }, query }) =>
+  userMeetings(ctx, platform, { email, ...query }),
+);

@@ -1,23 +1,24 @@
 import { Hono } from 'hono';
 import { startsInThePast } from '../../lib/errors.ts';
 import { acceptJob } from '../../lib/jobs/accept-job.ts';
+import { readJob } from '../../lib/jobs/read-job.ts';
 import { BOOK_OPERATION } from '../../lib/meetings/book.ts';
 import { createMeeting } from '../../lib/meetings/create.ts';
-import { AutoScheduleRequest, ScheduleRequest } from '../../schema/api/schedule.ts';
-import type { KeyClaim } from '../../schema/idempotency/queries.ts';
-import { readBody } from '../body.ts';
-import { type AppEnv, platformOf } from '../env.ts';
-import { once } from '../idempotency.ts';
+import { isoUtc } from '../../lib/meetings/times.ts';
+import * as api from '../../schema/api/schedule.ts';
+import type { AppEnv } from '../env.ts';
+import { serve, serveOnce } from '../serve.ts';
 
 export const schedule = new Hono<AppEnv>();
 
-schedule.post('/v1/schedule', async (c) => {
-  const body = await readBody(c, ScheduleRequest);
+serveOnce(
+  schedule,
+  api.scheduleMeeting,
   // What was booked in time is answered again later too.
-  const isPast = body.start_time <= c.var.ctx.clock.now();
-  const book = async (idempotency: KeyClaim | undefined) => {
-    if (isPast) throw startsInThePast();
-    return createMeeting(c.var.ctx, platformOf(c), {
+  { name: BOOK_OPERATION, lookFirst: ({ ctx, body }) => body.start_time <= ctx.clock.now() },
+  async ({ ctx, platform, body, idempotency }) => {
+    if (body.start_time <= ctx.clock.now()) throw startsInThePast();
+    return createMeeting(ctx, platform, {
       attendees: body.attendees,
       start: body.start_time,
       durationMinutes: body.duration_minutes,
@@ -27,14 +28,24 @@ schedule.post('/v1/schedule', async (c) => {
       requireFree: body.require_free,
       idempotency,
     });
-  };
-  return once(c, BOOK_OPERATION, body, book, { lookFirst: isPast });
-});
+  },
+);
 
-schedule.post('/v1/schedule/auto', async (c) => {
-  const { duration_minutes: durationMinutes, auto: _, ...body } = await readBody(c, AutoScheduleRequest);
-  const request = { ...body, durationMinutes };
-  return once(c, 'schedule.auto', request, (claim) => acceptJob(c.var.ctx, platformOf(c), request, claim), {
-    status: 202,
-  });
+serveOnce(
+  schedule,
+  api.scheduleAutomatically,
+  { name: 'schedule.auto' },
+  ({ ctx, platform, body: { duration_minutes: durationMinutes, ...request }, idempotency }) =>
+    acceptJob(ctx, platform, { ...request, durationMinutes }, idempotency),
+);
+
+serve(schedule, api.getJob, async ({ ctx, platform, params }) => {
+  const { id, status, createdAt, completedAt, result } = await readJob(ctx, platform, params.job_id);
+  return {
+    job_id: id,
+    status,
+    created_at: isoUtc(createdAt),
+    completed_at: completedAt === null ? null : isoUtc(completedAt),
+    result,
+  };
 });

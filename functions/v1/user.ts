@@ -1,33 +1,49 @@
 import { Hono } from 'hono';
 import { userInfo } from '../../lib/users/info.ts';
-import { readPreferences, updatePreferences } from '../../lib/users/preferences.ts';
-import { PreferencesRequest } from '../../schema/api/preferences.ts';
-import { readBody } from '../body.ts';
-import { type AppEnv, userOf } from '../env.ts';
+import { readPreferences, updatePreferences, type wholePreferences } from '../../lib/users/preferences.ts';
+import * as api from '../../schema/api/user.ts';
+import type { AppEnv } from '../env.ts';
+import { serve } from '../serve.ts';
 
 export const user = new Hono<AppEnv>();
 
-user.get('/v1/user/preferences', async (c) => c.json(await readPreferences(c.var.ctx, userOf(c).userId)));
-
-user.put('/v1/user/preferences', async (c) => {
-  const given = await readBody(c, PreferencesRequest);
-  return c.json({ success: true, ...(await updatePreferences(c.var.ctx, userOf(c).userId, given)) });
+serve(user, api.getPreferences, async ({ ctx, user: { userId } }) => {
+  const { email, preferences } = await readPreferences(ctx, userId);
+  return { email, preferences: toPreferencesAnswer(preferences) };
 });
 
-user.get('/v1/user/info', async (c) => {
-  const info = await userInfo(c.var.ctx, userOf(c).userId);
-  return c.json({
-    email: info.email,
-    preferences: info.preferences,
+serve(user, api.updatePreferences, async ({ ctx, user: { userId }, body }) => {
+  const { email, preferences } = await updatePreferences(ctx, userId, body);
+  return { success: true, email, preferences: toPreferencesAnswer(preferences) };
+});
+
+serve(user, api.getUserInfo, async ({ ctx, user: { userId } }) => {
+  const { email, preferences, stats, preferredTimes, onboardingCompleted, createdAt } = await userInfo(ctx, userId);
+  return {
+    email,
+    preferences: toPreferencesAnswer(preferences),
     stats: {
-      total_meetings_scheduled: info.stats.total,
-      meetings_this_month: info.stats.thisMonth,
-      average_acceptance_time_hours: info.stats.acceptanceHours,
-      reschedule_rate: info.stats.rescheduleRate,
-      fast_acceptance_rate: info.stats.fastAcceptanceRate,
-      preferred_times: info.preferredTimes,
+      total_meetings_scheduled: stats.total,
+      meetings_this_month: stats.thisMonth,
+      average_acceptance_time_hours: stats.acceptanceHours,
+      reschedule_rate: stats.rescheduleRate,
+      fast_acceptance_rate: stats.fastAcceptanceRate,
+      preferred_times: preferredTimes,
     },
-    onboarding_completed: info.onboardingCompleted,
-    created_at: info.createdAt,
-  });
+    onboarding_completed: onboardingCompleted,
+    created_at: createdAt,
+  };
+});
+
+const toPreferencesAnswer = (whole: ReturnType<typeof wholePreferences>): api.Preferences => ({
+  work_hours: Object.fromEntries(
+    Object.entries(whole.workHours).map(([day, { enabled, start, end }]) => [day, { enabled, start, end }]),
+  ),
+  timezone: whole.timeZone,
+  buffer_minutes: whole.bufferMinutes,
+  availability_window_days: whole.availabilityWindowDays,
+  max_meetings_per_day: whole.maxMeetingsPerDay,
+  energy_pattern: whole.energyPattern,
+  scheduling_context: whole.schedulingContext,
+  focus_blocks: whole.focusBlocks.map(({ day, start, end, reason }) => ({ day, start, end, reason })),
 });

@@ -6,7 +6,7 @@ export async function oauthUrl(ctx: Ctx, input: { platformId: string; email: str
   const publishableKey = await findPublishableKey(ctx.db, input.platformId);
   if (publishableKey === undefined) throw new Error(`platform ${input.platformId} has no live publishable key`);
   return {
-    oauth_url: authorizeUrl(ctx, publishableKey, input.email),
+    url: authorizeUrl(ctx, publishableKey, input.email),
     instructions: `Send ${input.email} to this URL. They sign in with that Google account and allow access to their calendar; then they can be scheduled.`,
   };
 }

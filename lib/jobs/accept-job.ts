@@ -1,3 +1,4 @@
+import type { AcceptedJob } from '../../schema/api/schedule.ts';
 import { claimAnsweredKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
 import { insertJob } from '../../schema/jobs/queries.ts';
 import { listConnectedPeople } from '../../schema/people/queries.ts';
@@ -28,12 +29,12 @@ const ESTIMATED_SECONDS = 10;
 export async function acceptJob(ctx: Ctx, platform: Platform, request: JobRequest, idempotency: KeyClaim | undefined) {
   const now = ctx.clock.now();
   const id = ctx.ids.id('sched_');
-  const answer = {
+  const answer: AcceptedJob = {
     job_id: id,
-    status: 'processing' as const,
+    status: 'processing',
     message: 'The best time is being picked; a webhook tells the result, and so does GET /v1/jobs/{job_id}.',
     estimated_completion_seconds: ESTIMATED_SECONDS,
-    webhook_event: 'meeting.scheduling.completed' as const,
+    webhook_event: 'meeting.scheduling.completed',
   };
   const kept = { resourceId: id, status: 202, body: JSON.stringify(answer), now };
   const { attendees } = request;

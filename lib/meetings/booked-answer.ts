@@ -1,3 +1,4 @@
+import type { BookedMeeting } from '../../schema/api/schedule.ts';
 import { isoUtc } from './times.ts';
 
 interface Booked {
@@ -11,7 +12,7 @@ interface Booked {
 }
 
 /** The answer of `POST /v1/schedule`; stored under the idempotency key, so that a replay has the same bytes. */
-export const bookedAnswer = (meeting: Booked) => ({
+export const bookedAnswer = (meeting: Booked): BookedMeeting => ({
   success: true,
   meeting_id: meeting.id,
   start_time: isoUtc(meeting.start),

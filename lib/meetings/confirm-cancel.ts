@@ -1,3 +1,4 @@
+import type { CancelledMeeting } from '../../schema/api/meetings.ts';
 import { deleteHolds } from '../../schema/holds/queries.ts';
 import { finishKey } from '../../schema/idempotency/queries.ts';
 import { cancelMeetingRow } from '../../schema/meetings/change-queries.ts';
@@ -23,7 +24,7 @@ interface Cancelled {
 export async function confirmCancel(ctx: Ctx, { id, owner, platformId, attendees, start }: Cancelled) {
   const now = ctx.clock.now();
   const onlyIf = isFinishedBy({ id, owner });
-  const answer = { success: true, meeting_id: id, status: 'cancelled' };
+  const answer: CancelledMeeting = { success: true, meeting_id: id, status: 'cancelled' };
   const { statement, deliveryId } = insertEvent(ctx, {
     ...{ platformId, type: 'meeting.cancelled', onlyIf },
     data: {

@@ -1,3 +1,4 @@
+import type { RescheduledMeeting } from '../../schema/api/meetings.ts';
 import { deleteHolds } from '../../schema/holds/queries.ts';
 import { finishKey } from '../../schema/idempotency/queries.ts';
 import { isFinishedBy } from '../../schema/meetings/claim-queries.ts';
@@ -31,7 +32,7 @@ export async function confirmReschedule(ctx: Ctx, old: Replaced, intent: Resched
   const now = ctx.clock.now();
   const onlyIf = isFinishedBy({ id: from, owner });
   const meetLink = event.meetLink ?? old.meetLink;
-  const answer = {
+  const answer: RescheduledMeeting = {
     success: true,
     new_meeting_id: id,
     new_meeting_time: isoUtc(start),

@@ -1,3 +1,4 @@
+import type { UpdatedMeeting } from '../../schema/api/meetings.ts';
 import { trimHolds } from '../../schema/holds/queries.ts';
 import { finishKey } from '../../schema/idempotency/queries.ts';
 import { moveMeetingRow, replaceOther } from '../../schema/meetings/change-queries.ts';
@@ -31,8 +32,13 @@ export async function confirmUpdate(ctx: Ctx, meeting: Updated, intent: UpdateIn
   const keepsPeople = other === meeting.attendees[1];
   const attendees = [meeting.attendees[0], other];
   const [newStart, newEnd] = [isoUtc(intent.start), isoUtc(intent.end)];
-  const answer = {
-    ...{ success: true, meeting_id: id, start_time: newStart, end_time: newEnd, attendees, status: 'updated' },
+  const answer: UpdatedMeeting = {
+    success: true,
+    meeting_id: id,
+    start_time: newStart,
+    end_time: newEnd,
+    attendees,
+    status: 'updated',
   };
   const { statement, deliveryId } = insertEvent(ctx, {
     ...{ platformId, type: 'meeting.updated', onlyIf },

@@ -1,8 +1,9 @@
+import type { Meeting } from '../../schema/api/meetings.ts';
 import type { FoundMeeting } from '../../schema/meetings/read-queries.ts';
 import { isoUtc } from './times.ts';
 
 /** A meeting in the words of the wire; what does not apply is left out. */
-export const shownMeeting = (meeting: FoundMeeting) => ({
+export const shownMeeting = (meeting: FoundMeeting): Meeting => ({
   meeting_id: meeting.id,
   status: meeting.status,
   title: meeting.title,

@@ -1,7 +1,7 @@
 import { findPreferences, findUserStatus } from '../../schema/users/queries.ts';
 import { countUserStats } from '../../schema/users/stats-queries.ts';
 import type { Ctx } from '../context.ts';
-import { toPreferencesAnswer } from './preferences.ts';
+import { wholePreferences } from './preferences.ts';
 
 /** A user with preferences and stats; months are those of UTC, preferred times the learned weights. */
 export async function userInfo(ctx: Ctx, userId: string) {
@@ -15,7 +15,7 @@ export async function userInfo(ctx: Ctx, userId: string) {
   const { morning = 1, afternoon = 1, evening = 1 } = user.weights.time_of_day_preference ?? {};
   return {
     email: user.email,
-    preferences: toPreferencesAnswer(user),
+    preferences: wholePreferences(user),
     stats,
     preferredTimes: { morning, afternoon, evening },
     onboardingCompleted: user.onboardingCompleted,
@@ -30,8 +30,8 @@ export async function userStatus(ctx: Ctx, input: { platformId: string; email: s
   const lastSyncAt = found?.lastSyncAt ?? null;
   return {
     email,
-    calendar_connected: found?.accountStatus === 'connected' && found.disconnectedAt === null,
-    last_sync: lastSyncAt === null ? null : new Date(lastSyncAt).toISOString(),
+    isConnected: found?.accountStatus === 'connected' && found.disconnectedAt === null,
+    lastSync: lastSyncAt === null ? null : new Date(lastSyncAt).toISOString(),
     provider: 'google',
   };
 }

@@ -9,7 +9,7 @@ import {
   DEFAULT_WORK_HOURS,
 } from '../scheduling/defaults.ts';
 import type { Taste } from '../scheduling/taste.ts';
-import type { FocusBlock, LearnedWeights, Person } from '../scheduling/types.ts';
+import type { LearnedWeights, Person } from '../scheduling/types.ts';
 import { isTimeZone } from '../scheduling/zone.ts';
 
 /** The two people in the order they were named; throws `user_not_found` or `calendar_reconnect_required`. */
@@ -35,7 +35,7 @@ export function personRules(person: ConnectedPerson): Omit<Person, 'busy' | 'mee
     email: person.email,
     timeZone: knownZone(person.email, set.timezone ?? person.calendarTimeZone),
     workHours: { ...DEFAULT_WORK_HOURS, ...set.work_hours },
-    focusBlocks: (set.focus_blocks ?? []) as FocusBlock[],
+    focusBlocks: set.focus_blocks ?? [],
     bufferMinutes: set.buffer_minutes ?? DEFAULT_BUFFER_MINUTES,
     maxMeetingsPerDay: set.max_meetings_per_day ?? DEFAULT_MAX_MEETINGS_PER_DAY,
   };

@@ -1,4 +1,4 @@
-import type { PreferencesRequest } from '../../schema/api/preferences.ts';
+import type { PreferencesRequest } from '../../schema/api/user.ts';
 import {
   applyWeightChanges,
   contextDiffers,
@@ -12,7 +12,6 @@ import type { StoredPreferences } from '../../schema/users/table.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { weightChangesOfContext } from '../learning/learn.ts';
-import { WEEKDAYS } from '../scheduling/dates.ts';
 import {
   DEFAULT_BUFFER_MINUTES,
   DEFAULT_ENERGY_PATTERN,
@@ -26,7 +25,7 @@ import { isTimeZone } from '../scheduling/zone.ts';
 export async function readPreferences(ctx: Ctx, userId: string) {
   const user = await findPreferences(ctx.db, userId);
   if (user === undefined) throw new Error('the user of the key is gone');
-  return { email: user.email, preferences: toPreferencesAnswer(user) };
+  return { email: user.email, preferences: wholePreferences(user) };
 }
 
 /** Changes the given preferences and no others, a new `scheduling_context` with what it teaches; answers all of them. */
@@ -39,7 +38,7 @@ export async function updatePreferences(ctx: Ctx, userId: string, given: Prefere
       ? await mergePreferences(ctx.db, { userId, given })
       : await mergeWithContext(ctx, { userId, text, given, others });
   if (user === undefined) throw new Error('the user of the key is gone');
-  return { email: user.email, preferences: toPreferencesAnswer(user) };
+  return { email: user.email, preferences: wholePreferences(user) };
 }
 
 /** Text and weights change in one transaction, so that of two texts at once the one that stays is the one that taught. */
@@ -69,23 +68,16 @@ async function mergeWithContext(
 }
 
 /** A user's preferences whole: what they did not set has its default, the zone that of their calendar. */
-export function toPreferencesAnswer(user: {
-  preferences: StoredPreferences;
-  calendarTimeZone: string;
-}): Required<StoredPreferences> {
+export function wholePreferences(user: { preferences: StoredPreferences; calendarTimeZone: string }) {
   const set = user.preferences;
-  const days = WEEKDAYS.map((day) => {
-    const { enabled, start, end } = set.work_hours?.[day] ?? DEFAULT_WORK_HOURS[day];
-    return [day, { enabled, start, end }];
-  });
   return {
-    work_hours: Object.fromEntries(days),
-    timezone: set.timezone ?? user.calendarTimeZone,
-    buffer_minutes: set.buffer_minutes ?? DEFAULT_BUFFER_MINUTES,
-    availability_window_days: set.availability_window_days ?? DEFAULT_WINDOW_DAYS,
-    max_meetings_per_day: set.max_meetings_per_day ?? DEFAULT_MAX_MEETINGS_PER_DAY,
-    energy_pattern: set.energy_pattern ?? DEFAULT_ENERGY_PATTERN,
-    scheduling_context: set.scheduling_context ?? '',
-    focus_blocks: (set.focus_blocks ?? []).map(({ day, start, end, reason }) => ({ day, start, end, reason })),
+    workHours: { ...DEFAULT_WORK_HOURS, ...set.work_hours },
+    timeZone: set.timezone ?? user.calendarTimeZone,
+    bufferMinutes: set.buffer_minutes ?? DEFAULT_BUFFER_MINUTES,
+    availabilityWindowDays: set.availability_window_days ?? DEFAULT_WINDOW_DAYS,
+    maxMeetingsPerDay: set.max_meetings_per_day ?? DEFAULT_MAX_MEETINGS_PER_DAY,
+    energyPattern: set.energy_pattern ?? DEFAULT_ENERGY_PATTERN,
+    schedulingContext: set.scheduling_context ?? '',
+    focusBlocks: set.focus_blocks ?? [],
   };
 }

@@ -1,11 +1,20 @@
 import * as z from 'zod';
-import { Attendees, Instant, minutes, text, wholeText } from './fields.ts';
-
-const LocalDate = z.iso.date('must be a date, YYYY-MM-DD');
+import type { ErrorCode } from './errors.ts';
+import { Attendees, Instant, LocalDate, minutes, text } from './fields.ts';
+import { operation } from './operation.ts';
+import { CalendarRead, SearchWindow, Slot } from './slot.ts';
 
 const DateRange = z.object({ start_date: LocalDate, end_date: LocalDate }, 'must be {start_date, end_date}');
 
-/** Body of `POST /v1/availability`. */
+/** What a search of two calendars can be refused with. */
+export const SEARCH_ERRORS: readonly ErrorCode[] = [
+  'user_not_found',
+  'calendar_reconnect_required',
+  'unknown_time_zone',
+  'calendar_unavailable',
+  'calendar_refused',
+];
+
 export const AvailabilityRequest = z.object({
   attendees: Attendees,
   duration_minutes: minutes(15, 120).default(30),
@@ -13,7 +22,31 @@ export const AvailabilityRequest = z.object({
   context: text(1_000).optional(),
 });
 
-/** Body of `POST /v1/availability/explain`. */
+export const AvailabilityAnswer = z.object({
+  slots: z.array(Slot).max(5),
+  total_found: z.int().max(5),
+  search_window: SearchWindow,
+  message: z.string().optional().describe('Only without slots'),
+  suggested_title: z.string().optional().describe('Only with a context'),
+  calendars: z.array(CalendarRead),
+});
+
+export const findAvailability = operation({
+  method: 'post',
+  path: '/v1/availability',
+  id: 'findAvailability',
+  key: 'platform',
+  summary: 'Find mutual free slots of two people',
+  description:
+    "Dates and slots are in the requester's zone. Without date_range the search covers the requester's availability_window_days from today.",
+  body: AvailabilityRequest,
+  answer: {
+    is: 'At most 5 slots, best first; none is no error and comes with a message.',
+    schema: AvailabilityAnswer,
+  },
+  errors: SEARCH_ERRORS,
+});
+
 export const ExplainRequest = z.object({
   attendees: Attendees,
   start_time: Instant,
@@ -21,22 +54,34 @@ export const ExplainRequest = z.object({
   date_range: DateRange.optional(),
 });
 
-/** Query of `GET /v1/users/{email}/availability`; both dates or none. */
-export const UserAvailabilityQuery = z
-  .object({
-    start_date: LocalDate.optional(),
-    end_date: LocalDate.optional(),
-    duration_minutes: wholeText(15, 120).default(30),
-  })
-  .refine(({ start_date, end_date }) => end_date === undefined || start_date !== undefined, {
-    path: ['start_date'],
-    error: 'is required',
-  })
-  .refine(({ start_date, end_date }) => start_date === undefined || end_date !== undefined, {
-    path: ['end_date'],
-    error: 'is required',
-  })
-  .transform(({ start_date, end_date, duration_minutes }) => ({
-    durationMinutes: duration_minutes,
-    dateRange: start_date && end_date ? { startDate: start_date, endDate: end_date } : undefined,
-  }));
+export const ExplainAnswer = z.object({
+  offered: z.boolean(),
+  free: z.boolean(),
+  against: z.array(
+    z.object({
+      email: z.string().nullable().describe("null when the rule is the search's own"),
+      rule: z.enum(['quarter_hour', 'notice', 'window', 'work_hours', 'focus_block', 'day_limit', 'busy', 'buffer']),
+      detail: z.string(),
+    }),
+  ),
+  rank: z.int().optional().describe('1 for the best of the candidates; only when free, as are the fields below'),
+  candidates: z.int().optional(),
+  passed_over: z.enum(['overlaps_a_better_slot', 'better_slots_first']).optional(),
+  slot: Slot.optional(),
+  search_window: SearchWindow,
+  calendars: z.array(CalendarRead),
+});
+
+export const explainAvailability = operation({
+  method: 'post',
+  path: '/v1/availability/explain',
+  id: 'explainAvailability',
+  key: 'platform',
+  summary: 'Say what the search makes of one time',
+  description: 'Whether the time would be offered and how it ranks, or which rules of whom stand against it.',
+  body: ExplainRequest,
+  answer: { is: 'The rules against the time, or its rank and slot.', schema: ExplainAnswer },
+  errors: SEARCH_ERRORS,
+});
+
+export const operations = [findAvailability, explainAvailability];

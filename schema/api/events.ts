@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { instant } from './fields.ts';
 
-const instant = z.string().describe('ISO 8601 in UTC');
 const attendees = z.array(z.string());
 
 /** What each type of event says; the names are those of the wire. */
@@ -121,6 +121,26 @@ export type EventData<T extends EventType> = z.infer<(typeof eventData)[T]>;
 
 export const isEventType = (type: string): type is EventType => Object.hasOwn(eventData, type);
 export const EVENT_TYPES = Object.keys(eventData).filter(isEventType);
+
+/** The type of an event that only says that events arrive. */
+export const TEST_EVENT = 'webhook.test';
+
+/** Other spellings of event types (`interface.md`, Events). */
+const ALIASES = new Map<string, EventType>([
+  ['meeting.rescheduled', 'meeting.updated'],
+  ['user.calendar_connected', 'user.calendar.connected'],
+]);
+const NAMES = [...EVENT_TYPES, ...ALIASES.keys()];
+
+/** A type of event, under any of its names. */
+export const EventName = z
+  .enum(NAMES, `must be one of ${NAMES.join(', ')}`)
+  .transform((name) => ALIASES.get(name) ?? (name as EventType));
+
+/** The same, or that of a test. */
+export const AnyEventName = z
+  .enum([...NAMES, TEST_EVENT], `must be one of ${[...NAMES, TEST_EVENT].join(', ')}`)
+  .transform((name) => ALIASES.get(name) ?? name);
 
 /** What every webhook carries around its data. */
 export const eventEnvelope = z.object({

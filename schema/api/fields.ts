@@ -38,6 +38,22 @@ export function wholeText(min: number, max: number) {
     .refine((value) => value >= min && value <= max, error);
 }
 
+/** An id in a path; what none of ours can look like is empty, and so names nothing. */
+export const id = (description: string) =>
+  z
+    .string()
+    .describe(description)
+    .transform((text) => (/^[\w-]{1,100}$/.test(text) ? text : ''));
+
+/** The address in a path. */
+export const personPath = z.object({ email: Email.describe("The person's address") });
+
+/** A date in the caller's words. */
+export const LocalDate = z.iso.date('must be a date, YYYY-MM-DD');
+
+/** A time of ours, in an answer. */
+export const instant = z.string().describe('ISO 8601 in UTC');
+
 /** Text the database can keep. */
 export const text = (max: number) =>
   z

@@ -7,8 +7,13 @@ export const ReadWeights = z.strictObject({
   time_of_day_preference: z.strictObject({ morning: weight, afternoon: weight, evening: weight }).optional(),
   day_of_week_preference: z
     .strictObject({
-      ...{ monday: weight, tuesday: weight, wednesday: weight, thursday: weight, friday: weight },
-      ...{ saturday: weight, sunday: weight },
+      monday: weight,
+      tuesday: weight,
+      wednesday: weight,
+      thursday: weight,
+      friday: weight,
+      saturday: weight,
+      sunday: weight,
     })
     .optional(),
   buffer_importance: weight,

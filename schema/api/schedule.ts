@@ -1,5 +1,8 @@
 import * as z from 'zod';
-import { Attendees, Instant, minutes, text } from './fields.ts';
+import { SEARCH_ERRORS } from './availability.ts';
+import { eventData } from './events.ts';
+import { Attendees, Instant, id, instant, minutes, text } from './fields.ts';
+import { operation } from './operation.ts';
 
 /** The meeting contexts of the interface. */
 export const MEETING_CONTEXTS = [
@@ -18,23 +21,98 @@ export const MEETING_CONTEXTS = [
   'urgent',
 ] as const;
 
-/** Body of `POST /v1/schedule`. */
+const Title = text(200).trim().min(1, 'must not be empty');
+
 export const ScheduleRequest = z.object({
   attendees: Attendees,
   start_time: Instant,
   duration_minutes: minutes(5, 720),
-  title: text(200).trim().min(1, 'must not be empty'),
+  title: Title,
   description: text(8_000).optional(),
   location: text(500).trim().min(1, 'must not be empty').default('Google Meet'),
   require_free: z.boolean('must be true or false').default(false),
 });
 
-/** Body of `POST /v1/schedule/auto`. */
-export const AutoScheduleRequest = z.object({
-  attendees: Attendees,
-  duration_minutes: minutes(15, 120).default(30),
-  title: text(200).trim().min(1, 'must not be empty').optional(),
-  context: z.enum(MEETING_CONTEXTS, `must be one of ${MEETING_CONTEXTS.join(', ')}`).optional(),
-  description: text(8_000).optional(),
-  auto: z.literal(true, 'must be true').optional(),
+export const BookedMeeting = z.object({
+  success: z.literal(true),
+  meeting_id: z.string(),
+  start_time: instant,
+  end_time: instant,
+  title: z.string(),
+  attendees: z.array(z.string()),
+  location: z.string(),
+  meet_link: z.string().nullable().describe('null while the provider is still making it'),
 });
+export type BookedMeeting = z.infer<typeof BookedMeeting>;
+
+export const scheduleMeeting = operation({
+  method: 'post',
+  path: '/v1/schedule',
+  id: 'scheduleMeeting',
+  key: 'platform',
+  summary: 'Book a meeting at a given time',
+  description:
+    'Books the time whether it is free or not; with require_free both calendars are read again and a busy time is refused with alternatives. Counts toward the monthly limit and emits meeting.scheduled.',
+  body: ScheduleRequest,
+  takesIdempotencyKey: true,
+  answer: { is: 'The meeting, which stands on the calendars.', schema: BookedMeeting },
+  errors: [...SEARCH_ERRORS, 'slot_unavailable', 'quota_exceeded'],
+});
+
+export const AutoScheduleRequest = z
+  .object({
+    attendees: Attendees,
+    duration_minutes: minutes(15, 120).default(30),
+    title: Title.optional(),
+    context: z.enum(MEETING_CONTEXTS, `must be one of ${MEETING_CONTEXTS.join(', ')}`).optional(),
+    description: text(8_000).optional(),
+    auto: z.literal(true, 'must be true').optional(),
+  })
+  .transform(({ auto: _, ...request }) => request);
+
+export const AcceptedJob = z.object({
+  job_id: z.string(),
+  status: z.literal('processing'),
+  message: z.string(),
+  estimated_completion_seconds: z.int(),
+  webhook_event: z.literal('meeting.scheduling.completed'),
+});
+export type AcceptedJob = z.infer<typeof AcceptedJob>;
+
+export const scheduleAutomatically = operation({
+  method: 'post',
+  path: '/v1/schedule/auto',
+  id: 'scheduleAutomatically',
+  key: 'platform',
+  summary: 'Let the service pick and book a time',
+  description:
+    'The result comes as meeting.scheduling.completed or meeting.scheduling.failed with the same job_id, and is read with getJob.',
+  body: AutoScheduleRequest,
+  takesIdempotencyKey: true,
+  answer: { status: 202, is: 'The accepted job; it runs in the background.', schema: AcceptedJob },
+  errors: ['user_not_found', 'calendar_reconnect_required', 'quota_exceeded'],
+});
+
+export const Job = z.object({
+  job_id: z.string(),
+  status: z.enum(['processing', 'completed', 'failed']),
+  created_at: instant,
+  completed_at: instant.nullable(),
+  result: z
+    .union([eventData['meeting.scheduling.completed'], eventData['meeting.scheduling.failed']])
+    .nullable()
+    .describe("The same object as the webhook's data; null while processing"),
+});
+
+export const getJob = operation({
+  method: 'get',
+  path: '/v1/jobs/{job_id}',
+  id: 'getJob',
+  key: 'platform',
+  summary: 'Read a scheduling job',
+  params: z.object({ job_id: id('As answered by scheduleAutomatically') }),
+  answer: { is: 'The job, with its result once it has ended.', schema: Job },
+  errors: ['job_not_found'],
+});
+
+export const operations = [scheduleMeeting, scheduleAutomatically, getJob];

@@ -1,31 +1,24 @@
 import * as z from 'zod';
-import { EVENT_TYPES } from './events.ts';
-import { Instant, text, minutes as whole, wholeText } from './fields.ts';
-import { parseLogCursor } from './log-cursor.ts';
+import { EVENT_TYPES, EventName } from './events.ts';
+import { instant, text, minutes as whole } from './fields.ts';
+import { operation } from './operation.ts';
 
-/** Other spellings of event types (`interface.md`, Events). */
-const ALIASES = new Map([
-  ['meeting.rescheduled', 'meeting.updated'],
-  ['user.calendar_connected', 'user.calendar.connected'],
-]);
+/** A webhook configuration without its secret (`interface.md`, Webhook configuration). */
+const WebhookEndpoint = z.object({
+  url: z.string(),
+  enabled: z.boolean(),
+  events: z.array(z.enum(EVENT_TYPES)).describe('Empty means all'),
+  max_retries: z.int(),
+  timeout_seconds: z.int(),
+});
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
-/** The type of an event that only says that events arrive. */
-export const TEST_EVENT = 'webhook.test';
-
-const canonical = (name: string) => ALIASES.get(name) ?? name;
-
-const oneOf = (names: readonly string[]) =>
-  z.enum(names as [string, ...string[]], `must be one of ${names.join(', ')}`).transform(canonical);
-
-const Subscribable = oneOf([...EVENT_TYPES, ...ALIASES.keys()]);
-const Sendable = oneOf([...EVENT_TYPES, ...ALIASES.keys(), TEST_EVENT]);
-
-/** Body of `PUT /v1/platform/webhook`; a field left out keeps its value. */
+/** A field left out keeps its value. */
 export const WebhookRequest = z.object({
   url: text(2_048).trim().min(1, 'must not be empty').optional(),
   enabled: z.boolean('must be true or false').optional(),
   events: z
-    .array(Subscribable, 'must be an array of event types')
+    .array(EventName, 'must be an array of event types')
     .max(100, 'must have at most 100 entries')
     .transform((names) => [...new Set(names)])
     .optional(),
@@ -33,27 +26,54 @@ export const WebhookRequest = z.object({
   timeout_seconds: whole(1, 30).optional(),
 });
 
-/** Body of `POST /v1/platform/webhook/test`. */
-export const WebhookTestRequest = z.object({ event_type: Sendable.default(TEST_EVENT) });
-
-/** Query of `GET /v1/platform/webhook/logs`. */
-export const WebhookLogQuery = z.object({
-  limit: wholeText(1, 200).default(50),
-  event: Sendable.optional(),
-  status: z.enum(['success', 'failed'], 'must be success or failed').optional(),
-  cursor: z
-    .string()
-    .transform((cursor, context) => {
-      const place = parseLogCursor(cursor);
-      if (place !== undefined) return place;
-      context.addIssue('must be a next_cursor of this log');
-      return z.NEVER;
-    })
-    .optional(),
+export const ConfiguredWebhook = WebhookEndpoint.extend({
+  success: z.literal(true),
+  secret: z.string().optional().describe('Only when the URL is new; shown once'),
+  message: z.string(),
 });
 
-/** Body of `POST /v1/platform/webhook/replay`. */
-export const WebhookReplayRequest = z.object({
-  since: Instant,
-  status: z.enum(['success', 'failed'], 'must be success or failed').optional(),
+export const configureWebhook = operation({
+  method: 'put',
+  path: '/v1/platform/webhook',
+  id: 'configureWebhook',
+  key: 'platform',
+  summary: 'Set where events go and how',
+  description:
+    'What is left out keeps its value; the URL is required at first. A new URL gets a new secret; the former stays valid for 24 hours.',
+  body: WebhookRequest,
+  answer: { is: 'The configuration, with the secret when it is new.', schema: ConfiguredWebhook },
 });
+
+export const ShownWebhook = WebhookEndpoint.extend({
+  previous_secret_valid_until: instant.optional().describe('Only while a former secret is still valid'),
+});
+
+export const getWebhook = operation({
+  method: 'get',
+  path: '/v1/platform/webhook',
+  id: 'getWebhook',
+  key: 'platform',
+  summary: 'Read the configuration, without the secret',
+  answer: { is: 'The configuration.', schema: ShownWebhook },
+  errors: ['webhook_not_configured'],
+});
+
+export const RotatedSecret = z.object({
+  success: z.literal(true),
+  secret: z.string().describe('Shown once'),
+  previous_secret_valid_until: instant,
+  message: z.string(),
+});
+
+export const rotateWebhookSecret = operation({
+  method: 'post',
+  path: '/v1/platform/webhook/rotate-secret',
+  id: 'rotateWebhookSecret',
+  key: 'platform',
+  summary: 'Replace the signing secret',
+  description: 'For 24 hours deliveries also carry the digest of the former one in X-Service-Signature-Previous.',
+  answer: { is: 'The new secret.', schema: RotatedSecret },
+  errors: ['webhook_not_configured', 'secret_rotated'],
+});
+
+export const operations = [configureWebhook, getWebhook, rotateWebhookSecret];

@@ -26,7 +26,8 @@ export const listConnections = (db: Db, { platformId }: { platformId: string }) 
     .select({
       email: users.email,
       providerId: calendarAccounts.providerId,
-      status: calendarAccounts.status,
+      // An account that has ended has no connection left.
+      status: sql<'connected' | 'needs_reauthorization'>`${calendarAccounts.status}`,
       connectedAt: connections.connectedAt,
       lastUsedAt: connections.lastUsedAt,
       onboardingCompleted: users.onboardingCompleted,

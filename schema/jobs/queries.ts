@@ -8,7 +8,7 @@ import { meetings } from '../meetings/table.ts';
 import { platforms } from '../platforms/table.ts';
 import { usage } from '../usage/table.ts';
 import { users } from '../users/table.ts';
-import { jobs } from './table.ts';
+import { type JobResult, jobs } from './table.ts';
 
 interface NewJob {
   id: string;
@@ -104,7 +104,7 @@ export async function findMeetingOfJob(db: Db, { id }: { id: string }) {
 
 interface Ending {
   id: string;
-  result: Record<string, unknown>;
+  result: JobResult;
   now: number;
 }
 

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { EventData } from '../api/events.ts';
 import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
+
+export type JobResult = EventData<'meeting.scheduling.completed' | 'meeting.scheduling.failed'>;
 
 /** An asynchronous scheduling request; ends exactly once, as `completed` or `failed`. */
 export const jobs = pgTable(
@@ -14,7 +17,7 @@ export const jobs = pgTable(
     status: text().$type<'processing' | 'completed' | 'failed'>().notNull(),
     request: jsonb().$type<Record<string, unknown>>().notNull(),
     /** The `data` of the event that reported the end. */
-    result: jsonb().$type<Record<string, unknown>>(),
+    result: jsonb().$type<JobResult>(),
     attempts: integer().notNull().default(0),
     owner: text(),
     leaseUntil: instant('lease_until'),

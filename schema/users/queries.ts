@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { PreferencesRequest } from '../api/preferences.ts';
+import type { PreferencesRequest } from '../api/user.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';

@@ -1,18 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { PreferencesRequest } from '../api/user.ts';
 import { instant } from '../columns.ts';
 
-/** What a user set; whatever is missing falls back to the defaults of the engine. */
-export interface StoredPreferences {
-  work_hours?: Record<string, { enabled: boolean; start: string; end: string }>;
-  timezone?: string;
-  buffer_minutes?: number;
-  availability_window_days?: number;
-  max_meetings_per_day?: number;
-  energy_pattern?: 'flexible' | 'morning_person' | 'afternoon_person' | 'evening_person';
-  scheduling_context?: string;
-  focus_blocks?: { day: string; start: string; end: string; reason?: string | undefined }[];
-}
+/** What a user set, as they sent it; whatever is missing falls back to the defaults of the engine. */
+export type StoredPreferences = Present<Omit<PreferencesRequest, 'work_hours'>> & {
+  work_hours?: Present<NonNullable<PreferencesRequest['work_hours']>>;
+};
+type Present<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
 /** Learned weights; a missing one is 1. */
 export interface StoredWeights {

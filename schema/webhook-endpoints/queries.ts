@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { EventType } from '../api/events.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { webhookEndpoints } from './table.ts';
@@ -29,7 +30,7 @@ export async function findEndpoint(db: Db, { platformId }: { platformId: string 
 /** What may be set; a field left out keeps its value. */
 export interface EndpointSettings {
   enabled?: boolean | undefined;
-  events?: string[] | undefined;
+  events?: EventType[] | undefined;
   maxRetries?: number | undefined;
   timeoutSeconds?: number | undefined;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import type { EventType } from '../api/events.ts';
 import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 
@@ -13,7 +14,7 @@ export const webhookEndpoints = pgTable(
     url: text().notNull(),
     enabled: boolean().notNull().default(true),
     /** Empty means all. */
-    events: text().array().notNull().default(sql`'{}'`),
+    events: text().array().$type<EventType[]>().notNull().default(sql`'{}'`),
     maxRetries: integer('max_retries').notNull().default(3),
     timeoutSeconds: integer('timeout_seconds').notNull().default(30),
     secret: text().notNull(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { app } from '../../functions/app.ts';
-import { TABLE } from '../../functions/errors.ts';
+import { ERRORS } from '../../schema/api/errors.ts';
 import { createClient } from '../support/client.ts';
 import { compile, documented, type Json, readDocument } from '../support/openapi.ts';
 import { world } from '../support/world.ts';
@@ -100,12 +100,12 @@ describe('the structure of OpenAPI 3.1', () => {
 describe('errors', () => {
   test('every code stands in the enumeration of its format, every title in the flat one', () => {
     const { NestedError, FlatError } = document.components.schemas;
-    const nested = Object.entries(TABLE).filter(([, { status }]) => ![401, 403, 429].includes(status));
+    const nested = Object.entries(ERRORS).filter(([, { status }]) => ![401, 403, 429].includes(status));
     expect(NestedError).toMatchObject({
       properties: { error: { properties: { code: { enum: nested.map(([code]) => code) } } } },
     });
     expect(FlatError).toMatchObject({
-      properties: { error: { enum: Object.values(TABLE).map(({ title }) => title) } },
+      properties: { error: { enum: Object.values(ERRORS).map(({ title }) => title) } },
     });
   });
 

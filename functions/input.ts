@@ -1,42 +1,50 @@
 import type { Context } from 'hono';
 import type * as z from 'zod';
-import { AppError, type ErrorCode } from '../lib/errors.ts';
+import { AppError } from '../lib/errors.ts';
+import { FIELD_CODES } from '../schema/api/errors.ts';
+import type { Operation, PartOf } from '../schema/api/operation.ts';
 import type { AppEnv } from './env.ts';
 
 const LARGEST_BYTES = 64 * 1024;
 
-/** Codes of fields that have one of their own. */
-export const CODES: Record<string, ErrorCode> = {
-  attendees: 'invalid_attendees',
-  duration_minutes: 'invalid_duration',
-  start_time: 'invalid_time',
-  end_time: 'invalid_time',
-  date_range: 'invalid_date_range',
-  preferred_time_range: 'invalid_time',
-};
+/** The checked parts of a request. */
+export interface Input<O extends Operation> {
+  params: PartOf<O, 'params'>;
+  query: PartOf<O, 'query'>;
+  body: PartOf<O, 'body'>;
+}
 
-/** The JSON body, checked; throws with the first offending field named. */
-export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: S): Promise<z.output<S>> {
+/** Reads and checks what the operation takes; throws with the first offending field named. */
+export async function readInput<O extends Operation>(c: Context<AppEnv>, operation: O): Promise<Input<O>> {
+  const { params, query, body, isBodyOptional = false } = operation;
+  const input = {
+    params: params && check(params, c.req.param()),
+    query: query && check(query, c.req.query()),
+    body: body && (await readBody(c, body, { isBodyOptional })),
+  };
+  // Each part was checked by the schema its type comes from.
+  return input as Input<O>;
+}
+
+/** The JSON body, checked; without any, where that is allowed, an empty object. */
+export async function readBody<S extends z.ZodType>(
+  c: Context<AppEnv>,
+  schema: S,
+  { isBodyOptional = false } = {},
+): Promise<z.output<S>> {
+  const text = await readText(c);
+  if (isBodyOptional && text === '') return check(schema, {});
   const type = c.req.header('Content-Type') ?? '';
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))
     throw new AppError('unsupported_media_type', 'Send the body as Content-Type: application/json.');
-  const json = parseJson(await readText(c));
+  const json = parseJson(text);
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw new AppError('invalid_request', 'The body must be a JSON object.');
   return check(schema, json);
 }
 
-/** The same where no body at all means an empty object. */
-export async function readOptionalBody<S extends z.ZodType>(c: Context<AppEnv>, schema: S): Promise<z.output<S>> {
-  return (await readText(c)) === '' ? check(schema, {}) : readBody(c, schema);
-}
-
-/** The query, checked the same way. */
-export const readQuery = <S extends z.ZodType>(c: Context<AppEnv>, schema: S): z.output<S> =>
-  check(schema, c.req.query());
-
 /** Checks a value; throws `invalid_…` for its first issue. */
-export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
@@ -51,7 +59,7 @@ export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<
       ? issue.message
       : 'is not of the right type';
   const shown = top === 'attendees' ? 'attendees' : field;
-  throw new AppError(CODES[String(top)] ?? 'invalid_request', `${shown} ${wrong}.`, { field: shown });
+  throw new AppError(FIELD_CODES[String(top)] ?? 'invalid_request', `${shown} ${wrong}.`, { field: shown });
 }
 
 async function readText(c: Context<AppEnv>): Promise<string> {

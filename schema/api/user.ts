@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { text } from './fields.ts';
+import { instant, text, minutes as whole } from './fields.ts';
+import { timesOfDay } from './learning.ts';
+import { operation } from './operation.ts';
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
@@ -46,12 +48,7 @@ const FocusBlocks = z.array(FocusBlock, 'must be an array of focus blocks').supe
   }
 });
 
-const whole = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z.int(error).min(min, error).max(max, error);
-};
-
-/** Body of `PUT /v1/user/preferences`: any subset of the fields; whether the zone exists is asked where zones are known. */
+/** Any subset of the fields; whether the zone exists is asked where zones are known. */
 export const PreferencesRequest = z.object({
   work_hours: WorkHours.optional(),
   timezone: text(100).optional(),
@@ -68,3 +65,57 @@ export const PreferencesRequest = z.object({
   focus_blocks: FocusBlocks.optional(),
 });
 export type PreferencesRequest = z.infer<typeof PreferencesRequest>;
+
+/** Preferences whole; what the user did not set has its default. */
+export const Preferences = PreferencesRequest.required();
+export type Preferences = z.infer<typeof Preferences>;
+
+export const UserInfo = z.object({
+  email: z.string(),
+  preferences: Preferences,
+  stats: z.object({
+    total_meetings_scheduled: z.int(),
+    meetings_this_month: z.int(),
+    average_acceptance_time_hours: z.number(),
+    reschedule_rate: z.number().min(0).max(1),
+    fast_acceptance_rate: z.number().min(0).max(1).describe('Share accepted within 2 hours'),
+    preferred_times: timesOfDay,
+  }),
+  onboarding_completed: z.boolean(),
+  created_at: instant,
+});
+
+export const getUserInfo = operation({
+  method: 'get',
+  path: '/v1/user/info',
+  id: 'getUserInfo',
+  key: 'user',
+  summary: 'Read the user, their preferences and statistics',
+  answer: { is: 'The user.', schema: UserInfo },
+});
+
+export const UserPreferences = z.object({ email: z.string(), preferences: Preferences });
+
+export const getPreferences = operation({
+  method: 'get',
+  path: '/v1/user/preferences',
+  id: 'getPreferences',
+  key: 'user',
+  summary: 'Read the preferences',
+  answer: { is: 'All preferences; what was never set has its default.', schema: UserPreferences },
+});
+
+export const UpdatedPreferences = UserPreferences.extend({ success: z.literal(true) });
+
+export const updatePreferences = operation({
+  method: 'put',
+  path: '/v1/user/preferences',
+  id: 'updatePreferences',
+  key: 'user',
+  summary: 'Change the given preferences and no others',
+  description: 'A new scheduling_context is read into learned weights and takes back what the former one taught.',
+  body: PreferencesRequest,
+  answer: { is: 'All preferences after the change.', schema: UpdatedPreferences },
+});
+
+export const operations = [getUserInfo, getPreferences, updatePreferences];

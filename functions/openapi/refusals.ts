@@ -1,7 +1,6 @@
-import type { ErrorCode } from '../../lib/errors.ts';
-import { CODES } from '../body.ts';
+import { type ErrorCode, FIELD_CODES } from '../../schema/api/errors.ts';
+import type { Operation } from '../../schema/api/operation.ts';
 import { fieldsOf } from './json-schema.ts';
-import type { Operation } from './operation.ts';
 
 const OF_KEYS: ErrorCode[] = ['unauthorized', 'forbidden'];
 const OF_BODIES: ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
@@ -11,7 +10,7 @@ const OF_IDEMPOTENCY: ErrorCode[] = ['invalid_request', 'idempotency_in_progress
 export function codesOf({ key, path, query, body, errors = [], takesIdempotencyKey, pages }: Operation): ErrorCode[] {
   const given = [query, body].filter((schema) => schema !== undefined);
   const fields = given.flatMap((schema) => Object.keys(fieldsOf(schema).properties));
-  const ofFields = fields.map((field) => CODES[field]).filter((code) => code !== undefined);
+  const ofFields = fields.map((field) => FIELD_CODES[field]).filter((code) => code !== undefined);
   const isChecked = (given.length > 0 && pages === undefined) || path.includes('{email}');
   return [
     ...(isChecked ? (['invalid_request'] as const) : []),

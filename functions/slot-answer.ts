@@ -1,7 +1,8 @@
 import type { Slot } from '../lib/scheduling/types.ts';
+import type * as wire from '../schema/api/slot.ts';
 
 /** A slot in the words of the wire. */
-export const slotBody = (slot: Slot) => ({
+export const toSlotAnswer = (slot: Slot): wire.Slot => ({
   start_time: slot.startTime,
   end_time: slot.endTime,
   score: slot.score,
@@ -12,8 +13,8 @@ export const slotBody = (slot: Slot) => ({
 });
 
 /** How fresh a calendar was, in the words of the wire. */
-export const calendarBody = ({ email, readAt, source }: { email: string; readAt: string; source: string }) => ({
-  email,
-  read_at: readAt,
-  source,
+export const toCalendarAnswer = (read: { email: string; readAt: string; source: string }): wire.CalendarRead => ({
+  email: read.email,
+  read_at: read.readAt,
+  source: read.source,
 });

@@ -1,0 +1,79 @@
+import { Hono } from 'hono';
+import { deliveryLog, readDeliveryWithAttempts } from '../../lib/webhooks/log.ts';
+import { replayDelivery, replaySince } from '../../lib/webhooks/replay.ts';
+import { testWebhook } from '../../lib/webhooks/test-webhook.ts';
+import * as api from '../../schema/api/deliveries.ts';
+import type { DeliveryRow } from '../../schema/deliveries/log-queries.ts';
+import type { AppEnv } from '../env.ts';
+import { serve } from '../serve.ts';
+
+export const deliveries = new Hono<AppEnv>();
+
+serve(deliveries, api.testWebhook, async ({ ctx, platform, body }) =>
+  toDeliveryAnswer(await testWebhook(ctx, platform.id, body.event_type)),
+);
+
+serve(deliveries, api.listDeliveries, async ({ ctx, platform, query }) => {
+  const { limit, event: eventType, status, cursor: before } = query;
+  const log = await deliveryLog(ctx, { platformId: platform.id, limit, eventType, status, before });
+  return {
+    deliveries: log.deliveries.map(toDeliveryAnswer),
+    stats: {
+      total_sent: log.stats.totalSent,
+      success_rate: log.stats.successRate,
+      avg_response_time_ms: log.stats.averageMs,
+      last_30_days: log.stats.recent,
+    },
+    pagination: { next_cursor: log.next ? api.formatLogCursor(log.next) : null, has_more: log.next !== undefined },
+  };
+});
+
+serve(deliveries, api.getDelivery, async ({ ctx, platform, params: { id } }) => {
+  const { delivery, attempts } = await readDeliveryWithAttempts(ctx, platform.id, id);
+  return {
+    ...toDeliveryAnswer(delivery),
+    event_id: delivery.eventId,
+    replay_of: delivery.replayOf ?? undefined,
+    attempt_log: attempts.map((attempt) => ({
+      number: attempt.number,
+      started_at: new Date(attempt.startedAt).toISOString(),
+      response_code: attempt.responseCode,
+      duration_ms: attempt.durationMs,
+      error: attempt.error ?? undefined,
+    })),
+  };
+});
+
+serve(deliveries, api.replayDelivery, async ({ ctx, platform, params: { id } }) => {
+  const { deliveryId, eventId, replayOf } = await replayDelivery(ctx, platform.id, id);
+  return {
+    success: true,
+    delivery_id: deliveryId,
+    event_id: eventId,
+    replay_of: replayOf,
+    message: 'The event is being sent again.',
+  };
+});
+
+serve(deliveries, api.replayDeliveries, async ({ ctx, platform, body }) => {
+  const { replayed, nextSince } = await replaySince(ctx, platform.id, body);
+  return {
+    success: true,
+    replayed,
+    has_more: nextSince !== undefined,
+    next_since: nextSince === undefined ? undefined : new Date(nextSince).toISOString(),
+    message: `${replayed} events are being sent again.`,
+  };
+});
+
+const toDeliveryAnswer = (delivery: DeliveryRow): api.Delivery => ({
+  id: delivery.id,
+  event: delivery.eventType,
+  timestamp: new Date(delivery.createdAt).toISOString(),
+  status: delivery.status,
+  response_code: delivery.responseCode,
+  attempts: delivery.attempts,
+  duration_ms: delivery.durationMs,
+  error: delivery.error ?? undefined,
+  url: delivery.url,
+});

@@ -1,0 +1,156 @@
+import * as z from 'zod';
+import { AnyEventName, TEST_EVENT } from './events.ts';
+import { Instant, id, instant, minutes as whole, wholeText } from './fields.ts';
+import { operation } from './operation.ts';
+
+const deliveryPath = z.object({ id: id('The id of a delivery, `wh_del_…`') });
+
+const Ended = z.enum(['success', 'failed'], 'must be success or failed');
+
+/** One delivery as the log has it (`interface.md`, Webhook delivery record). */
+export const Delivery = z.object({
+  id: z.string(),
+  event: z.string(),
+  timestamp: instant,
+  status: z.enum(['success', 'failed', 'pending']).describe('pending only when read by its id'),
+  response_code: z.int().describe('0 when there was no response'),
+  attempts: z.int(),
+  duration_ms: z.int(),
+  error: z.string().optional(),
+  url: z.string(),
+});
+export type Delivery = z.infer<typeof Delivery>;
+
+export const WebhookTestRequest = z.object({ event_type: AnyEventName.default(TEST_EVENT) });
+
+export const testWebhook = operation({
+  method: 'post',
+  path: '/v1/platform/webhook/test',
+  id: 'testWebhook',
+  key: 'platform',
+  summary: 'Send a test event, once',
+  description: 'webhook.test, or a sample of event_type; also to a disabled endpoint and whatever it subscribed to.',
+  body: WebhookTestRequest,
+  isBodyOptional: true,
+  answer: { is: 'How the attempt went; also when it failed.', schema: Delivery },
+  errors: ['webhook_not_configured'],
+});
+
+/** A place in the log as clients carry it: opaque, safe in a URL. */
+export const formatLogCursor = ({ createdAt, id }: { createdAt: number; id: string }): string =>
+  btoa(`${createdAt}.${id}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+
+/** Reads one back; undefined for what `formatLogCursor` did not make. */
+function parseLogCursor(cursor: string): { createdAt: number; id: string } | undefined {
+  if (!/^[\w-]{1,200}$/.test(cursor)) return undefined;
+  try {
+    const [, createdAt, id] =
+      /^(\d{1,13})\.(wh_del_\w{1,57})$/.exec(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))) ?? [];
+    return createdAt === undefined || id === undefined ? undefined : { createdAt: Number(createdAt), id };
+  } catch {
+    return undefined;
+  }
+}
+
+const LogCursor = z.string().transform((cursor, context) => {
+  const place = parseLogCursor(cursor);
+  if (place !== undefined) return place;
+  context.addIssue('must be a next_cursor of this log');
+  return z.NEVER;
+});
+
+export const DeliveryLog = z.object({
+  deliveries: z.array(Delivery),
+  stats: z.object({
+    total_sent: z.int(),
+    success_rate: z.number().min(0).max(1),
+    avg_response_time_ms: z.int(),
+    last_30_days: z.object({ success: z.int(), failed: z.int() }),
+  }),
+  pagination: z.object({ next_cursor: z.string().nullable(), has_more: z.boolean() }),
+});
+
+export const listDeliveries = operation({
+  method: 'get',
+  path: '/v1/platform/webhook/logs',
+  id: 'listDeliveries',
+  key: 'platform',
+  summary: 'List deliveries that have ended, newest first',
+  query: z.object({
+    limit: wholeText(1, 200).default(50),
+    event: AnyEventName.optional(),
+    status: Ended.optional(),
+    cursor: LogCursor.optional(),
+  }),
+  shown: { limit: whole(1, 200).default(50).describe('Deliveries a page') },
+  answer: { is: 'A page, statistics, and the cursor of the next page.', schema: DeliveryLog },
+});
+
+export const DeliveryWithAttempts = Delivery.extend({
+  event_id: z.string(),
+  replay_of: z.string().optional(),
+  attempt_log: z.array(
+    z.object({
+      number: z.int(),
+      started_at: instant,
+      response_code: z.int(),
+      duration_ms: z.int(),
+      error: z.string().optional(),
+    }),
+  ),
+});
+
+export const getDelivery = operation({
+  method: 'get',
+  path: '/v1/platform/webhook/logs/{id}',
+  id: 'getDelivery',
+  key: 'platform',
+  summary: 'Read a delivery with its attempts',
+  params: deliveryPath,
+  answer: { is: 'The delivery, one still pending too.', schema: DeliveryWithAttempts },
+  errors: ['delivery_not_found'],
+});
+
+export const ReplayedDelivery = z.object({
+  success: z.literal(true),
+  delivery_id: z.string(),
+  event_id: z.string().describe('The same as before'),
+  replay_of: z.string(),
+  message: z.string(),
+});
+
+export const replayDelivery = operation({
+  method: 'post',
+  path: '/v1/platform/webhook/logs/{id}/replay',
+  id: 'replayDelivery',
+  key: 'platform',
+  summary: 'Send an event again',
+  description: 'The same id and the same bytes, as a new delivery with attempts of its own.',
+  params: deliveryPath,
+  answer: { status: 202, is: 'The new delivery.', schema: ReplayedDelivery },
+  errors: ['delivery_not_found', 'webhook_not_configured', 'delivery_in_progress', 'webhook_disabled'],
+});
+
+export const WebhookReplayRequest = z.object({ since: Instant, status: Ended.optional() });
+
+export const ReplayedSince = z.object({
+  success: z.literal(true),
+  replayed: z.int(),
+  has_more: z.boolean(),
+  next_since: instant.optional().describe('Only with has_more: the since of the next call'),
+  message: z.string(),
+});
+
+export const replayDeliveries = operation({
+  method: 'post',
+  path: '/v1/platform/webhook/replay',
+  id: 'replayDeliveries',
+  key: 'platform',
+  summary: 'Send again every event since an instant',
+  description: 'At most 5,000 a call, oldest first; with has_more the next call goes on at next_since.',
+  body: WebhookReplayRequest,
+  answer: { status: 202, is: 'How many events are being sent again.', schema: ReplayedSince },
+  errors: ['webhook_not_configured', 'webhook_disabled'],
+});
+
+export const operations = [testWebhook, listDeliveries, getDelivery, replayDelivery, replayDeliveries];

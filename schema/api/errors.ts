@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { Slot } from './slot.ts';
+
+/** Status and title of every way a request can be refused. */
+export const ERRORS = {
+  invalid_request: { status: 400, title: 'Invalid request' },
+  invalid_attendees: { status: 400, title: 'Invalid attendees' },
+  invalid_time: { status: 400, title: 'Invalid time' },
+  invalid_duration: { status: 400, title: 'Invalid duration' },
+  invalid_date_range: { status: 400, title: 'Invalid date range' },
+  unauthorized: { status: 401, title: 'Unauthorized' },
+  forbidden: { status: 403, title: 'Forbidden' },
+  not_found: { status: 404, title: 'Not found' },
+  user_not_found: { status: 404, title: 'User not found' },
+  meeting_not_found: { status: 404, title: 'Meeting not found' },
+  job_not_found: { status: 404, title: 'Job not found' },
+  connection_not_found: { status: 404, title: 'Connection not found' },
+  calendar_reconnect_required: { status: 404, title: 'Calendar must be connected again' },
+  webhook_not_configured: { status: 404, title: 'Webhook not configured' },
+  delivery_not_found: { status: 404, title: 'Delivery not found' },
+  unknown_time_zone: { status: 409, title: 'Unknown time zone' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  no_availability: { status: 409, title: 'No availability' },
+  slot_unavailable: { status: 409, title: 'Slot unavailable' },
+  webhook_disabled: { status: 409, title: 'Webhook disabled' },
+  delivery_in_progress: { status: 409, title: 'Delivery in progress' },
+  secret_rotated: { status: 409, title: 'Secret rotated meanwhile' },
+  idempotency_in_progress: { status: 409, title: 'Request in progress' },
+  meeting_busy: { status: 409, title: 'Meeting is being changed' },
+  payload_too_large: { status: 413, title: 'Payload too large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  idempotency_key_reused: { status: 422, title: 'Idempotency key reused' },
+  rate_limited: { status: 429, title: 'Rate limit exceeded' },
+  quota_exceeded: { status: 429, title: 'Monthly meeting limit reached' },
+  too_many_regenerations: { status: 429, title: 'Too many regeneration attempts' },
+  calendar_unavailable: { status: 500, title: 'Calendar unavailable' },
+  calendar_refused: { status: 500, title: 'Calendar refused the change' },
+  internal_error: { status: 500, title: 'Internal error' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
+
+/** Codes of fields that have one of their own. */
+export const FIELD_CODES: Record<string, ErrorCode> = {
+  attendees: 'invalid_attendees',
+  duration_minutes: 'invalid_duration',
+  start_time: 'invalid_time',
+  end_time: 'invalid_time',
+  date_range: 'invalid_date_range',
+  preferred_time_range: 'invalid_time',
+};
+
+const NESTED_PATH = /^\/v1\/(?:availability|schedule|meetings|jobs)(?:\/|$)/;
+const isFlatEverywhere = (status: number) => status === 401 || status === 403 || status === 429;
+
+/** Whether a failure on this path is answered in the nested format (`interface.md`, Errors). */
+export const isNested = (path: string, status: number) => NESTED_PATH.test(path) && !isFlatEverywhere(status);
+
+const facts = {
+  message: z.string().describe('What to do; with a status from 500 on it names the request'),
+  field: z.string().optional().describe('The offending field'),
+  email: z.string().optional().describe('The person it is about'),
+};
+
+/** Errors of availability, scheduling, meetings and jobs (`interface.md`, Errors). */
+export const NestedError = z.object({
+  error: z.object({
+    code: z.enum(ERROR_CODES.filter((code) => !isFlatEverywhere(ERRORS[code].status))),
+    ...facts,
+    alternatives: z.array(Slot).optional().describe('Only with slot_unavailable: free times, best first'),
+  }),
+});
+
+/** Errors everywhere else, and 401 and 403 everywhere. */
+export const FlatError = z.object({ error: z.enum(ERROR_CODES.map((code) => ERRORS[code].title)), ...facts });
+
+/** The flat answer of every 429. */
+export const LimitError = FlatError.extend({
+  limit: z.int().optional(),
+  used: z.int().optional(),
+  resets_at: z.string().describe('ISO 8601 in UTC'),
+});
