@@ -22,7 +22,7 @@ const OPTIONS_FROM: Record<string, number> = {
   lmove: 2,
 };
 const OPTION_WORDS =
-  /^(nx|xx|gt|lt|ch|incr|ex|px|exat|pxat|keepttl|retryTransient|get|match|count|type|byscore|bylex|rev|limit|withscores|before|after|left|right)$/i;
+  /^(nx|xx|gt|lt|ch|incr|ex|px|exat|pxat|keepttl|persist|get|match|count|type|byscore|bylex|rev|limit|withscores|before|after|left|right)$/i;
 
 /** Redis inside this process, empty at start. */
 export function openMock(): RedisBackend {
