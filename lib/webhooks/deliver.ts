@@ -3,6 +3,7 @@ import {
   claimDelivery,
   closeDelivery,
   findNextAttempt,
+  postponeDelivery,
   recordAttempt,
 } from '../../schema/deliveries/attempt-queries.ts';
 import { deleteOldDeliveries, forgetAsking, takeDue } from '../../schema/deliveries/sweep-queries.ts';
@@ -16,6 +17,11 @@ export type DeliveryCtx = Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer' | 'queue' 
 
 /** Seconds from a failed attempt to the next: the second attempt, the third. */
 const RETRY_DELAYS_SECONDS = [1, 10] as const;
+
+/** How long a delivery waits for a resolver before it is given up, and how soon and how rarely it is tried meanwhile. */
+const WAITS_FOR_MS = 86_400_000;
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 3_600_000;
 
 /** A receiver that does not know the secret answers with one of these. */
 const REFUSALS = [400, 401, 403];
@@ -38,18 +44,24 @@ export async function deliverWebhook(ctx: DeliveryCtx, deliveryId: string): Prom
     const nextAttemptAt = await findNextAttempt(ctx.db, { id: deliveryId, now });
     return nextAttemptAt === undefined ? 0 : nextAttemptAt - now;
   }
-  if (delivery.enabled) await attemptDelivery(ctx, delivery);
+  if (delivery.enabled) await attemptDelivery(ctx, delivery, { waits: true });
   else await closeDelivery(ctx.db, { ...delivery, error: 'endpoint_disabled', finishedAt: ctx.clock.now() });
   return 0;
 }
 
 /**
  * Makes one attempt at a claimed delivery, writes it down and asks for the next if there is one. A crash before it is
- * written down leaves it uncounted, and the sweep has it made again: receivers get each event at least once.
+ * written down leaves it uncounted, and the sweep has it made again: receivers get each event at least once. While no
+ * resolver answers nothing is sent and, if it `waits`, no attempt is spent.
  */
-export async function attemptDelivery(ctx: DeliveryCtx, delivery: ClaimedDelivery): Promise<void> {
+export async function attemptDelivery(
+  ctx: DeliveryCtx,
+  delivery: ClaimedDelivery,
+  { waits }: { waits: boolean },
+): Promise<void> {
   const startedAt = ctx.clock.now();
   const { code, durationMs, error = null } = await sendAttempt(ctx, delivery);
+  if (error === 'dns_unavailable' && waits) return waitForResolver(ctx, delivery);
   const { id, owner } = delivery;
   const number = delivery.attempts + 1;
   const made = { id, owner, number, startedAt, code, durationMs };
@@ -66,6 +78,19 @@ export async function attemptDelivery(ctx: DeliveryCtx, delivery: ClaimedDeliver
   const nextAttemptAt = finishedAt + delaySeconds * 1_000;
   await recordAttempt(ctx.db, { ...made, error, outcome: { status: 'pending', nextAttemptAt } });
   await publishDelivery(ctx, id, delaySeconds);
+}
+
+/** Puts a delivery off by as long as it has lived, so that waits double; after a day it has failed. */
+async function waitForResolver(ctx: DeliveryCtx, { id, owner, createdAt }: ClaimedDelivery): Promise<void> {
+  const now = ctx.clock.now();
+  const age = now - createdAt;
+  if (age >= WAITS_FOR_MS) {
+    await closeDelivery(ctx.db, { id, owner, error: 'dns_unavailable', finishedAt: now });
+    return;
+  }
+  const waitMs = Math.min(LONGEST_WAIT_MS, Math.max(FIRST_WAIT_MS, age));
+  await postponeDelivery(ctx.db, { id, owner, nextAttemptAt: now + waitMs });
+  await publishDelivery(ctx, id, Math.ceil(waitMs / 1_000));
 }
 
 type Answer = Awaited<ReturnType<Ctx['sender']['post']>>;

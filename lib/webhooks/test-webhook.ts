@@ -32,6 +32,6 @@ export async function testWebhook(ctx: Ctx, platformId: string, type: string): P
     claimDelivery(ctx.db, { id, owner: ctx.ids.id('claim_'), now }),
   ]);
   if (claimed === undefined) await readWebhook(ctx, platformId);
-  else await attemptDelivery(ctx, claimed);
+  else await attemptDelivery(ctx, claimed, { waits: false });
   return readDelivery(ctx, platformId, id);
 }

@@ -3,7 +3,9 @@ import { DnsError } from '../ports.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export type UrlVerdict = { safe: true } | { safe: false; reason: string };
-export type WebhookUrlCheck = { safe: true } | { safe: false; error: 'unsafe_url' | 'dns_failed'; reason: string };
+export type WebhookUrlCheck =
+  | { safe: true }
+  | { safe: false; error: 'unsafe_url' | 'dns_failed' | 'dns_unavailable'; reason: string };
 
 const unsafe = (reason: string) => ({ safe: false, reason }) as const;
 
@@ -55,7 +57,8 @@ function isOwn(host: string, own: string): boolean {
 
 /**
  * Whether events may be posted to this URL, now: by its text, and by every address its host has in public DNS. A check
- * at save asks DNS afresh; one at an attempt may use an answer of the last minute. `dns_failed` may pass with time.
+ * at save asks DNS afresh; one at an attempt may use an answer of the last minute. `dns_failed`: there is no such host;
+ * `dns_unavailable`: nobody could tell.
  */
 export async function checkWebhookUrl(
   { dns, config: { baseUrl } }: Pick<Ctx, 'dns' | 'config'>,
@@ -75,6 +78,6 @@ export async function checkWebhookUrl(
     return { ...unsafe('names a host that public DNS does not know.'), error: 'dns_failed' };
   } catch (error) {
     if (!(error instanceof DnsError)) throw error;
-    return { ...unsafe('names a host that could not be looked up; try again.'), error: 'dns_failed' };
+    return { ...unsafe('names a host that could not be looked up; try again.'), error: 'dns_unavailable' };
   }
 }

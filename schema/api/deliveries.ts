@@ -12,7 +12,11 @@ export const Delivery = z.object({
   id: z.string(),
   event: z.string(),
   timestamp: instant,
-  status: z.enum(['success', 'failed', 'pending']).describe('pending only when read by its id'),
+  status: z
+    .enum(['success', 'failed', 'pending', 'waiting'])
+    .describe(
+      'pending and waiting only when read by its id; waiting: put off without an attempt, as no resolver answers',
+    ),
   response_code: z.int().describe('0 when there was no response'),
   attempts: z.int(),
   duration_ms: z.int(),

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { webhookEndpoints } from '../webhook-endpoints/table.ts';
-import { deliveries, deliveryAttempts, deliveryDays } from './table.ts';
+import { deliveries, deliveryAttempts, deliveryDays, WAITING } from './table.ts';
 
 /** What an attempt may take beside two answers in time: claiming, looking up the address and writing it down. */
 const LEASE_SLACK_SECONDS = 30;
@@ -40,6 +40,7 @@ export const claimDelivery = (db: Db, { id, owner, now }: { id: string; owner: s
       body: deliveries.body,
       attempts: deliveries.attempts,
       maxAttempts: deliveries.maxAttempts,
+      createdAt: deliveries.createdAt,
       url: webhookEndpoints.url,
       enabled: webhookEndpoints.enabled,
       timeoutSeconds: webhookEndpoints.timeoutSeconds,
@@ -92,6 +93,16 @@ export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
       from mine)
     select from mine`);
 }
+
+/** Gives a delivery back for later, without an attempt; nothing if another has taken it over. */
+export const postponeDelivery = (
+  db: Db,
+  { id, owner, nextAttemptAt }: { id: string; owner: string; nextAttemptAt: number },
+) =>
+  db
+    .update(deliveries)
+    .set({ error: WAITING, nextAttemptAt, askedAt: null, owner: null, leaseUntil: null })
+    .where(and(eq(deliveries.id, id), eq(deliveries.owner, owner)));
 
 /** Ends a delivery as failed without an attempt; nothing if another has taken it over. */
 export async function closeDelivery(

@@ -1,14 +1,15 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { deliveries, deliveryAttempts, deliveryDays } from './table.ts';
+import { deliveries, deliveryAttempts, deliveryDays, WAITING } from './table.ts';
 
 const record = {
   id: deliveries.id,
   eventId: deliveries.eventId,
   eventType: deliveries.eventType,
   createdAt: deliveries.createdAt,
-  status: deliveries.status,
+  status: sql<'pending' | 'waiting' | 'success' | 'failed'>`
+    case when ${deliveries.status} = 'pending' and ${deliveries.error} = ${WAITING} then 'waiting' else ${deliveries.status} end`,
   responseCode: deliveries.responseCode,
   attempts: deliveries.attempts,
   durationMs: deliveries.durationMs,

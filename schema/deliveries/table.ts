@@ -3,6 +3,9 @@ import { bigint, check, date, index, integer, pgTable, primaryKey, text } from '
 import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 
+/** The error of a pending delivery that waits for something of ours, so that no attempt could be made. */
+export const WAITING = 'dns_unavailable';
+
 /** One event on its way to one platform, written in the transaction of the change it reports. */
 export const deliveries = pgTable(
   'deliveries',

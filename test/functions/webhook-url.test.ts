@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { DnsRecords } from '../local/dns.ts';
+import { createClient } from '../support/client.ts';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';
+import { hookOf } from '../support/webhooks.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -173,23 +175,38 @@ describe('when DNS cannot tell', () => {
     ['fails for one of the address families', () => answerOnce({ Status: 2 })],
     ['names an address that is none', () => answerOnce({ Status: 0, Answer: ofBoth({ TTL: 1, data: '1.2.3' }) })],
     ['has a negative TTL', () => answerOnce({ Status: 0, Answer: ofBoth({ TTL: -1, data: PUBLIC[0] }) })],
-  ])('the resolver %s: nobody is contacted, and the next attempt succeeds', async (_name, fail) => {
+  ])('the resolver %s: nobody is contacted, no attempt is spent, and the next one succeeds', async (_name, fail) => {
     const there = await platformAt({ a: PUBLIC, aaaa: ['2606:4700::1'] });
     fail();
     await emitTo(there);
     expect(arrivedAt(there.url)).toEqual([]);
-    await retry(1_000);
+    await retry(5_000);
     expect(arrivedAt(there.url)).toHaveLength(1);
-    expect(await attemptsOf(there.platform)).toEqual([
-      { code: 0, error: 'dns_failed' },
-      { code: 200, error: null },
-    ]);
+    expect(await attemptsOf(there.platform)).toEqual([{ code: 200, error: null }]);
   });
 
   test.each<[string, DnsRecords]>([
     ['SERVFAIL', { rcode: 2 }],
-    ['NXDOMAIN', { rcode: 3 }],
     ['REFUSED', { rcode: 5 }],
+  ])('%s is shown as waiting, tried ever more rarely, and after a day as failed', async (_name, records) => {
+    const there = await platformAt(records);
+    await emitTo(there);
+    const [waiting] = await world.neon.query('select id from deliveries where platform_id = $1', [there.platform.id]);
+    const shown = async () =>
+      (await hookOf({ api: createClient(world.baseUrl, there.platform.secret_key) }).log(String(waiting?.id))).body;
+    expect(await shown()).toMatchObject({ status: 'waiting', attempts: 0, error: 'dns_unavailable', attempt_log: [] });
+    const asked = questionsAbout(there.host).length;
+    for (let hour = 0; hour < 23; hour += 1) await retry(3_600_000);
+    expect(questionsAbout(there.host).length - asked).toBeLessThan(2 * 23 + 2);
+    expect(await shown()).toMatchObject({ status: 'waiting', attempts: 0 });
+    await retry(3_600_000);
+    await retry(3_600_000);
+    expect(await shown()).toMatchObject({ status: 'failed', attempts: 0, error: 'dns_unavailable', attempt_log: [] });
+    expect(arrivedAt(there.url)).toEqual([]);
+  });
+
+  test.each<[string, DnsRecords]>([
+    ['NXDOMAIN', { rcode: 3 }],
     ['no address', {}],
     ['an alias of nothing', { cname: 'gone.invalid' }],
   ])('%s is a failed attempt, and the next succeeds once it is mended', async (_name, records) => {

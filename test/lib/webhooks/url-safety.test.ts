@@ -73,7 +73,7 @@ describe('by DNS', () => {
     expect(await check(found)).toEqual(notPublic);
   });
 
-  test('a name without an address and a resolver that cannot tell are failures of DNS, which may pass', async () => {
+  test('a name without an address is told from a resolver that cannot tell', async () => {
     expect(await check({})).toEqual({
       safe: false,
       error: 'dns_failed',
@@ -81,7 +81,7 @@ describe('by DNS', () => {
     });
     expect(await check(new DnsError('down'))).toEqual({
       safe: false,
-      error: 'dns_failed',
+      error: 'dns_unavailable',
       reason: 'names a host that could not be looked up; try again.',
     });
     await expect(check(new TypeError('a bug'))).rejects.toThrow('a bug');
