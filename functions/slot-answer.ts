@@ -6,6 +6,7 @@ export const toSlotAnswer = (slot: Slot): wire.Slot => ({
   start_time: slot.startTime,
   end_time: slot.endTime,
   score: slot.score,
+  product: slot.product,
   timezone: slot.timezone,
   reason: slot.reason,
   factors: slot.factors,

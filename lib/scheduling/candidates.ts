@@ -8,7 +8,11 @@ import { windowDays } from './window.ts';
 export const QUARTER_HOUR = 15 * MINUTE;
 export const NOTICE = 15 * MINUTE;
 
-/** Every quarter hour at which both are free for the whole duration, in order of time (decisions, Availability). */
+/**
+ * Every quarter hour at which both are free for the whole duration, in order of time; a common free stretch in which none
+ * fits has one other start (decisions, Availability). Every zone's offset from UTC is whole quarter hours, so the quarter
+ * hours of UTC are everybody's.
+ */
 export function candidateStarts(search: Search, applied: Applied = ALL_RULES): number[] {
   const starts: number[] = [];
   const duration = search.durationMinutes * MINUTE;
@@ -17,11 +21,16 @@ export function candidateStarts(search: Search, applied: Applied = ALL_RULES): n
   for (let i = 0; i < both.length; i += 2) {
     const from = Math.max(edgeAt(both, i), earliest);
     const lastStart = edgeAt(both, i + 1) - duration;
-    for (let start = Math.ceil(from / QUARTER_HOUR) * QUARTER_HOUR; start <= lastStart; start += QUARTER_HOUR) {
-      starts.push(start);
-    }
+    let start = firstOf(QUARTER_HOUR, from);
+    if (start > lastStart) start = firstOf(5 * MINUTE, from);
+    if (start > lastStart) start = firstOf(MINUTE, from);
+    for (; start <= lastStart; start += QUARTER_HOUR) starts.push(start);
   }
   return starts;
+}
+
+function firstOf(grain: number, from: number): number {
+  return Math.ceil(from / grain) * grain;
 }
 
 function commonInstants({ requester, other, window }: Search, applied: Applied): number[] {

@@ -2,7 +2,7 @@ import { candidateStarts } from './candidates.ts';
 import { MINUTE } from './dates.ts';
 import { emptyMessage } from './empty-message.ts';
 import { edgeAt } from './intervals.ts';
-import { pickBest, scoreAll } from './ranked.ts';
+import { pickSpread, type Weighed, weigh } from './ranked.ts';
 import { toSlot } from './slot.ts';
 import type { Search, Slot } from './types.ts';
 
@@ -12,11 +12,11 @@ export const MOST_SLOTS = 5;
 export function findSlots(search: Search): { slots: Slot[]; message?: string } {
   const starts = candidateStarts(search);
   if (starts.length === 0) return { slots: [], message: emptyMessage(search) };
-  return { slots: offeredStarts(search, starts).map((start) => toSlot(search, start)) };
+  return { slots: offeredStarts(search, weigh(search, starts)).map((start) => toSlot(search, start)) };
 }
 
-/** The candidates a search offers, best first. */
-export function offeredStarts(search: Search, starts: readonly number[]): number[] {
-  const products = scoreAll(search, starts);
-  return pickBest(starts, products, search.durationMinutes * MINUTE, MOST_SLOTS).map((index) => edgeAt(starts, index));
+/** The starts a search offers, in the order taken. */
+export function offeredStarts(search: Search, weighed: Weighed): number[] {
+  const picked = pickSpread(weighed, search.durationMinutes * MINUTE, MOST_SLOTS);
+  return picked.map((i) => edgeAt(weighed.starts, i));
 }

@@ -22,6 +22,21 @@ export interface Moment {
   other: WallTime;
 }
 
+export type DayPart = 'morning' | 'afternoon' | 'evening';
+
+const PARTS = ['morning', 'afternoon', 'evening'] as const;
+
+/** The part of the day in which the meeting starts: before 12:00, 12:00-17:00, after (decisions, Learning). */
+export function dayPartOf(wall: WallTime): DayPart {
+  return PARTS[partIndex(wall)];
+}
+
+/** The part of the day as 0, 1 or 2. */
+export function partIndex({ startMinute }: WallTime): 0 | 1 | 2 {
+  if (startMinute < 12 * 60) return 0;
+  return startMinute < 17 * 60 ? 1 : 2;
+}
+
 const NO_SPAN: OffsetSpan = { start: 0, end: 0, offset: 0, text: '' };
 
 /** A moment for `readMoment` to fill. */

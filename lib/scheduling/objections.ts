@@ -18,7 +18,11 @@ export interface Objection {
 export function searchObjections({ requester, window, now }: Search, meeting: Interval): Objection[] {
   const against: Objection[] = [];
   const object = (rule: Objection['rule'], detail: string) => against.push({ email: null, rule, detail });
-  if (meeting.start % QUARTER_HOUR !== 0) object('quarter_hour', 'Meetings start at :00, :15, :30 or :45.');
+  if (meeting.start % QUARTER_HOUR !== 0)
+    object(
+      'quarter_hour',
+      'Meetings start at :00, :15, :30 or :45, and at another minute only where none of these fits.',
+    );
   if (meeting.start < now + NOTICE) object('notice', 'A meeting starts at least 15 minutes from now.');
   if (!covers(wallInstants(requester.timeZone, windowDays(window), WHOLE_WEEK), meeting))
     object('window', `The search covers ${window.start} to ${window.end} in ${requester.timeZone}.`);

@@ -1,5 +1,5 @@
 import type { MeetingContext } from './contexts.ts';
-import type { DayPart } from './taste.ts';
+import type { DayPart } from './moment.ts';
 import type { EnergyPattern, Weekday } from './types.ts';
 import type { WishPart } from './wish.ts';
 

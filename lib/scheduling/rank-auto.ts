@@ -5,9 +5,11 @@ import { MINUTE } from './dates.ts';
 import { emptyMessage } from './empty-message.ts';
 import { edgeAt } from './intervals.ts';
 import { ALL_RULES, type Applied, WORK_HOURS_ONLY } from './person-rules.ts';
-import { pickBest } from './ranked.ts';
+import { momentAt, pickSpread, weigh } from './ranked.ts';
+import { reasonOf } from './reason.ts';
+import { rulesOf } from './score.ts';
 import { describeSlot, productOf } from './slot.ts';
-import type { Slot } from './types.ts';
+import type { Factor, Slot } from './types.ts';
 
 export type MatchQuality = 'excellent' | 'good' | 'fair';
 
@@ -26,18 +28,25 @@ const MOST_CHOICES = 20;
 
 /** Ranks by availability's score × meeting context × both people's energy × both people's learned weights. */
 export function rankAuto(search: AutoSearch): AutoRanking {
-  const best = weigh(search, WORK_HOURS_ONLY);
-  const ideal = pickBest(best.starts, best.products, 0, 1).map((i) => edgeAt(best.starts, i))[0];
-  const bestPossible = ideal === undefined ? undefined : describeSlot(search, ideal, best.factorsAt(ideal));
-  const { starts, products, factorsAt } = weigh(search, ALL_RULES);
+  const best = weighAuto(search, WORK_HOURS_ONLY);
+  const ideal = pickSpread(best, 0, 1).map((i) => edgeAt(best.starts, i))[0];
+  const describe = (start: number, factors: Factor[]) => {
+    const moment = momentAt(search, start);
+    return describeSlot(search, start, factors, reasonOf(search, moment, rulesOf(moment)));
+  };
+  const bestPossible = ideal === undefined ? undefined : describe(ideal, best.factorsAt(ideal));
+  const weighed = weighAuto(search, ALL_RULES);
+  const { starts, products, factorsAt } = weighed;
   if (starts.length === 0) return { ranked: [], bestPossible, message: messageFor(search) };
 
-  const order = CONTEXTS[search.context ?? 'team_standup'].soonest ? starts.map((start) => -start) : products;
-  const picked = pickBest(starts, order, search.durationMinutes * MINUTE, MOST_CHOICES);
+  const order = CONTEXTS[search.context ?? 'team_standup'].soonest
+    ? Float64Array.from(starts, (start) => -start)
+    : products;
+  const picked = pickSpread({ ...weighed, products: order }, search.durationMinutes * MINUTE, MOST_CHOICES);
   const bestProduct = bestPossible ? productOf(bestPossible.factors) : 1;
   const ranked = picked.map((i) => {
     const start = edgeAt(starts, i);
-    const slot = describeSlot(search, start, factorsAt(start));
+    const slot = describe(start, factorsAt(start));
     return { ...slot, matchQuality: qualityOf(edgeAt(products, i) / bestProduct) };
   });
   return { ranked, bestPossible };
@@ -49,14 +58,14 @@ export function qualityOf(share: number): MatchQuality {
   return share >= 0.6 ? 'good' : 'fair';
 }
 
-function weigh(search: AutoSearch, applied: Applied) {
+function weighAuto(search: AutoSearch, applied: Applied) {
   const factorsAt = autoFactors(search, applied);
   const { within, notAt } = search;
   const starts = candidateStarts(search, applied).filter(
     (start) =>
       start !== notAt && (!within || (start >= within.start && start + search.durationMinutes * MINUTE <= within.end)),
   );
-  return { starts, factorsAt, products: starts.map((start) => productOf(factorsAt(start))) };
+  return { ...weigh(search, starts, ({ start }) => productOf(factorsAt(start))), factorsAt };
 }
 
 function messageFor(search: AutoSearch): string {

@@ -1,16 +1,28 @@
 import { MINUTE } from './dates.ts';
-import { type Edges, edgeAt } from './intervals.ts';
-import { emptyMoment, type Moment, readWallTime } from './moment.ts';
+import { edgeAt } from './intervals.ts';
+import { emptyMoment, type Moment, partIndex, readWallTime } from './moment.ts';
 import { scoreOf } from './score.ts';
 import type { Search } from './types.ts';
 import { type OffsetSpan, offsetSpans } from './zone.ts';
 
 const LONGEST_MEETING = 24 * 60 * MINUTE;
+/** A slot on the same date outweighs any number in the same part of the day. */
+const A_DATE = 1000;
+const TOLERANCE = 1e-9;
 
 /** Both people's clocks over one search. */
 export interface Clocks {
   requester: readonly OffsetSpan[];
   other: readonly OffsetSpan[];
+}
+
+/** Starts in order of time, with what decides among them. */
+export interface Weighed {
+  starts: readonly number[];
+  products: Float64Array;
+  /** The requester's local day of each start, and the part of it. */
+  days: Int32Array;
+  parts: Uint8Array;
 }
 
 /** The offsets both people's clocks have for meetings that start from the first to the last of these instants. */
@@ -28,43 +40,75 @@ export function momentAt(search: Search, start: number): Moment {
   return moment;
 }
 
-/** The product of each start. */
-export function scoreAll(search: Search, starts: readonly number[]): Float64Array {
-  const products = new Float64Array(starts.length);
-  if (starts.length === 0) return products;
-  const clocks = clocksOf(search, edgeAt(starts, 0), edgeAt(starts, starts.length - 1));
+/** The starts with the product each has; by the interface's ranking table unless told otherwise. */
+export function weigh(search: Search, starts: readonly number[], productAt = scoreOf): Weighed {
+  const count = starts.length;
+  const products = new Float64Array(count);
+  const days = new Int32Array(count);
+  const parts = new Uint8Array(count);
+  if (count === 0) return { starts, products, days, parts };
+  const clocks = clocksOf(search, edgeAt(starts, 0), edgeAt(starts, count - 1));
   const duration = search.durationMinutes * MINUTE;
   const moment = emptyMoment(search.now);
-  for (let i = 0; i < starts.length; i++) {
+  for (let i = 0; i < count; i++) {
     readMoment(moment, clocks, edgeAt(starts, i), duration);
-    products[i] = scoreOf(moment);
+    products[i] = productAt(moment);
+    days[i] = moment.requester.day;
+    parts[i] = partIndex(moment.requester);
   }
-  return products;
+  return { starts, products, days, parts };
 }
 
-/** Positions of the best starts, best first and earlier first among equals, none overlapping one before it. */
-export function pickBest(starts: readonly number[], products: Edges, duration: number, most: number): number[] {
+/**
+ * Positions of the starts to offer, in the order taken: each time the highest product that overlaps none taken yet; among
+ * equals the date with the fewest taken, then the part of the day with the fewest, then the earliest (decisions,
+ * Availability).
+ */
+export function pickSpread(weighed: Weighed, duration: number, most: number): number[] {
+  const { starts } = weighed;
   const picked: number[] = [];
-  const isOpen = (start: number) => picked.every((i) => Math.abs(start - edgeAt(starts, i)) >= duration);
-  let level = highestBelow(products, Number.POSITIVE_INFINITY);
-  while (level > Number.NEGATIVE_INFINITY) {
-    for (let i = 0; i < products.length; i++) {
-      if (edgeAt(products, i) !== level || !isOpen(edgeAt(starts, i))) continue;
-      picked.push(i);
-      if (picked.length === most) return picked;
-    }
-    level = highestBelow(products, level);
+  const isOpen = (i: number) => picked.every((p) => Math.abs(edgeAt(starts, p) - edgeAt(starts, i)) >= duration);
+  let equals: number[] = [];
+  while (picked.length < most) {
+    equals = equals.filter(isOpen);
+    if (equals.length === 0) equals = highest(weighed, isOpen);
+    const [first] = equals;
+    if (first === undefined) break;
+    picked.push(picked.length === 0 ? first : leastTaken(weighed, equals, picked));
   }
   return picked;
 }
 
-function highestBelow(values: Edges, bound: number): number {
-  let highest = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < values.length; i++) {
-    const value = edgeAt(values, i);
-    if (value > highest && value < bound) highest = value;
+/** Whether two products count as the same. */
+export function areEqual(a: number, b: number): boolean {
+  return Math.abs(a - b) <= TOLERANCE;
+}
+
+function highest({ products }: Weighed, isOpen: (i: number) => boolean): number[] {
+  let best = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < products.length; i++) {
+    const product = edgeAt(products, i);
+    if (product > best && isOpen(i)) best = product;
   }
-  return highest;
+  const equals: number[] = [];
+  for (let i = 0; i < products.length; i++) if (edgeAt(products, i) >= best - TOLERANCE && isOpen(i)) equals.push(i);
+  return equals;
+}
+
+function leastTaken({ days, parts }: Weighed, equals: readonly number[], picked: readonly number[]): number {
+  let best = -1;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const i of equals) {
+    let taken = 0;
+    for (const p of picked) {
+      if (days[p] === days[i]) taken += A_DATE;
+      if (parts[p] === parts[i]) taken += 1;
+    }
+    if (taken >= fewest) continue;
+    best = i;
+    fewest = taken;
+  }
+  return best;
 }
 
 function readMoment(moment: Moment, clocks: Clocks, start: number, duration: number): void {

@@ -2,13 +2,11 @@ import { DAY } from './dates.ts';
 import type { Moment, WallTime } from './moment.ts';
 import type { Factor } from './types.ts';
 
-/** A factor with the words a slot's reason says it in. */
-export interface ReasonedFactor extends Factor {
-  reason: string;
-}
+export type RuleName = 'timezone_fairness' | 'mid_morning' | 'friday_afternoon' | 'lunch_hour' | 'recency';
 
 /** A row of the interface's ranking table. */
-export interface Rule extends ReasonedFactor {
+export interface Rule extends Factor {
+  name: RuleName;
   holds: (moment: Moment) => boolean;
 }
 
@@ -18,35 +16,30 @@ const hour = (hours: number) => hours * 60;
 const fairness: Rule = {
   name: 'timezone_fairness',
   multiplier: 0.5,
-  reason: 'outside 8am-6pm for one of you',
   holds: ({ requester, other }) => isOutsideDay(requester) || isOutsideDay(other),
 };
 
 const midMorning: Rule = {
   name: 'mid_morning',
   multiplier: 1.2,
-  reason: 'mid-morning',
   holds: ({ requester }) => requester.startMinute >= hour(10) && requester.startMinute < hour(11),
 };
 
 const fridayAfternoon: Rule = {
   name: 'friday_afternoon',
   multiplier: 0.7,
-  reason: 'Friday afternoon',
   holds: ({ requester }) => requester.weekday === FRIDAY && requester.startMinute >= hour(14),
 };
 
 const lunch: Rule = {
   name: 'lunch_hour',
   multiplier: 0.8,
-  reason: 'over lunch',
   holds: ({ requester }) => overlapsLunch(requester),
 };
 
 const recency: Rule = {
   name: 'recency',
   multiplier: 1.1,
-  reason: 'within 3 days',
   holds: ({ start, now }) => start - now <= 3 * DAY,
 };
 
@@ -67,14 +60,26 @@ export function rulesOf(moment: Moment): Rule[] {
 
 /** A product as the wire's score: at most 1, four places. */
 export function toScore(product: number): number {
-  return Math.round(Math.min(1, product) * 10_000) / 10_000;
+  return fourPlaces(Math.min(1, product));
+}
+
+/** Rounded as the wire has products and scores. */
+export function fourPlaces(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
+
+/** At which end a meeting leaves the day from 08:00 to 18:00, if it does. */
+export function outsideDay(wall: WallTime): 'early' | 'late' | undefined {
+  if (!isOutsideDay(wall)) return undefined;
+  return wall.startMinute < hour(8) ? 'early' : 'late';
 }
 
 function isOutsideDay(wall: WallTime): boolean {
   return wall.startMinute < hour(8) || wall.endDay !== wall.day || wall.endMinute > hour(18);
 }
 
-function overlapsLunch(wall: WallTime): boolean {
+/** Whether the meeting takes any of 12:00 to 13:00. */
+export function overlapsLunch(wall: WallTime): boolean {
   const startsBeforeItEnds = wall.startMinute < hour(13);
   const endsAfterItBegan = wall.endMinute > hour(12);
   if (wall.endDay > wall.day) return startsBeforeItEnds || endsAfterItBegan;

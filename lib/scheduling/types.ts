@@ -72,8 +72,11 @@ export interface Slot {
   /** ISO 8601 with the requester's offset. */
   startTime: string;
   endTime: string;
+  /** The product capped at 1; both at four places. */
   score: number;
+  product: number;
   timezone: string;
+  /** The factors as a sentence. */
   reason: string;
   factors: Factor[];
   attendees: { email: string; startTime: string; timezone: string }[];

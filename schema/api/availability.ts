@@ -66,7 +66,7 @@ export const ExplainAnswer = z.object({
   ),
   rank: z.int().optional().describe('1 for the best of the candidates; only when free, as are the fields below'),
   candidates: z.int().optional(),
-  passed_over: z.enum(['overlaps_a_better_slot', 'better_slots_first']).optional(),
+  passed_over: z.enum(['overlaps_an_offered_slot', 'better_slots_first', 'equal_slots_first']).optional(),
   slot: Slot.optional(),
   search_window: SearchWindow,
   calendars: z.array(CalendarRead),

@@ -9,11 +9,10 @@ export const Slot = z.object({
   start_time: localTime,
   end_time: localTime,
   score: z.number().min(0).max(1),
+  product: z.number().describe('What slots are ranked by; capped at 1 it is the score'),
   timezone: z.string().describe("The requester's IANA zone"),
   reason: z.string(),
-  factors: z
-    .array(z.object({ name: z.string(), multiplier: z.number() }))
-    .describe('What the score is made of; the product, capped at 1, is the score'),
+  factors: z.array(z.object({ name: z.string(), multiplier: z.number() })).describe('What the product is made of'),
   attendees: z.array(z.object({ email: z.string(), start_time: localTime, timezone: z.string() })),
 });
 export type Slot = z.infer<typeof Slot>;

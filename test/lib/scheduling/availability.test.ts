@@ -20,12 +20,38 @@ function search(requester: Partial<Person>, other: Partial<Person> = {}, more: P
 
 const times = (found: Search) => candidateStarts(found).map((start) => new Date(start).toISOString().slice(5, 16));
 const morning = everyDay('09:00', '10:00');
+const between = (start: string, end: string) => ({
+  workHours: everyDay('09:00', '17:00'),
+  busy: [span('2026-05-04T00:00Z', `2026-05-04T${start}Z`), span(`2026-05-04T${end}Z`, '2026-05-05T00:00Z')],
+});
 const busyUntilNoon = [span('2026-05-04T00:00Z', '2026-05-04T12:00Z')];
 
 describe('candidate starts', () => {
   test.each<[string, Search, string[]]>([
     ['fill the work hours', search({ workHours: morning }), ['05-04T09:00', '05-04T09:15', '05-04T09:30']],
-    ['begin on quarter hours only', search({ workHours: everyDay('09:05', '09:50') }), ['05-04T09:15']],
+    ['begin on quarter hours', search({ workHours: everyDay('09:05', '09:50') }), ['05-04T09:15']],
+    ['begin on the first five minutes where no quarter hour fits', search(between('10:20', '10:50')), ['05-04T10:20']],
+    ['begin on the first five minutes of a longer stretch', search(between('10:18', '10:59')), ['05-04T10:20']],
+    ['begin on the first minute where nothing rounder fits', search(between('10:21', '10:53')), ['05-04T10:21']],
+    [
+      'begin on the first whole minute after a busy time that ends within one',
+      search(between('10:20:30', '10:52')),
+      ['05-04T10:21'],
+    ],
+    ['are none where no whole minute fits', search(between('10:20:30', '10:50:30')), []],
+    [
+      'have one each in two short stretches',
+      search({
+        ...between('10:20', '12:50'),
+        focusBlocks: [{ day: 'monday', start: '10:55', end: '12:20' }],
+      }),
+      ['05-04T10:20', '05-04T12:20'],
+    ],
+    [
+      'count the notice where no quarter hour is left',
+      search(between('10:00', '10:50'), {}, { now: at('2026-05-04T10:01Z') }),
+      ['05-04T10:20'],
+    ],
     ['end with the work hours', search({ workHours: everyDay('09:00', '09:29') }), []],
     [
       'touch busy times without a buffer',
@@ -159,14 +185,49 @@ describe('an empty answer names the rule that left nothing', () => {
 });
 
 describe('the five slots', () => {
-  test('are ranked by product, earlier first, and never overlap', () => {
-    const { slots } = findSlots(search({ workHours: everyDay('08:00', '14:00') }));
-    expect(slots.map(({ startTime, score }) => [startTime.slice(11, 16), score])).toEqual([
-      ['10:00', 1],
-      ['10:30', 1],
-      ['08:00', 1],
-      ['08:30', 1],
-      ['09:00', 1],
+  const offered = (found: Search) =>
+    findSlots(found).slots.map(({ startTime, product }) => [startTime.slice(8, 16), product]);
+
+  test('on one day are ranked by product, spread over its parts, and never overlap', () => {
+    expect(offered(search({ workHours: everyDay('08:00', '14:00') }))).toEqual([
+      ['04T10:00', 1.2],
+      ['04T10:30', 1.2],
+      ['04T13:00', 1],
+      ['04T13:30', 1],
+      ['04T08:00', 1],
+    ]);
+  });
+
+  test('over a week lie on five dates', () => {
+    const week = { window: dates(MONDAY, '2026-05-08') };
+    expect(offered(search({ workHours: everyDay('08:00', '18:00') }, {}, week))).toEqual([
+      ['04T10:00', 1.2],
+      ['05T10:00', 1.2],
+      ['06T10:00', 1.2],
+      ['07T10:00', 1.2],
+      ['08T10:00', 1.2],
+    ]);
+  });
+
+  test('take a better time on a date taken before an equal one on another', () => {
+    const three = { window: dates(MONDAY, '2026-05-06'), now: at('2026-05-02T00:00Z') };
+    expect(offered(search({ workHours: everyDay('09:00', '15:00') }, {}, three))).toEqual([
+      ['04T10:00', 1.32],
+      ['04T10:30', 1.32],
+      ['05T10:00', 1.2],
+      ['06T10:00', 1.2],
+      ['05T10:30', 1.2],
+    ]);
+  });
+
+  test('go round the parts of the day when every date has as many', () => {
+    const two = { window: dates(MONDAY, '2026-05-05') };
+    expect(offered(search({ workHours: everyDay('13:00', '19:00') }, {}, two))).toEqual([
+      ['04T13:00', 1],
+      ['05T17:00', 1],
+      ['04T13:30', 1],
+      ['05T17:30', 1],
+      ['04T14:00', 1],
     ]);
   });
 

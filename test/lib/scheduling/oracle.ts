@@ -104,11 +104,11 @@ export function rulesAgainst(person: Person, minute: number): string[] {
   return against;
 }
 
-/** Which rules of the search, and of each person, stand against a start. */
-export function objectionsTo(search: Search, start: number): string[] {
+/** Which rules of the search, and of each person, stand against a start; `allowed` are the starts they allow. */
+export function objectionsTo(search: Search, allowed: readonly number[], start: number): string[] {
   const { requester, other, window } = search;
   const against = new Set<string>();
-  if (start % (15 * MINUTE) !== 0) against.add('null quarter_hour');
+  if (!isOnMark(search, start, 15) && !allowed.includes(start)) against.add('null quarter_hour');
   if (start < search.now + 15 * MINUTE) against.add('null notice');
   for (let minute = start; minute < start + search.durationMinutes * MINUTE; minute += MINUTE) {
     const { date } = wallAt(requester.timeZone, minute);
@@ -120,7 +120,12 @@ export function objectionsTo(search: Search, start: number): string[] {
   return [...against].sort();
 }
 
-/** Every start the rules allow, in order of time. */
+/** Whether the requester's clock shows a whole number of marks of so many minutes. */
+function isOnMark({ requester }: Search, start: number, minutes: number): boolean {
+  return start % MINUTE === 0 && wallAt(requester.timeZone, start).minute % minutes === 0;
+}
+
+/** Every start the rules allow, in order of time: each run of minutes in which both are free is asked for its own. */
 export function allowedStarts(search: Search): number[] {
   const { requester, other, window, durationMinutes, now } = search;
   const first = Date.parse(`${window.start}T00:00:00Z`) - LARGEST_OFFSET;
@@ -129,16 +134,29 @@ export function allowedStarts(search: Search): number[] {
   for (let minute = first; minute < last; minute += MINUTE) {
     const { date } = wallAt(requester.timeZone, minute);
     const isInWindow = date >= window.start && date <= window.end;
-    isFree.push(isInWindow && rulesAgainst(requester, minute).length === 0 && rulesAgainst(other, minute).length === 0);
+    const isSoon = minute < now + 15 * MINUTE;
+    const isOpen = isInWindow && !isSoon;
+    isFree.push(isOpen && rulesAgainst(requester, minute).length === 0 && rulesAgainst(other, minute).length === 0);
   }
   const starts: number[] = [];
-  for (let start = first; start < last; start += 15 * MINUTE) {
-    const from = (start - first) / MINUTE;
-    let isAllowed = start >= now + 15 * MINUTE && from + durationMinutes <= isFree.length;
-    for (let i = from; isAllowed && i < from + durationMinutes; i++) isAllowed = isFree[i] === true;
-    if (isAllowed) starts.push(start);
+  let run: number[] = [];
+  for (let i = 0; i <= isFree.length; i++) {
+    if (isFree[i]) {
+      run.push(first + i * MINUTE);
+      continue;
+    }
+    starts.push(...startsOfRun(search, run.slice(0, Math.max(0, run.length - durationMinutes + 1))));
+    run = [];
   }
   return starts;
+}
+
+/** Of the minutes that leave room for the meeting: all quarter hours, else the first fifth minute, else the first. */
+function startsOfRun(search: Search, fitting: number[]): number[] {
+  const quarters = fitting.filter((start) => isOnMark(search, start, 15));
+  if (quarters.length > 0) return quarters;
+  const fifth = fitting.find((start) => isOnMark(search, start, 5)) ?? fitting[0];
+  return fifth === undefined ? [] : [fifth];
 }
 
 /** The factors of a start, as the interface's ranking table lists them. */
@@ -170,6 +188,8 @@ export interface OracleSlot {
   endTime: string;
   otherStartTime: string;
   score: number;
+  product: number;
+  reason: string;
   factors: [string, number][];
 }
 
@@ -179,13 +199,28 @@ export function rankedStarts(search: Search, starts: readonly number[]): number[
   return [...starts].sort((a, b) => (products.get(b) ?? 0) - (products.get(a) ?? 0) || a - b);
 }
 
-/** The at most five slots a search must answer. */
+/** The at most five slots a search must answer, of these ranked starts. */
 export function expectedSlots(search: Search, ranked: readonly number[]): OracleSlot[] {
   const duration = search.durationMinutes * MINUTE;
-  const taken: number[] = [];
-  for (const start of ranked)
-    if (taken.length < 5 && taken.every((t) => start + duration <= t || t + duration <= start)) taken.push(start);
-  return taken.map((start) => {
+  const choices = ranked.map((start) => {
+    const { date, minute } = wallAt(search.requester.timeZone, start);
+    const part = minute < 12 * 60 ? 'morning' : minute < 17 * 60 ? 'afternoon' : 'evening';
+    return { start, date, part, product: productOf(factorsOf(search, start)) };
+  });
+  const taken: typeof choices = [];
+  while (taken.length < 5) {
+    const open = choices.filter(({ start }) =>
+      taken.every((t) => start >= t.start + duration || t.start >= start + duration),
+    );
+    const best = Math.max(...open.map(({ product }) => product));
+    const equal = open.filter(({ product }) => product > best - 1e-9);
+    const onDate = (date: string) => taken.filter((t) => t.date === date).length;
+    const inPart = (part: string) => taken.filter((t) => t.part === part).length;
+    equal.sort((a, b) => onDate(a.date) - onDate(b.date) || inPart(a.part) - inPart(b.part) || a.start - b.start);
+    if (!equal[0]) break;
+    taken.push(equal[0]);
+  }
+  return taken.map(({ start }) => {
     const factors = factorsOf(search, start);
     return {
       start,
@@ -193,9 +228,32 @@ export function expectedSlots(search: Search, ranked: readonly number[]): Oracle
       endTime: isoAt(search.requester.timeZone, start + duration),
       otherStartTime: isoAt(search.other.timeZone, start),
       score: Number(Math.min(1, productOf(factors)).toFixed(4)),
+      product: Number(productOf(factors).toFixed(4)),
+      reason: reasonFor(search, start, factors),
       factors,
     };
   });
+}
+
+function reasonFor({ requester, other, durationMinutes }: Search, start: number, factors: [string, number][]): string {
+  const has = (name: string) => factors.some(([factor]) => factor === name);
+  let when = 'A time';
+  if (has('mid_morning')) when = has('recency') ? 'Mid-morning within the next three days,' : 'Mid-morning,';
+  else if (has('recency')) when = 'Within the next three days,';
+  const costs: string[] = [];
+  if (has('timezone_fairness')) {
+    const sides = [requester, other].map(({ email, timeZone }) => {
+      if (wallAt(timeZone, start).minute < 8 * 60) return { email, side: 'before 8am' };
+      const end = wallAt(timeZone, start + durationMinutes * MINUTE);
+      const isLate = end.minute > 18 * 60 || end.date !== wallAt(timeZone, start).date;
+      return { email, side: isLate ? 'past 6pm' : '' };
+    });
+    if (sides[0]?.side === sides[1]?.side) costs.push(`${sides[0]?.side} for both`);
+    else for (const { email, side } of sides) if (side) costs.push(`${side} for ${email}`);
+  }
+  if (has('friday_afternoon')) costs.push('on a Friday afternoon');
+  if (has('lunch_hour')) costs.push('over the lunch hour');
+  return `${when} when both are free${costs.length > 0 ? `, but ${costs.join(' and ')}` : ''}.`;
 }
 
 function productOf(factors: [string, number][]): number {

@@ -121,7 +121,7 @@ describe('the ranking', () => {
         { name: 'time_of_day_preference', multiplier: 0.5 },
       ],
     });
-    expect(ranked[0]?.reason).toContain('morning for investor call (×1.3)');
+    expect(ranked[0]?.reason).toBe('Mid-morning, when both are free.');
   });
 
   test('measures quality against the best possible with empty calendars', () => {

@@ -85,6 +85,33 @@ test.each([
   expect(toScore(product)).toBe(score);
 });
 
+test.each([
+  ['plain', '2026-05-04T09:00-04:00', 'America/New_York', 'A time when both are free.'],
+  ['mid-morning', '2026-05-04T10:00-04:00', 'America/New_York', 'Mid-morning, when both are free.'],
+  ['soon', '2026-01-02T09:00-05:00', 'America/New_York', 'Within the next three days, when both are free.'],
+  ['over lunch', '2026-05-04T12:00-04:00', 'America/New_York', 'A time when both are free, but over the lunch hour.'],
+  [
+    'late for the other',
+    '2026-05-04T12:00-04:00',
+    'Europe/Berlin',
+    'A time when both are free, but past 6pm for bob@example.com and over the lunch hour.',
+  ],
+  [
+    'early for the requester, late for the other',
+    '2026-05-04T07:00-04:00',
+    'Asia/Tokyo',
+    'A time when both are free, but before 8am for ada@example.com and past 6pm for bob@example.com.',
+  ],
+  [
+    'late for both',
+    '2026-05-08T18:00-04:00',
+    'America/New_York',
+    'A time when both are free, but past 6pm for both and on a Friday afternoon.',
+  ],
+])('%s is said in words', (_, start, otherZone, reason) => {
+  expect(toSlot(searchWith(30, otherZone), at(start)).reason).toBe(reason);
+});
+
 test('a slot says its score in words and in both people’s time', () => {
   const search = searchWith(30, 'Europe/Berlin', '2026-05-03T00:00Z');
   expect(toSlot(search, at('2026-05-04T10:00-04:00'))).toEqual({
@@ -93,8 +120,9 @@ test('a slot says its score in words and in both people’s time', () => {
     startTime: '2026-05-04T10:00:00-04:00',
     endTime: '2026-05-04T10:30:00-04:00',
     score: 1,
+    product: 1.32,
     timezone: 'America/New_York',
-    reason: 'Free for both: mid-morning (×1.2), within 3 days (×1.1).',
+    reason: 'Mid-morning within the next three days, when both are free.',
     factors: [
       { name: 'mid_morning', multiplier: 1.2 },
       { name: 'recency', multiplier: 1.1 },
