@@ -1,17 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
-const common = { testTimeout: 20_000, hookTimeout: 60_000 };
+const LONG = 'test/**/*.long.test.ts';
+// A limit tells a hanging test from a slow machine; it is no claim about time.
+const common = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000, interval: 5 } } };
 
 export default defineConfig({
   test: {
-    // Most of a test is waiting, so more workers than a small machine's cores.
     maxWorkers: 4,
+    globalSetup: ['test/support/global-setup.ts'],
     projects: [
       {
         test: {
           ...common,
           name: 'parts',
           include: ['test/lib/**/*.test.ts', 'test/local/**/*.test.ts', 'test/schema/**/*.test.ts'],
+          exclude: [LONG],
         },
       },
       {
@@ -21,7 +24,12 @@ export default defineConfig({
           name: 'worker',
           isolate: false,
           include: ['test/functions/**/*.test.ts', 'test/flows/**/*.test.ts'],
+          exclude: [LONG],
         },
+      },
+      {
+        // The same two kinds, at length: every crash point, every zone, thousands of random cases.
+        test: { ...common, name: 'long', isolate: false, include: [LONG] },
       },
       {
         // Many requests at once, on real servers only: PGlite has one connection, so nothing races there.
@@ -31,7 +39,6 @@ export default defineConfig({
           isolate: false,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
           setupFiles: ['test/races/servers.ts'],
           include: ['test/races/**/*.test.ts'],
         },

@@ -103,7 +103,7 @@ const SAFEGUARDS: Safeguard[] = [
     file: 'schema/meetings/book-queries.ts',
     from: "kind: 'book',",
     to: "kind: 'book',\n      onlyIf: sql`false`,",
-    suite: 'test/flows/crash-bookings.test.ts',
+    suite: 'test/flows/crash-bookings.long.test.ts',
   },
   {
     name: 'the settlement of a change',

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { runVitest } from './run-vitest.ts';
 
 // Breaks the engine in one place at a time, in a temporary copy, and shows that its suite turns red each time.
 
@@ -95,7 +94,7 @@ const FAULTS: Fault[] = [
 const root = resolve(import.meta.dirname, '../..');
 const copy = await mkdtemp(join(tmpdir(), 'tandem-engine-'));
 try {
-  for (const path of ['lib/scheduling', 'test/lib/scheduling', 'package.json', 'vitest.config.ts'])
+  for (const path of ['functions', 'lib', 'schema', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
     await cp(join(root, path), join(copy, path), { recursive: true });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   const isGreen = (await runSuite()).failed === 0;
@@ -127,24 +126,6 @@ async function runWith({ name, file, from, to }: Fault) {
   return result;
 }
 
-async function runSuite(): Promise<{ failed: number; first: string }> {
-  const reportPath = join(copy, 'report.json');
-  const args = ['run', 'test/lib/scheduling', '--bail=1', '--reporter=json', `--outputFile=${reportPath}`];
-  const env = { ...process.env, ORACLE_RUNS: '300' };
-  const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
-    cwd: copy,
-    env,
-    stdio: 'ignore',
-  });
-  await once(child, 'close');
-  const report: Report = JSON.parse(await readFile(reportPath, 'utf8'));
-  const failed = report.testResults
-    .flatMap((file) => file.assertionResults)
-    .filter(({ status }) => status === 'failed');
-  return { failed: report.success ? 0 : Math.max(1, failed.length), first: failed[0]?.fullName ?? 'it does not run' };
-}
-
-interface Report {
-  success: boolean;
-  testResults: { assertionResults: { status: string; fullName: string }[] }[];
+function runSuite() {
+  return runVitest(copy, ['test/lib/scheduling'], { ORACLE_RUNS: '300' });
 }

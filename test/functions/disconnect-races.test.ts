@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   connectedTwice,
   eventsOf,
@@ -9,6 +9,7 @@ import {
   tick,
   writtenEvents,
 } from '../support/calendars.ts';
+import { eventually } from '../support/eventually.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../support/factories.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -70,7 +71,7 @@ describe('races', () => {
     world.traffic.clear();
     const search = platform.api.availability({ attendees: [ada.email, bob.email] });
     const refreshes = () => world.traffic.list().filter(({ path }) => path.startsWith('/token'));
-    await vi.waitFor(() => expect(refreshes()).toHaveLength(2));
+    await eventually(() => expect(refreshes()).toHaveLength(2));
     expect((await other.api.disconnect(ada.email)).status).toBe(200);
     expect(refreshes().map(({ end }) => end)).toEqual([null, null]);
     await search;
@@ -86,7 +87,7 @@ describe('races', () => {
     const batch = { target: 'neon', body_match: 'insert into revocations' } as const;
     world.faults.add({ ...batch, mode: 'delay', delay_ms: 700, times: 1 });
     const late = platform.api.disconnect(ada.email);
-    await vi.waitFor(() => expect(world.faults.list()[0]?.hits).toBe(1));
+    await eventually(() => expect(world.faults.list()[0]?.hits).toBe(1));
     expect((await other.api.disconnect(ada.email)).status).toBe(200);
     await world.connectCalendar(other, ada.email);
     expect((await late).status).toBe(404);

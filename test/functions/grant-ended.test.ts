@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   codeOf,
   eventsOf,
@@ -11,6 +11,7 @@ import {
   times,
   writtenEvents,
 } from '../support/calendars.ts';
+import { eventually } from '../support/eventually.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -28,7 +29,7 @@ describe('a refusal that comes late', () => {
     world.faults.add({ target: 'google', match: 'POST /token', mode: 'delay', delay_ms: 1_000, times: 1 });
     const read = () => all.platform.api.send('GET', `/v1/users/${all.ada.email}/availability`);
     const late = read();
-    await vi.waitFor(() => expect(world.faults.list()[0]?.hits).toBe(1));
+    await eventually(() => expect(world.faults.list()[0]?.hits).toBe(1));
     return { ...all, read, late };
   }
 
@@ -96,7 +97,7 @@ describe('a grant that needs a new consent for seven days', () => {
     await world.advance(7 * DAY + 60_000);
     world.faults.add({ target: 'neon', body_match: 'insert into revocations', mode: 'delay', delay_ms: 700, times: 1 });
     const sweep = tick();
-    await vi.waitFor(() => expect(world.faults.list()[0]?.hits).toBe(1));
+    await eventually(() => expect(world.faults.list()[0]?.hits).toBe(1));
     await world.connectCalendar(all.platform, all.ada.email);
     await sweep;
     expect(await writtenEvents(all.platform, DISCONNECTED)).toBe(0);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migratedDatabase } from '../support/prepared.ts';
 import { HOSTS } from './hosts.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -7,7 +8,7 @@ const RELAY = fileURLToPath(new URL('fixtures/worker.ts', import.meta.url));
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ entry: RELAY, report: () => undefined });
+  world = await startWorld({ entry: RELAY, snapshot: await migratedDatabase(), report: () => undefined });
 });
 afterAll(() => world.close());
 

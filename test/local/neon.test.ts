@@ -5,6 +5,7 @@ import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverle
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/neon-http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { emptyDatabase } from '../support/prepared.ts';
 import { migrationFolder, people, schema } from './neon/fixture.ts';
 import { createDatabase, createNeon, dropDatabase, type Neon } from './neon.ts';
 
@@ -20,7 +21,9 @@ describe.each(backends)('Neon over %s', (backend) => {
 
   beforeAll(async () => {
     stand = await createNeon(
-      backend === 'PGlite' ? {} : { postgresUrl: await createDatabase(adminUrl ?? '', databaseName) },
+      backend === 'PGlite'
+        ? { snapshot: await emptyDatabase() }
+        : { postgresUrl: await createDatabase(adminUrl ?? '', databaseName) },
     );
     neonConfig.fetchFunction = (url: string, init: RequestInit) => {
       const request = new Request(url, init);
@@ -203,7 +206,7 @@ describe.each(backends)('Neon over %s', (backend) => {
 
 test('a data folder keeps its rows for the next start', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'neon-data-'));
-  const first = await createNeon({ dataDir });
+  const first = await createNeon({ dataDir, snapshot: await emptyDatabase() });
   await first.query('create table kept (id int)');
   await first.query('insert into kept values (7)');
   await first.close();

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Backend, RawResult } from './neon/backend.ts';
 import { errorResponse, RefusedRequest } from './neon/errors.ts';
-import { openPglite } from './neon/pglite.ts';
+import { openPglite, type PgliteOptions } from './neon/pglite.ts';
 import { openPostgres } from './neon/postgres.ts';
 import { beginStatement, type Query, readSqlRequest } from './neon/request.ts';
 import { toText } from './neon/text.ts';
@@ -24,10 +24,13 @@ export interface Neon extends StandIn {
   query(sql: string, params?: unknown[]): Promise<Record<string, unknown>[]>;
 }
 
+export interface NeonOptions extends PgliteOptions {
+  postgresUrl?: string;
+}
+
 /** Neon's SQL over HTTP, over PGlite (in `dataDir`, else in memory) or over the real Postgres at `postgresUrl`. */
-export async function createNeon(options: { dataDir?: string; postgresUrl?: string }): Promise<Neon> {
-  const backend =
-    options.postgresUrl === undefined ? await openPglite(options.dataDir) : openPostgres(options.postgresUrl);
+export async function createNeon({ postgresUrl, ...options }: NeonOptions): Promise<Neon> {
+  const backend = postgresUrl === undefined ? await openPglite(options) : openPostgres(postgresUrl);
   return {
     fetch: (request) => answer(backend, request).catch(errorResponse),
     migrate: (folder) => backend.migrate(folder),

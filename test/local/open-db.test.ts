@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { emptyDatabase } from '../support/prepared.ts';
 import { createNeon, type Neon } from './neon.ts';
 import { openDb } from './open-db.ts';
 
 let one: Neon;
 let other: Neon;
 beforeAll(async () => {
-  [one, other] = await Promise.all([createNeon({}), createNeon({})]);
+  const snapshot = await emptyDatabase();
+  [one, other] = await Promise.all([createNeon({ snapshot }), createNeon({ snapshot })]);
 });
 afterAll(() => Promise.all([one.close(), other.close()]));
 

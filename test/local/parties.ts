@@ -13,6 +13,7 @@ interface PartyOptions {
   clock: WorldClock;
   secrets: Secrets;
   dataDir?: string;
+  snapshot?: Blob;
   postgresUrl?: string;
   redisUrl?: string;
   googleUrl?: string;
@@ -21,9 +22,18 @@ interface PartyOptions {
 export type Parties = Awaited<ReturnType<typeof createParties>>;
 
 /** Everyone the Worker talks to. */
-export async function createParties({ clock, secrets, dataDir, postgresUrl, redisUrl, googleUrl }: PartyOptions) {
+export async function createParties({
+  clock,
+  secrets,
+  dataDir,
+  snapshot,
+  postgresUrl,
+  redisUrl,
+  googleUrl,
+}: PartyOptions) {
   const neon = await createNeon({
     ...(dataDir === undefined ? {} : { dataDir }),
+    ...(snapshot === undefined ? {} : { snapshot }),
     ...(postgresUrl === undefined ? {} : { postgresUrl }),
   });
   const redis = await createRedis({

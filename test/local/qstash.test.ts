@@ -1,5 +1,6 @@
 import { Client, Receiver } from '@upstash/qstash';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { HOSTS } from './hosts.ts';
 import { client, publish, SECOND, TARGET, token, useQStash } from './qstash/fixture.ts';
 
@@ -152,9 +153,9 @@ describe('the queue', () => {
     queue().start();
     await publish();
     await publish({ delay: '24h' });
-    await vi.waitFor(() => expect(world.received).toHaveLength(1));
+    await eventually(() => expect(world.received).toHaveLength(1));
     world.ahead += 86_401 * SECOND;
-    await vi.waitFor(() => expect(world.received).toHaveLength(2));
+    await eventually(() => expect(world.received).toHaveLength(2));
     queue().setKnobs({ hold: true });
     await publish();
     expect(queue().pending()).toHaveLength(1);
@@ -165,7 +166,7 @@ describe('the queue', () => {
   test('delivers many with bounded parallelism', async () => {
     queue().start();
     await Promise.all(Array.from({ length: 100 }, (_, n) => publish({ body: { n } })));
-    await vi.waitFor(() => expect(world.received).toHaveLength(100));
+    await eventually(() => expect(world.received).toHaveLength(100));
     await queue().stop();
     expect(new Set(world.received.map(({ body }) => body)).size).toBe(100);
     expect(world.mostAtOnce).toBeLessThanOrEqual(20);

@@ -14,8 +14,9 @@ import { createSecrets, type Secrets } from './secrets.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
 
-const ENTRY = fileURLToPath(new URL('worker.ts', import.meta.url));
-const MIGRATIONS = fileURLToPath(new URL('../../schema/migrations', import.meta.url));
+/** The module that exports the production Worker as the local stack runs it. */
+export const WORKER_ENTRY = fileURLToPath(new URL('worker.ts', import.meta.url));
+export const MIGRATIONS = fileURLToPath(new URL('../../schema/migrations', import.meta.url));
 const KEPT_LOG_LINES = 5_000;
 
 export interface WorldOptions {
@@ -25,6 +26,8 @@ export interface WorldOptions {
   worldPort?: number;
   /** Where PGlite keeps its data; memory when absent. */
   dataDir?: string;
+  /** A dumped data folder of PGlite to start from. */
+  snapshot?: Blob;
   postgresUrl?: string;
   redisUrl?: string;
   /** Another server that plays Google. */
@@ -32,6 +35,8 @@ export interface WorldOptions {
   secrets?: Secrets;
   /** The module that exports `worker`; the production Worker when absent. */
   entry?: string;
+  /** The same, bundled before. */
+  script?: string;
   onLog?: (line: string) => void;
   report?: (line: string) => void;
 }
@@ -67,7 +72,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await made.neon.migrate(MIGRATIONS);
       return made;
     }),
-    bundleWorker(options.entry ?? ENTRY),
+    options.script ?? bundleWorker(options.entry ?? WORKER_ENTRY),
     freePort(options.port),
   ]);
   const baseUrl = `http://localhost:${port}`;

@@ -1,18 +1,16 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
 import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from './factories.ts';
 import { world } from './world.ts';
 
 /** The platform's events of one type, once `count` have arrived; as many must have been written and no more. */
 export async function eventsOf(platform: TestPlatform, type: string, count = 1) {
   expect(await writtenEvents(platform, type)).toBe(count);
-  return vi.waitFor(
-    async () => {
-      const events = (await webhooksOf(platform)).filter(({ body }) => body.event_type === type);
-      expect(events).toHaveLength(count);
-      return events;
-    },
-    { timeout: 10_000 },
-  );
+  return eventually(async () => {
+    const events = (await webhooksOf(platform)).filter(({ body }) => body.event_type === type);
+    expect(events).toHaveLength(count);
+    return events;
+  });
 }
 
 /** How many events of one type were written for the platform, delivered or not. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll } from 'vitest';
 import { createDatabase, dropDatabase } from '../local/neon.ts';
 import { startWorld, type World } from '../local/world.ts';
+import { migratedDatabase, preparedScript } from './prepared.ts';
 
 const shared = globalThis as { tandemWorld?: Promise<World> };
 
@@ -11,6 +12,8 @@ export const world: World = await shared.tandemWorld;
 async function startTestWorld(): Promise<World> {
   const { TEST_POSTGRES: postgres, TEST_REDIS: redisUrl } = process.env;
   return startWorld({
+    script: await preparedScript(),
+    snapshot: await migratedDatabase(),
     ...(postgres === undefined ? {} : { postgresUrl: await emptyDatabase(postgres) }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
   });

@@ -4,9 +4,9 @@ import { randomIds } from '../../../lib/ids.ts';
 import { createPlatform } from '../../../lib/platforms/create-platform.ts';
 import { createNeon } from '../../local/neon.ts';
 import { openDb } from '../../local/open-db.ts';
+import { migratedDatabase } from '../../support/prepared.ts';
 
-const neon = await createNeon({});
-await neon.migrate('schema/migrations');
+const neon = await createNeon({ snapshot: await migratedDatabase() });
 afterAll(() => neon.close());
 
 const deps = {

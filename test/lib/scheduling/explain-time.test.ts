@@ -1,14 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explainTime } from '../../../lib/scheduling/explain-time.ts';
-import { findSlots } from '../../../lib/scheduling/find-slots.ts';
-import { allowedStarts, objectionsTo, rankedStarts } from './oracle.ts';
 import { at, dates, person, span } from './people.ts';
-import { randomSearch } from './random-search.ts';
-
-const MINUTE = 60_000;
-const TIMES_PER_SEARCH = 20;
-const SEARCHES = Math.max(500, Math.ceil(Number(process.env.ORACLE_RUNS ?? 0) / 6));
 
 const ada = person({
   focusBlocks: [{ day: 'tuesday', start: '09:00', end: '10:00', reason: 'secret plan' }],
@@ -90,36 +82,4 @@ describe('a free time', () => {
       passedOver: 'better_slots_first',
     });
   });
-});
-
-test(`explanation, search and oracle agree on ${SEARCHES * TIMES_PER_SEARCH} random times`, { timeout: 0 }, () => {
-  const minutesFromStart = fc.oneof(
-    fc.integer({ min: -40, max: 200 }).map((quarters) => quarters * 15),
-    fc.integer({ min: -600, max: 3000 }),
-  );
-  const times = fc.array(minutesFromStart, { minLength: TIMES_PER_SEARCH, maxLength: TIMES_PER_SEARCH });
-  const seen = { refused: 0, free: 0, offered: 0 };
-  fc.assert(
-    fc.property(randomSearch, times, (random, minutes) => {
-      const allowed = allowedStarts(random);
-      const ranked = rankedStarts(random, allowed);
-      const offered = findSlots(random).slots;
-      minutes.forEach((minute, i) => {
-        const near = i % 4 === 0 ? allowed[i * 7] : offered[i % 4]?.start;
-        const start = i % 2 === 0 && near ? near : Date.parse(`${random.window.start}T00:00Z`) + minute * MINUTE;
-        const explained = explainTime({ ...random, start });
-        const against = explained.against.map(({ email, rule }) => `${email} ${rule}`).sort();
-        expect(against).toEqual(objectionsTo(random, allowed, start));
-        expect(explained.free).toBe(allowed.includes(start));
-        expect(explained.free).toBe(against.length === 0);
-        expect(explained.offered).toBe(offered.some((slot) => slot.start === start));
-        seen[explained.offered ? 'offered' : explained.free ? 'free' : 'refused']++;
-        if (!explained.free) return;
-        expect([explained.rank, explained.candidates]).toEqual([ranked.indexOf(start) + 1, allowed.length]);
-        if (explained.offered) expect(offered).toContainEqual(explained.slot);
-      });
-    }),
-    { numRuns: SEARCHES },
-  );
-  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(100);
 });

@@ -9,6 +9,7 @@ import { insertEvent } from '../../../lib/webhooks/outbox.ts';
 import { createNeon, type Neon } from '../../local/neon.ts';
 import { openDb } from '../../local/open-db.ts';
 import { createSecrets } from '../../local/secrets.ts';
+import { migratedDatabase } from '../../support/prepared.ts';
 
 type Posted = Parameters<Ctx['sender']['post']>[0];
 
@@ -19,8 +20,7 @@ let posted: Posted[] = [];
 let published: Parameters<Ctx['queue']['publish']>[0][] = [];
 
 beforeAll(async () => {
-  neon = await createNeon({});
-  await neon.migrate('schema/migrations');
+  neon = await createNeon({ snapshot: await migratedDatabase() });
 });
 beforeEach(() => {
   [codes, posted, published] = [[], [], []];

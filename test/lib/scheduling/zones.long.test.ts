@@ -53,7 +53,7 @@ describe('right in every zone', () => {
     expect(transitions.length).toBeGreaterThan(450);
   });
 
-  test(`an ordinary Friday is searched right in all ${zones.length} zones`, { timeout: 600_000 }, () => {
+  test(`an ordinary Friday is searched right in all ${zones.length} zones`, () => {
     zones.forEach(([zone], i) => {
       const [search] = searchesAround(zone, PARTNERS[i % PARTNERS.length] ?? 'UTC', '2026-07-03');
       if (search) expectAsTheOracle(search);
@@ -61,7 +61,7 @@ describe('right in every zone', () => {
     });
   });
 
-  test(`all ${transitions.length} offset transitions of 2026 and 2027 are searched right`, { timeout: 600_000 }, () => {
+  test(`all ${transitions.length} offset transitions of 2026 and 2027 are searched right`, () => {
     transitions.forEach(({ zone, date }, i) => {
       for (const search of searchesAround(zone, PARTNERS[i % PARTNERS.length] ?? 'UTC', date))
         expectAsTheOracle(search);

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { candidateStarts } from '../../../lib/scheduling/candidates.ts';
+import { explainTime } from '../../../lib/scheduling/explain-time.ts';
+import { findSlots } from '../../../lib/scheduling/find-slots.ts';
+import { allowedStarts, expectedSlots, objectionsTo, rankedStarts } from './oracle.ts';
+import { randomSearch } from './random-search.ts';
+
+const MINUTE = 60_000;
+const TIMES_PER_SEARCH = 20;
+
+/** How many random cases, and the seed that draws them; each time another when absent. */
+interface Sample {
+  numRuns: number;
+  seed?: number;
+}
+
+/** The engine must answer each of so many random searches as the minute-by-minute oracle does. */
+export function expectSearchesToAgree(sample: Sample): void {
+  let found = 0;
+  fc.assert(
+    fc.property(randomSearch, (search) => {
+      const starts = allowedStarts(search);
+      expect(candidateStarts(search)).toEqual(starts);
+      const { slots, message } = findSlots(search);
+      expect(message === undefined).toBe(starts.length > 0);
+      found += slots.length;
+      const comparable = slots.map(({ start, startTime, endTime, score, product, reason, factors, attendees }) => ({
+        start,
+        startTime,
+        endTime,
+        otherStartTime: attendees[1]?.startTime,
+        score,
+        product,
+        reason,
+        factors: factors.map(({ name, multiplier }) => [name, multiplier]),
+      }));
+      expect(comparable).toEqual(expectedSlots(search, rankedStarts(search, starts)));
+    }),
+    sample,
+  );
+  expect(found).toBeGreaterThan(sample.numRuns / 2);
+}
+
+/** In so many random searches explanation, search and oracle must say the same of twenty times each. */
+export function expectExplanationsToAgree(sample: Sample): void {
+  const minutesFromStart = fc.oneof(
+    fc.integer({ min: -40, max: 200 }).map((quarters) => quarters * 15),
+    fc.integer({ min: -600, max: 3000 }),
+  );
+  const times = fc.array(minutesFromStart, { minLength: TIMES_PER_SEARCH, maxLength: TIMES_PER_SEARCH });
+  const seen = { refused: 0, free: 0, offered: 0 };
+  fc.assert(
+    fc.property(randomSearch, times, (random, minutes) => {
+      const allowed = allowedStarts(random);
+      const ranked = rankedStarts(random, allowed);
+      const offered = findSlots(random).slots;
+      minutes.forEach((minute, i) => {
+        const near = i % 4 === 0 ? allowed[i * 7] : offered[i % 4]?.start;
+        const start = i % 2 === 0 && near ? near : Date.parse(`${random.window.start}T00:00Z`) + minute * MINUTE;
+        const explained = explainTime({ ...random, start });
+        const against = explained.against.map(({ email, rule }) => `${email} ${rule}`).sort();
+        expect(against).toEqual(objectionsTo(random, allowed, start));
+        expect(explained.free).toBe(allowed.includes(start));
+        expect(explained.free).toBe(against.length === 0);
+        expect(explained.offered).toBe(offered.some((slot) => slot.start === start));
+        seen[explained.offered ? 'offered' : explained.free ? 'free' : 'refused']++;
+        if (!explained.free) return;
+        expect([explained.rank, explained.candidates]).toEqual([ranked.indexOf(start) + 1, allowed.length]);
+        if (explained.offered) expect(offered).toContainEqual(explained.slot);
+      });
+    }),
+    sample,
+  );
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(sample.numRuns / 5);
+}
