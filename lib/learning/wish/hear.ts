@@ -1,0 +1,189 @@
+import { weekdayIndex } from '../../scheduling/dates.ts';
+import { type Calendar, mondayOf } from './asker.ts';
+import { type Heard, nothingHeard } from './heard.ts';
+import type { Bound, Mention } from './mentions.ts';
+import { type Item, type Marked, segmentsOf } from './scan.ts';
+import { type Stance, stanceOf } from './stance.ts';
+
+const FIRST_WORK = 10 * 60;
+const LAST_WORK = 17 * 60;
+const TOO_EARLY = 8 * 60;
+const TOO_LATE = 19 * 60;
+const MIDDAY = 12 * 60;
+const ABOUT = 30;
+
+type NamedDays = Mention & { kind: 'days' };
+type Edge = { from: number; to?: never } | { to: number; from?: never };
+
+/** What a plain text asks of the meeting's new time, by rules: no model, and time in proportion to its length. */
+export function hear(text: string, calendar: Calendar): Heard {
+  const heard = nothingHeard();
+  for (const segment of segmentsOf(text, calendar)) hearSegment(segment, calendar, heard);
+  return heard;
+}
+
+function hearSegment(segment: Item[], calendar: Calendar, heard: Heard): void {
+  for (const { first, last, mentions } of clustersOf(segment)) {
+    const stance = stanceOf(segment, first, last);
+    const days = mentions.filter(({ mention }) => mention.kind === 'days' || mention.kind === 'weekdays');
+    const isOfOneDay = days.length > 0;
+    const weekOf = days.findLast(({ mention }) => mention.kind === 'days' && mention.weekday === undefined);
+    for (const marked of mentions) {
+      const { mention } = marked;
+      const hasSameTime = mentions.some((other) => other.mention.kind === 'same_time');
+      if (mention.kind === 'days' && hasSameTime && mention.last - mention.first === 6) {
+        const day = mention.first + weekdayIndex(calendar.oldDay);
+        hearDays({ mention: { kind: 'days', first: day, last: day } }, stance, heard);
+      } else if (mention.kind === 'days')
+        hearDays({ ...marked, mention: inWeekOf(mention, weekOf?.mention) }, stance, heard);
+      else if (mention.kind === 'weekdays') hearWeekdays(mention.days, stance, heard);
+      else if (mention.kind === 'clock') {
+        if (!isOfOneDay || stance.sign >= 0) hearClock(marked, mention, stance, calendar, heard, isOfOneDay);
+      } else hearOther(mention, stance, calendar, heard);
+    }
+  }
+}
+
+/** Runs of mentions with nothing but small words between them: they say one thing together. */
+function clustersOf(segment: Item[]) {
+  const clusters: { first: number; last: number; mentions: Marked[] }[] = [];
+  segment.forEach((item, i) => {
+    if (!('mention' in item)) return;
+    const open = clusters.at(-1);
+    const isNear = open !== undefined && segment.slice(open.last + 1, i).every((between) => isSmall(between));
+    if (open && isNear && isPlace(item.mention) && open.mentions.every(({ mention }) => isPlace(mention))) {
+      open.last = i;
+      open.mentions.push(item);
+    } else clusters.push({ first: i, last: i, mentions: [item] });
+  });
+  return clusters;
+}
+
+const isSmall = (item: Item) => 'cue' in item && (item.cue === 'light' || item.cue === 'around');
+const isPlace = ({ kind }: Mention) =>
+  kind === 'days' || kind === 'weekdays' || kind === 'clock' || kind === 'same_time';
+
+/** "Monday or Tuesday next week": a weekday named beside a date of another week is of that week. */
+function inWeekOf(mention: NamedDays, other: Mention | undefined): NamedDays {
+  if (mention.weekday === undefined || other?.kind !== 'days' || other.last - other.first > 6) return mention;
+  const day = mondayOf(other.first) + mention.weekday;
+  return { ...mention, first: day, last: day };
+}
+
+function hearDays({ mention, bound }: { mention: NamedDays; bound?: Bound | undefined }, stance: Stance, heard: Heard) {
+  const { first, last, weekday } = mention;
+  if (stance.sign === 0) return;
+  const isWanted = stance.sign > 0;
+  const edge = stance.returns ? { from: first } : edgeOf(bound, isWanted, { from: first, to: last + 1 });
+  if (edge?.from !== undefined) heard.firstDay = Math.max(edge.from, heard.firstDay ?? edge.from);
+  else if (edge?.to !== undefined) heard.lastDay = Math.min(edge.to - 1, heard.lastDay ?? edge.to - 1);
+  else if (isWanted) heard.days.push({ first, last, isNamed: weekday !== undefined });
+  else if (weekday !== undefined) heard.weekdaysUnwanted.push(weekday);
+  else heard.daysUnwanted.push({ first, last });
+}
+
+/** Where time may begin or must end, when a span, half-open, is one's edge and that is wanted or not. */
+function edgeOf(
+  bound: Bound | undefined,
+  isWanted: boolean,
+  { from, to }: { from: number; to: number },
+): Edge | undefined {
+  switch (bound) {
+    case 'after':
+      return isWanted ? { from: to } : { to };
+    case 'from':
+      return isWanted ? { from } : { to: from };
+    case 'before':
+      return isWanted ? { to: from } : { from };
+    case 'until':
+      return isWanted ? { to } : { from };
+    case 'through':
+    case 'by':
+      return isWanted ? { to } : { from: to };
+    default:
+      return undefined;
+  }
+}
+
+function hearWeekdays(weekdays: number[], { sign }: Stance, heard: Heard): void {
+  if (sign > 0) heard.weekdays.push(...weekdays);
+  if (sign < 0) heard.weekdaysUnwanted.push(...weekdays);
+}
+
+function hearClock(
+  { bound }: Marked,
+  { from, to, isPoint }: Mention & { kind: 'clock' },
+  stance: Stance,
+  { oldMinute, durationMinutes }: Calendar,
+  heard: Heard,
+  isOfOneDay: boolean,
+): void {
+  const isOldHour = isPoint && from === oldMinute && !stance.isAsked;
+  const isWanted = stance.sign > 0;
+  const edge = stance.leaves ? { to: from } : edgeOf(bound, isWanted, { from, to });
+  const end = isPoint ? from + durationMinutes : to;
+  if (isOldHour && from < TOO_EARLY) heard.relative = 'later';
+  else if (isOldHour && from >= TOO_LATE) heard.relative = 'earlier';
+  else if (stance.sign === 0 && !stance.leaves) return;
+  else if (edge?.from !== undefined) heard.clockFrom = Math.max(edge.from, heard.clockFrom);
+  else if (edge?.to !== undefined) heard.clockTo = Math.min(edge.to, heard.clockTo);
+  else if (!isWanted && from === 0 && to <= FIRST_WORK && oldMinute < MIDDAY) heard.relative = 'later';
+  else if (!isWanted) heard.clocksUnwanted.push({ from, to: end });
+  else if (bound === 'around') heard.clocks.push({ from: from - ABOUT, to: end + ABOUT });
+  else heard.clocks.push({ from, to: end, isOfOneDay });
+}
+
+function hearOther(mention: Mention, stance: Stance, calendar: Calendar, heard: Heard): void {
+  const { oldDay, oldMinute, durationMinutes } = calendar;
+  const isMeant = stance.sign > 0;
+  const shiftBy = (days: number) => {
+    const day = oldDay + days;
+    if (day >= calendar.today) heard.days.push({ first: day, last: day });
+  };
+  switch (mention.kind) {
+    case 'relative':
+      if (!isMeant) return;
+      heard.relative = mention.to;
+      heard.by ??= mention.minutes;
+      return;
+    case 'complaint':
+      hearComplaint(mention, stance, heard);
+      return;
+    case 'amount':
+      if (stance.push !== 0 && mention.days > 0) shiftBy(stance.push * mention.days);
+      else if (stance.push !== 0 && mention.minutes > 0) {
+        heard.relative = stance.push > 0 ? 'later' : 'earlier';
+        heard.by ??= mention.minutes;
+      } else if (stance.needs && mention.days > 0) {
+        heard.moreTime = true;
+        shiftBy(mention.days);
+      }
+      return;
+    case 'other_day':
+      if (stance.needs) {
+        heard.moreTime = true;
+        shiftBy(1);
+      } else if (stance.sign !== 0) heard.daysUnwanted.push({ first: oldDay, last: oldDay });
+      return;
+    case 'same_time':
+      if (isMeant) heard.clocks.push({ from: oldMinute, to: oldMinute + durationMinutes });
+      return;
+    case 'more_time':
+      if (!stance.isDenied) heard.moreTime = true;
+      return;
+    case 'sooner':
+    case 'soonest':
+      if (isMeant) heard.soon = mention.kind;
+  }
+}
+
+function hearComplaint({ of, degree }: Mention & { kind: 'complaint' }, stance: Stance, heard: Heard): void {
+  const way = of === 'early' ? 'later' : 'earlier';
+  if (!stance.isDenied) {
+    if (stance.isTold) return;
+    heard.relative = way;
+    if (degree === 'mild') heard.by ??= 60;
+  } else if (degree === 'bare') heard.relative = way;
+  else if (!stance.isStated && of === 'early') heard.clockFrom = Math.max(FIRST_WORK, heard.clockFrom);
+  else if (!stance.isStated) heard.clockTo = Math.min(LAST_WORK, heard.clockTo);
+}
