@@ -5,6 +5,7 @@ import { answerOnce } from '../lib/idempotency/answer-once.ts';
 import { sha256 } from '../lib/keys.ts';
 import type { AnswerOf, Documented, JsonOperation, Operation } from '../schema/api/operation.ts';
 import type { KeyClaim } from '../schema/idempotency/queries.ts';
+import type { IdempotentOperation } from '../schema/idempotency/table.ts';
 import { type AppEnv, platformOf, userOf } from './env.ts';
 import { storableRefusal } from './errors.ts';
 import { type Input, readInput } from './input.ts';
@@ -39,7 +40,7 @@ export function serve<O extends JsonOperation, const B extends AnswerOf<O>>(
 export function serveOnce<O extends JsonOperation & { takesIdempotencyKey: true }, const B extends AnswerOf<O>>(
   app: Hono<AppEnv>,
   operation: O,
-  { name, lookFirst = () => false }: { name: string; lookFirst?: (request: Request<O>) => boolean },
+  { name, lookFirst = () => false }: { name: IdempotentOperation; lookFirst?: (request: Request<O>) => boolean },
   handler: (request: Request<O> & { idempotency: KeyClaim | undefined }) => Promise<B & Documented<AnswerOf<O>, B>>,
 ): void {
   mount(app, operation, async (c) => {
@@ -76,7 +77,11 @@ async function requestOf<O extends Operation>(c: Context<AppEnv>, operation: O):
 }
 
 /** The request's `Idempotency-Key`, bare or quoted, with the fingerprint of method, path and body; undefined without one. */
-async function claimOf(c: Context<AppEnv>, operation: string, body: unknown): Promise<KeyClaim | undefined> {
+async function claimOf(
+  c: Context<AppEnv>,
+  operation: IdempotentOperation,
+  body: unknown,
+): Promise<KeyClaim | undefined> {
   const header = c.req.header('Idempotency-Key');
   if (header === undefined) return undefined;
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { customType } from 'drizzle-orm/pg-core';
+import { type SQL, sql } from 'drizzle-orm';
+import { type AnyPgColumn, customType } from 'drizzle-orm/pg-core';
 
 /** A `timestamptz` read and written as epoch milliseconds. */
 export const instant = customType<{ data: number; driverData: string }>({
@@ -15,4 +15,8 @@ export const instantRange = customType<{ data: { start: number; end: number }; d
 });
 
 /** Epoch milliseconds as a `timestamptz` within hand-written SQL. */
-export const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+export const at = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
+
+/** Whether a column has one of these words, which stand in the SQL themselves, as a constraint needs them. */
+export const isOneOf = (column: AnyPgColumn | SQL, words: readonly string[]): SQL =>
+  sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(', '))})`;

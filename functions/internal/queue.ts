@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { runJob } from '../../lib/jobs/run-job.ts';
+import { runJob } from '../../lib/jobs/run.ts';
 import { deliverWebhook } from '../../lib/webhooks/deliver.ts';
 import type { AppEnv } from '../env.ts';
 import { readBody } from '../input.ts';

@@ -1,7 +1,7 @@
 import { endOverdueReauthorizations, revokeGrants } from '../../lib/calendars/grants/end.ts';
-import { forgetKeys } from '../../lib/idempotency/forget-keys.ts';
-import { sweepJobs } from '../../lib/jobs/kick-job.ts';
-import { settleOverdue } from '../../lib/meetings/settle.ts';
+import { forgetKeys } from '../../lib/idempotency/answer-once.ts';
+import { sweepJobs } from '../../lib/jobs/job.ts';
+import { reconcileOverdue } from '../../lib/meetings/reconcile.ts';
 import { pruneDeliveries, sweepDeliveries } from '../../lib/webhooks/deliver.ts';
 import { createContext } from '../context.ts';
 import { parseEnv } from '../env.ts';
@@ -13,7 +13,7 @@ export async function sweep(
 ): Promise<void> {
   const ctx = createContext(parseEnv(bindings), crypto.randomUUID(), (work) => execution.waitUntil(work));
   const chores = {
-    settleOverdue,
+    reconcileOverdue,
     sweepJobs,
     sweepDeliveries,
     pruneDeliveries,

@@ -1,10 +1,9 @@
 import { Hono } from 'hono';
 import { AppError, startsInThePast } from '../../lib/errors.ts';
-import { CANCEL_OPERATION, cancelMeeting } from '../../lib/meetings/cancel.ts';
-import { readMeeting } from '../../lib/meetings/read-meeting.ts';
-import { RESCHEDULE_OPERATION, rescheduleMeeting } from '../../lib/meetings/reschedule.ts';
-import { UPDATE_OPERATION, updateMeeting } from '../../lib/meetings/update.ts';
-import { userMeetings } from '../../lib/meetings/user-meetings.ts';
+import { cancelMeeting } from '../../lib/meetings/cancel.ts';
+import { listMeetingsOf, readMeeting } from '../../lib/meetings/read.ts';
+import { rescheduleMeeting } from '../../lib/meetings/reschedule.ts';
+import { updateMeeting } from '../../lib/meetings/update.ts';
 import * as api from '../../schema/api/meetings.ts';
 import type { AppEnv } from '../env.ts';
 import { serve, serveOnce } from '../serve.ts';
@@ -17,7 +16,7 @@ serveOnce(
   meetings,
   api.updateMeeting,
   // What was moved in time is answered again later too.
-  { name: UPDATE_OPERATION, lookFirst: ({ ctx, body }) => body.start_time <= ctx.clock.now() },
+  { name: 'update', lookFirst: ({ ctx, body }) => body.start_time <= ctx.clock.now() },
   async ({ ctx, platform, params, body, idempotency }) => {
     const { start_time: start, end_time: end, attendees, reason = 'meeting_rescheduled' } = body;
     if (start <= ctx.clock.now()) throw startsInThePast();
@@ -25,14 +24,14 @@ serveOnce(
   },
 );
 
-serveOnce(meetings, api.cancelMeeting, { name: CANCEL_OPERATION }, ({ ctx, platform, params, idempotency }) =>
+serveOnce(meetings, api.cancelMeeting, { name: 'cancel' }, ({ ctx, platform, params, idempotency }) =>
   cancelMeeting(ctx, platform, { id: params.meeting_id, idempotency }),
 );
 
 serveOnce(
   meetings,
   api.rescheduleMeeting,
-  { name: RESCHEDULE_OPERATION, lookFirst: () => true },
+  { name: 'reschedule', lookFirst: () => true },
   async ({ ctx, platform, params: { meeting_id: id }, body, idempotency }) => {
     const { requested_by: requestedBy, reason, preferred_time_range: within } = body;
     if (body.meeting_id !== id)
@@ -42,5 +41,5 @@ serveOnce(
 );
 
 serve(meetings, api.listUserMeetings, ({ ctx, platform, params: { email }, query }) =>
-  userMeetings(ctx, platform, { email, ...query }),
+  listMeetingsOf(ctx, platform, { email, ...query }),
 );

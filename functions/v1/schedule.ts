@@ -1,10 +1,9 @@
 import { Hono } from 'hono';
 import { startsInThePast } from '../../lib/errors.ts';
-import { acceptJob } from '../../lib/jobs/accept-job.ts';
-import { readJob } from '../../lib/jobs/read-job.ts';
-import { BOOK_OPERATION } from '../../lib/meetings/book.ts';
-import { createMeeting } from '../../lib/meetings/create.ts';
-import { isoUtc } from '../../lib/meetings/times.ts';
+import { acceptJob } from '../../lib/jobs/accept.ts';
+import { readJob } from '../../lib/jobs/job.ts';
+import { scheduleMeeting } from '../../lib/meetings/schedule.ts';
+import { isoUtc } from '../../lib/meetings/wire.ts';
 import * as api from '../../schema/api/schedule.ts';
 import type { AppEnv } from '../env.ts';
 import { serve, serveOnce } from '../serve.ts';
@@ -15,10 +14,10 @@ serveOnce(
   schedule,
   api.scheduleMeeting,
   // What was booked in time is answered again later too.
-  { name: BOOK_OPERATION, lookFirst: ({ ctx, body }) => body.start_time <= ctx.clock.now() },
+  { name: 'schedule', lookFirst: ({ ctx, body }) => body.start_time <= ctx.clock.now() },
   async ({ ctx, platform, body, idempotency }) => {
     if (body.start_time <= ctx.clock.now()) throw startsInThePast();
-    return createMeeting(ctx, platform, {
+    return scheduleMeeting(ctx, platform, {
       attendees: body.attendees,
       start: body.start_time,
       durationMinutes: body.duration_minutes,

@@ -16,24 +16,3 @@ export function connectNeon({ url, requestId }: { url: string; requestId?: strin
   };
   return drizzle(neon(url, { fetchOptions: requestId === undefined ? {} : { requestId } }));
 }
-
-/** SQLSTATE and constraint of what Postgres refused, whichever wrapper carries them; empty for any other failure. */
-export function postgresRefusal(error: unknown): { code?: string; constraint?: string; column?: string } {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) {
-      const { code, constraint, column } = at as Error & { code: string; constraint?: string; column?: string };
-      return { code, ...(constraint ? { constraint } : {}), ...(column ? { column } : {}) };
-    }
-  }
-  return {};
-}
-
-/** Runs a batch, once more when Postgres rolled it back because two stood in each other's way (deadlock, serialization). */
-export async function onceMoreIfTorn<T>(batch: () => Promise<T>): Promise<T> {
-  try {
-    return await batch();
-  } catch (error) {
-    if (!['40P01', '40001'].includes(postgresRefusal(error).code ?? '')) throw error;
-    return batch();
-  }
-}

@@ -1,32 +1,33 @@
 import { claimAnsweredKey, deleteExpiredKeys, findKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
-import { postgresRefusal } from '../adapters/neon.ts';
+import { refusalOf } from '../../schema/refusals.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { KeyTaken } from '../meetings/conflicts.ts';
-import { settleMeeting } from '../meetings/settle.ts';
+import { waitForWriter } from '../meetings/reconcile.ts';
 
 /** How long an answer is kept under its key. */
-export const WINDOW_MS = 24 * 3_600_000;
-const WAIT_MS = 3_000;
-const FIRST_POLL_MS = 50;
-const LONGEST_POLL_MS = 400;
+const WINDOW_MS = 24 * 3_600_000;
 
 export interface Answer {
   status: number;
   body: string;
 }
 
+const stillRunning = () =>
+  new AppError('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
+    retryAfterSeconds: 5,
+  });
+
 /**
- * Runs an operation whose first batch claims its key (throwing `KeyTaken`), or answers what the first request with the
- * key answered, byte for byte. A first request that died is settled and the operation run again. `refusalOf` tells the
- * refusals that are kept like answers; `lookFirst` asks for an earlier answer before any work. Throws `idempotency_key_reused` for another body and `idempotency_in_progress`
- * after 3 s of waiting (`interface.md`, Limits; decisions, Scheduling).
+ * Runs an operation whose first batch claims its key, or answers what the first request with the key answered, byte for
+ * byte. A first request that died is reconciled and the operation run again. `keptRefusal` tells the refusals that are
+ * kept like answers; `lookFirst` asks for an earlier answer before any work. Throws `idempotency_key_reused` for another
+ * body and `idempotency_in_progress` after 3 s of waiting (`interface.md`, Limits; decisions, Scheduling).
  */
 export async function answerOnce(
   ctx: Ctx,
   claim: KeyClaim | undefined,
   run: () => Promise<Answer>,
-  refusalOf: (error: unknown) => Answer | undefined,
+  keptRefusal: (error: unknown) => Answer | undefined,
   { lookFirst = false } = {},
 ): Promise<Answer & { isReplay: boolean }> {
   if (claim === undefined) return { ...(await run()), isReplay: false };
@@ -34,7 +35,7 @@ export async function answerOnce(
   if (known !== undefined) return { ...known, isReplay: true };
   for (;;) {
     const since = ctx.clock.now();
-    const first = await runFirst(ctx, claim, run, refusalOf);
+    const first = await runFirst(ctx, claim, run, keptRefusal);
     if (first !== undefined) {
       ctx.later(keep(ctx, claim, first, since));
       return { ...first, isReplay: false };
@@ -49,19 +50,19 @@ async function runFirst(
   ctx: Ctx,
   claim: KeyClaim,
   run: () => Promise<Answer>,
-  refusalOf: (error: unknown) => Answer | undefined,
+  keptRefusal: (error: unknown) => Answer | undefined,
 ): Promise<Answer | undefined> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof KeyTaken) return undefined;
-    const refusal = refusalOf(error);
+    if (refusalOf(error) === 'duplicate_key') return undefined;
+    const refusal = keptRefusal(error);
     if (refusal === undefined) throw error;
     try {
       await claimAnsweredKey(ctx.db, { ...claim, ...refusal, resourceId: null, now: ctx.clock.now() });
       return refusal;
     } catch (conflict) {
-      if (postgresRefusal(conflict).constraint === 'idempotency_keys_pkey') return undefined;
+      if (refusalOf(conflict) === 'duplicate_key') return undefined;
       throw conflict;
     }
   }
@@ -71,9 +72,8 @@ async function runFirst(
 async function earlierAnswer(ctx: Ctx, claim: KeyClaim): Promise<Answer | undefined> {
   const kept = await ctx.answers.find(nameOf(claim));
   if (kept !== undefined) return matching(claim, kept);
-  const giveUpAt = ctx.clock.now() + WAIT_MS;
-  let isSettled = false;
-  for (let wait = FIRST_POLL_MS; ; wait = Math.min(LONGEST_POLL_MS, wait * 2)) {
+  const waitForIt = waitForWriter(ctx, stillRunning);
+  for (;;) {
     const now = ctx.clock.now();
     const row = await findKey(ctx.db, claim);
     if (row === undefined) return undefined;
@@ -87,16 +87,7 @@ async function earlierAnswer(ctx: Ctx, claim: KeyClaim): Promise<Answer | undefi
       ctx.later(keep(ctx, claim, answer, row.createdAt));
       return answer;
     }
-    if (row.leaseUntil <= now && row.resourceId !== null && !isSettled) {
-      await settleMeeting(ctx, row.resourceId);
-      isSettled = true;
-      continue;
-    }
-    if (now >= giveUpAt)
-      throw new AppError('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
-        retryAfterSeconds: 5,
-      });
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    await waitForIt({ meetingId: row.resourceId, leaseUntil: row.leaseUntil });
   }
 }
 
@@ -110,4 +101,9 @@ const nameOf = ({ platformId, operation, key }: KeyClaim) => `${platformId}:${op
 async function keep(ctx: Ctx, claim: KeyClaim, answer: Answer, since: number): Promise<void> {
   const ttlSeconds = Math.floor((since + WINDOW_MS - ctx.clock.now()) / 1_000);
   if (ttlSeconds > 0) await ctx.answers.keep(nameOf(claim), { fingerprint: claim.fingerprint, ...answer }, ttlSeconds);
+}
+
+/** Forgets finished keys after their 24 h; one that is still started is reconciled first. */
+export async function forgetKeys(ctx: Ctx): Promise<void> {
+  await deleteExpiredKeys(ctx.db, { before: ctx.clock.now() - WINDOW_MS });
 }

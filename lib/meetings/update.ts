@@ -1,22 +1,14 @@
 import { insertMoveHolds } from '../../schema/holds/queries.ts';
-import { claimKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
-import { listMeetingPeople } from '../../schema/meetings/book-queries.ts';
-import { claimMeeting, type Standing } from '../../schema/meetings/change-queries.ts';
+import type { KeyClaim } from '../../schema/idempotency/queries.ts';
+import type { Snapshot } from '../../schema/meetings/read-queries.ts';
 import { listConnectedPeople } from '../../schema/people/queries.ts';
-import { insertChange } from '../../schema/settlements/queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { connected } from '../users/person.ts';
-import { claimAtRest } from './at-rest.ts';
-import { carryOut } from './carry-out.ts';
-import { confirmUpdate } from './confirm-update.ts';
-import type { UpdateIntent } from './intent.ts';
-import { moveOnCalendar } from './move-on-calendar.ts';
-import { LEASE_MS } from './promise.ts';
-import { claimed } from './two-people.ts';
-
-/** Which idempotent operation an update answers. */
-export const UPDATE_OPERATION = 'update';
+import { claim } from './claim.ts';
+import { moveEvent } from './event.ts';
+import { runOperation } from './operation.ts';
+import { commitUpdate } from './steps/update.ts';
 
 interface Input {
   id: string;
@@ -36,51 +28,39 @@ interface Input {
  */
 export async function updateMeeting(ctx: Ctx, platform: Platform, input: Input) {
   const { id, start, end, attendees, reason, idempotency } = input;
-  const hold = { id, owner: ctx.ids.id('own_') };
   const [requester, other] = attendees ?? [];
-  const intent: UpdateIntent = { kind: 'update', start, end, other, reason };
-  const { meeting, people } = await claimAtRest(
-    ctx,
-    { platform, id },
-    async () => {
-      const now = ctx.clock.now();
-      const lease = { ...hold, leaseUntil: now + LEASE_MS };
-      const keys = idempotency ? [claimKey(ctx.db, { ...idempotency, ...lease, resourceId: id, now })] : [];
-      const [people, [meeting]] = await ctx.db.batch([
-        listMeetingPeople(ctx.db, { meetingId: id }),
-        claimMeeting(ctx.db, { ...lease, platformId: platform.id }),
-        ...keys,
-        insertChange(ctx.db, { hold, kind: 'move', intent: { ...intent }, requester, dueAt: lease.leaseUntil, now }),
-        insertMoveHolds(ctx.db, { hold, platformId: platform.id, other, start, end }),
-      ]);
-      return claimed(meeting, people);
-    },
-    (standing) => explain(ctx, platform, standing, attendees),
-  );
+  const lease = { id, owner: ctx.ids.id('own_') };
+  const operation = { lease, intent: { kind: 'update' as const, start, end, other, reason } };
+  const { meeting, people } = await claim(ctx, platform, {
+    operation,
+    idempotency,
+    requester,
+    reserve: () => [insertMoveHolds(ctx.db, { lease, platformId: platform.id, other, start, end })],
+    refuse: (snapshot) => refuseOthers(ctx, platform, snapshot, attendees),
+  });
   const emails: [string, string] = [people[0].email, people[1].email];
-  return carryOut(
-    ctx,
-    { hold, intent, operation: UPDATE_OPERATION },
-    {
-      email: emails[0],
-      onCalendar: (trace) => {
-        const wanted = { start, end, other, instead: other && emails[1] };
-        return moveOnCalendar(ctx, people[0], meeting.providerEventId, wanted, trace);
-      },
-      confirm: () => confirmUpdate(ctx, { ...meeting, ...hold, attendees: emails }, intent),
-    },
-  );
+  return runOperation(ctx, operation, emails[0], async (trace) => {
+    const wanted = { start, end, other, instead: other && emails[1] };
+    await moveEvent(ctx, people[0], meeting.providerEventId, wanted, trace);
+    return commitUpdate(ctx, operation, { ...meeting, attendees: emails });
+  });
 }
 
-async function explain(ctx: Ctx, platform: Platform, standing: Standing, attendees: [string, string] | undefined) {
+/** Throws for another requester, and for a second attendee who is neither that already nor connected. */
+async function refuseOthers(
+  ctx: Ctx,
+  platform: Platform,
+  snapshot: Snapshot,
+  attendees: [string, string] | undefined,
+): Promise<void> {
   if (attendees === undefined) return;
   const [requester, other] = attendees;
-  if (requester !== standing.organizer)
+  if (requester !== snapshot.organizer)
     throw new AppError(
       'invalid_attendees',
-      `The first attendee must stay ${standing.organizer}: the event stands on their calendar.`,
+      `The first attendee must stay ${snapshot.organizer}: the event stands on their calendar.`,
       { field: 'attendees' },
     );
-  if (other === standing.other) return;
+  if (other === snapshot.other) return;
   connected(other, await listConnectedPeople(ctx.db, { platformId: platform.id, emails: [other] }));
 }

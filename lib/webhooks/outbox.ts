@@ -1,5 +1,6 @@
 import type { EventData, EventEnvelope, EventType } from '../../schema/api/events.ts';
-import { insertDeliveriesToConnected, insertDelivery, type OnlyIf } from '../../schema/deliveries/queries.ts';
+import type { Guard } from '../../schema/db.ts';
+import { insertDeliveriesToConnected, insertDelivery } from '../../schema/deliveries/queries.ts';
 import type { Ctx } from '../context.ts';
 import type { Ids, QueueMessage } from '../ports.ts';
 
@@ -39,13 +40,13 @@ export interface NewEventOf<T extends EventType> {
   platformId: string;
   type: T;
   data: EventData<T>;
-  onlyIf?: OnlyIf | undefined;
+  guard?: Guard | undefined;
 }
 
 /** An event as a statement for the batch of the change it reports; publish `deliveryId` once the batch is in. */
 export function insertEvent<T extends EventType>(
   ctx: Pick<Ctx, 'db' | 'clock' | 'ids'>,
-  { platformId, type, data, onlyIf }: NewEventOf<T>,
+  { platformId, type, data, guard }: NewEventOf<T>,
 ) {
   const now = ctx.clock.now();
   const deliveryId = newDeliveryId(ctx.ids, platformId);
@@ -63,7 +64,7 @@ export function insertEvent<T extends EventType>(
     platformId,
     eventType: type,
     now,
-    onlyIf,
+    guard,
     body: JSON.stringify(envelope),
   });
   return { statement, deliveryId };
@@ -110,7 +111,7 @@ interface EventToAll<T extends EventType> {
   /** The data, given what stands for each platform's own publishable key. */
   data: (publishableKey: string) => EventData<T>;
   now: number;
-  onlyIf?: OnlyIf | undefined;
+  guard?: Guard | undefined;
 }
 
 /**
@@ -119,7 +120,7 @@ interface EventToAll<T extends EventType> {
  */
 export function insertEventForConnected<T extends EventType>(
   ctx: Ctx,
-  { email, type, data, now, onlyIf }: EventToAll<T>,
+  { email, type, data, now, guard }: EventToAll<T>,
 ) {
   const placeholder = () => ctx.ids.id('placeholder_');
   const placeholders = { eventId: placeholder(), platformId: placeholder(), publishableKey: placeholder() };
@@ -138,7 +139,7 @@ export function insertEventForConnected<T extends EventType>(
     template,
     placeholders,
     now,
-    onlyIf,
+    guard,
     seed: ctx.ids.secret(''),
   });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SHOWN_STATUSES } from '../meetings/read-queries.ts';
+import { SHOWN_STATUSES } from '../meetings/status.ts';
 import type { ErrorCode } from './errors.ts';
 import { Attendees, Email, Instant, id, instant, personPath, text } from './fields.ts';
 import { operation } from './operation.ts';

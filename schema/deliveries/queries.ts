@@ -1,9 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
-import type { Db } from '../db.ts';
-
-/** A condition on what an earlier statement of the same batch left behind, such as `exists (select …)`. */
-export type OnlyIf = SQL;
+import type { Db, Guard } from '../db.ts';
 
 export interface NewDelivery {
   id: string;
@@ -12,16 +9,16 @@ export interface NewDelivery {
   eventType: string;
   body: string;
   now: number;
-  onlyIf?: OnlyIf | undefined;
+  guard?: Guard | undefined;
 }
 
 /** Writes the row only if the platform has an endpoint that wants this event. */
 export function insertDelivery(db: Db, delivery: NewDelivery) {
-  const { eventType, onlyIf } = delivery;
+  const { eventType, guard } = delivery;
   return insertWhere(db, delivery, {
     maxAttempts: sql`max_retries`,
     replayable: true,
-    wanted: sql`enabled and (cardinality(events) = 0 or ${eventType}::text = any(events)) and ${onlyIf ?? sql`true`}`,
+    wanted: sql`enabled and (cardinality(events) = 0 or ${eventType}::text = any(events)) and ${guard ?? sql`true`}`,
   });
 }
 
@@ -60,7 +57,7 @@ export interface FanOut {
   /** 256 random bits, from which each platform's ids are derived. */
   seed: string;
   now: number;
-  onlyIf?: OnlyIf | undefined;
+  guard?: Guard | undefined;
 }
 
 /**
@@ -68,7 +65,7 @@ export interface FanOut {
  * wants the event; answers their ids, which begin like those of `lib/webhooks/delivery-id.ts`.
  */
 export function insertDeliveriesToConnected(db: Db, fanOut: FanOut) {
-  const { email, eventType, template, placeholders, seed, onlyIf } = fanOut;
+  const { email, eventType, template, placeholders, seed, guard } = fanOut;
   const written = at(fanOut.now);
   const idOf = (what: string) =>
     sql`left(translate(encode(sha256(convert_to(${`${seed}:${what}:`} || c.platform_id, 'UTF8')), 'base64'), '+/=', 'AB'), 20)`;
@@ -87,6 +84,6 @@ export function insertDeliveriesToConnected(db: Db, fanOut: FanOut) {
       and (cardinality(w.events) = 0 or ${eventType}::text = any(w.events))
     left join api_keys k on k.platform_id = c.platform_id and k.kind = 'publishable' and k.revoked_at is null
     cross join lateral (select 'wh_' || ${idOf('event')} as event_id) ids
-    where c.disconnected_at is null and ${onlyIf ?? sql`true`}
+    where c.disconnected_at is null and ${guard ?? sql`true`}
     returning id`);
 }

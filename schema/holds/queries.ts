@@ -1,21 +1,21 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
-import type { Db } from '../db.ts';
-import type { OnlyIf } from '../deliveries/queries.ts';
-import { connectedUser } from '../meetings/book-queries.ts';
+import type { Db, Guard } from '../db.ts';
+import type { Lease } from '../meetings/lease-queries.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
+import { connectedUser } from '../people/queries.ts';
 import { holds } from './table.ts';
 
 /** Frees all time of a meeting. */
-export const deleteHolds = (db: Db, { meetingId, onlyIf }: { meetingId: string; onlyIf: OnlyIf }) =>
-  db.delete(holds).where(and(eq(holds.meetingId, meetingId), onlyIf));
+export const deleteHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
+  db.delete(holds).where(and(eq(holds.meetingId, meetingId), guard));
 
 /** Frees what a meeting holds beside its own time of its own two people: what a change held, or left behind. */
-export const trimHolds = (db: Db, { meetingId, onlyIf }: { meetingId: string; onlyIf: OnlyIf }) =>
+export const trimHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.delete(holds).where(
     and(
       eq(holds.meetingId, meetingId),
-      onlyIf,
+      guard,
       sql`not exists (
         select 1 from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
         where m.id = ${holds.meetingId} and p.user_id = ${holds.userId} and ${holds.during} = tstzrange(m.starts_at, m.ends_at))`,
@@ -26,27 +26,27 @@ export const trimHolds = (db: Db, { meetingId, onlyIf }: { meetingId: string; on
  * Holds the time a caller chose for a meeting in this writer's hands, beside the time it has. A second attendee who is
  * neither that already nor connected with the platform is a null that fails the batch.
  */
-export function insertMoveHolds(db: Db, { hold, platformId, other, start, end }: MoveHolds) {
+export function insertMoveHolds(db: Db, { lease, platformId, other, start, end }: MoveHolds) {
   const during = sql`tstzrange(${at(start)}, ${at(end)})`;
   const second = (isOther: SQL) =>
-    sql`(select q.user_id from ${meetingPeople} q where q.meeting_id = ${hold.id} and q.position = 1 and ${isOther})`;
+    sql`(select q.user_id from ${meetingPeople} q where q.meeting_id = ${lease.id} and q.position = 1 and ${isOther})`;
   return db.execute(sql`
     insert into ${holds} (meeting_id, user_id, event_id, during, guarded, conflicts)
     select m.id, p.user_id, m.provider_event_id, ${during}, false, (
       select count(*) from ${holds} h
       where h.user_id = p.user_id and h.during && ${during} and h.event_id <> m.provider_event_id)
     from ${meetings} m, (
-      select user_id from ${meetingPeople} where meeting_id = ${hold.id} and position = 0
+      select user_id from ${meetingPeople} where meeting_id = ${lease.id} and position = 0
       union all
       select ${other === undefined ? second(sql`true`) : sql`coalesce(${second(sql`q.email = ${other}`)}, ${connectedUser(platformId, other)})`}
     ) p
-    where m.id = ${hold.id} and m.owner = ${hold.owner} and m.lease_until is not null
+    where m.id = ${lease.id} and m.owner = ${lease.owner} and m.lease_until is not null
     order by p.user_id
     on conflict do nothing`);
 }
 
 interface MoveHolds {
-  hold: { id: string; owner: string };
+  lease: Lease;
   platformId: string;
   other?: string | undefined;
   start: number;

@@ -1,12 +1,11 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
-import type { Db } from '../db.ts';
-import type { OnlyIf } from '../deliveries/queries.ts';
-import { idempotencyKeys } from './table.ts';
+import type { Db, Guard } from '../db.ts';
+import { type IdempotentOperation, idempotencyKeys } from './table.ts';
 
 export interface KeyName {
   platformId: string;
-  operation: string;
+  operation: IdempotentOperation;
   key: string;
 }
 
@@ -14,7 +13,7 @@ export type KeyClaim = KeyName & { fingerprint: string };
 
 /** The started row of the operation that works on a meeting or job; there is one at most. */
 export interface StartedKey {
-  operation: string;
+  operation: IdempotentOperation;
   resourceId: string;
 }
 
@@ -87,20 +86,23 @@ export async function findKey(db: Db, name: KeyName) {
 /** Keeps the answer of the operation on `resourceId`, if its change went in. */
 export const finishKey = (
   db: Db,
-  { status, body, onlyIf, ...key }: StartedKey & { status: number; body: string; onlyIf: OnlyIf },
+  { status, body, guard, ...key }: StartedKey & { status: number; body: string; guard: Guard },
 ) =>
   db
     .update(idempotencyKeys)
     .set({ state: 'done', status, body })
-    .where(and(started(key), onlyIf));
+    .where(and(started(key), guard));
 
 /** Frees the key of an operation that changed nothing, for a retry to start afresh. */
-export const releaseKey = (db: Db, { onlyIf, ...key }: StartedKey & { onlyIf: OnlyIf }) =>
-  db.delete(idempotencyKeys).where(and(started(key), onlyIf));
+export const releaseKey = (db: Db, { guard, ...key }: StartedKey & { guard: Guard }) =>
+  db.delete(idempotencyKeys).where(and(started(key), guard));
 
 /** The operation on `resourceId` may be taken over from now on. */
-export const endKeyLease = (db: Db, { now, ...key }: StartedKey & { now: number }) =>
-  db.update(idempotencyKeys).set({ leaseUntil: now }).where(started(key));
+export const endKeyLease = (db: Db, { now, guard, ...key }: StartedKey & { now: number; guard: Guard }) =>
+  db
+    .update(idempotencyKeys)
+    .set({ leaseUntil: now })
+    .where(and(started(key), guard));
 
 /** Forgets finished keys older than their window, some at a time; `name` limits it to one. */
 export const deleteExpiredKeys = (db: Db, { before, name }: { before: number; name?: KeyName }) =>

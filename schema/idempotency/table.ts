@@ -3,6 +3,9 @@ import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg
 import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 
+/** What a key can be for. */
+export type IdempotentOperation = 'schedule' | 'schedule.auto' | 'update' | 'cancel' | 'reschedule';
+
 /** One `Idempotency-Key` of one platform and operation: that nothing is made twice rests on this row. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -10,7 +13,7 @@ export const idempotencyKeys = pgTable(
     platformId: text('platform_id')
       .notNull()
       .references(() => platforms.id),
-    operation: text().notNull(),
+    operation: text().$type<IdempotentOperation>().notNull(),
     key: text().notNull(),
     /** SHA-256 of method, path and canonical body. */
     fingerprint: text().notNull(),

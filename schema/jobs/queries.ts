@@ -1,13 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
-import { connections } from '../connections/table.ts';
-import type { Db } from '../db.ts';
-import type { OnlyIf } from '../deliveries/queries.ts';
+import type { Db, Guard } from '../db.ts';
 import { meetings } from '../meetings/table.ts';
+import { connectedUser } from '../people/queries.ts';
 import { platforms } from '../platforms/table.ts';
 import { usage } from '../usage/table.ts';
-import { users } from '../users/table.ts';
 import { type JobResult, jobs } from './table.ts';
 
 interface NewJob {
@@ -21,21 +18,17 @@ interface NewJob {
 }
 
 /**
- * Accepts a job. When a person is not connected or the month's quota is spent, `platform_id` is null and the batch
- * fails by 23502.
+ * Accepts a job. A person who is not connected is a null in `platform_id`, a month's quota that is spent one in `status`:
+ * either fails the batch.
  */
 export function insertJob(db: Db, { id, platformId, attendees, request, month, quota, now }: NewJob) {
-  const connected = sql`(
-    select count(*) from ${users} u
-    join ${connections} c on c.user_id = u.id and c.platform_id = ${platformId} and c.disconnected_at is null
-    join ${calendarAccounts} a on a.user_id = u.id and a.status = 'connected'
-    where u.email in (${attendees[0]}, ${attendees[1]}))`;
+  const [requester, other] = [connectedUser(platformId, attendees[0]), connectedUser(platformId, attendees[1])];
   const used = sql`coalesce((select used from ${usage} where platform_id = ${platformId} and month = ${month}), 0)`;
   return db.execute(sql`
     insert into ${jobs} (id, platform_id, status, request, next_run_at, created_at)
     values (${id},
-      case when ${connected} = 2 and (${quota}::int is null or ${used} < ${quota}::int) then ${platformId}::text end,
-      'processing', ${JSON.stringify(request)}::jsonb, ${at(now)}, ${at(now)})`);
+      case when ${requester} is not null and ${other} is not null then ${platformId}::text end,
+      case when ${quota}::int is null or ${used} < ${quota}::int then 'processing' end, ${JSON.stringify(request)}::jsonb, ${at(now)}, ${at(now)})`);
 }
 
 /** A platform's job; undefined for another's. */
@@ -93,6 +86,14 @@ export async function claimJob(
   return job;
 }
 
+/** Statement: locks the job, so that whether a run has it stays what the next statements see. */
+export const lockJob = (db: Db, { id }: { id: string }) =>
+  db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).for('no key update');
+
+/** Whether this run has the job in hand. */
+export const isRunBy = ({ id, run }: { id: string; run: string }): Guard =>
+  sql`exists (select 1 from jobs j where j.id = ${id} and j.owner = ${run} and j.status = 'processing')`;
+
 /** The meeting a job has made or begun to make. */
 export async function findMeetingOfJob(db: Db, { id }: { id: string }) {
   const [meeting] = await db
@@ -109,11 +110,11 @@ interface Ending {
 }
 
 /** The job ends with its meeting; `result` is the data of the event that says so. */
-export const completeJob = (db: Db, { id, result, now, onlyIf }: Ending & { onlyIf: OnlyIf }) =>
+export const completeJob = (db: Db, { id, result, now, guard }: Ending & { guard: Guard }) =>
   db
     .update(jobs)
     .set({ status: 'completed', result, completedAt: now, leaseUntil: null, nextRunAt: null })
-    .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), onlyIf));
+    .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
 
 /** The job ends without a meeting, if its runner still has it and no meeting of it is under way. */
 export const failJob = (db: Db, { id, owner, result, now }: Ending & { owner: string }) =>
@@ -131,7 +132,7 @@ export const failJob = (db: Db, { id, owner, result, now }: Ending & { owner: st
     .returning({ id: jobs.id });
 
 /** Whether this runner's failing went in. */
-export const isFailedBy = ({ id, owner }: { id: string; owner: string }): OnlyIf =>
+export const isFailedBy = ({ id, owner }: { id: string; owner: string }): Guard =>
   sql`exists (select 1 from jobs j where j.id = ${id} and j.status = 'failed' and j.owner = ${owner})`;
 
 /** Gives the job back for a later run. */

@@ -1,13 +1,11 @@
 import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { users } from '../users/table.ts';
-import { type MeetingStatus, meetingPeople, meetings } from './table.ts';
-
-/** The statuses a meeting can have that was ever seen outside. */
-export const SHOWN_STATUSES = ['scheduled', 'updated', 'cancelled', 'rescheduled'] as const satisfies MeetingStatus[];
-export type ShownStatus = (typeof SHOWN_STATUSES)[number];
+import { SHOWN_STATUSES, type ShownStatus } from './status.ts';
+import { meetingPeople, meetings } from './table.ts';
 
 const requester = alias(meetingPeople, 'requester');
 const other = alias(meetingPeople, 'other');
@@ -82,3 +80,46 @@ export function listUserMeetings(
     .orderBy(asc(meetings.startsAt), asc(meetings.id))
     .limit(limit);
 }
+
+/** A meeting as it is now, for a change of it; `isOwn` tells another platform's. */
+export async function findSnapshot(db: Db, { platformId, id }: { platformId: string; id: string }) {
+  const [snapshot] = await db
+    .select({
+      isOwn: sql<boolean>`${meetings.platformId} = ${platformId}`,
+      status: meetings.status,
+      leaseUntil: meetings.leaseUntil,
+      version: meetings.version,
+      start: meetings.startsAt,
+      end: meetings.endsAt,
+      organizerId: meetings.organizerId,
+      otherId: other.userId,
+      organizer: requester.email,
+      other: other.email,
+    })
+    .from(meetings)
+    .innerJoin(requester, and(eq(requester.meetingId, meetings.id), eq(requester.position, 0)))
+    .innerJoin(other, and(eq(other.meetingId, meetings.id), eq(other.position, 1)))
+    .where(eq(meetings.id, id));
+  return snapshot;
+}
+
+export type Snapshot = NonNullable<Awaited<ReturnType<typeof findSnapshot>>>;
+
+/** The two people of a meeting, the requester first, whatever became of their connection. */
+export const listMeetingPeople = (db: Db, { meetingId }: { meetingId: string }) =>
+  db
+    .select({
+      id: users.id,
+      email: meetingPeople.email,
+      calendarTimeZone: users.calendarTimeZone,
+      preferences: users.preferences,
+      weights: users.weights,
+      status: calendarAccounts.status,
+      accessToken: calendarAccounts.accessToken,
+      accessExpiresAt: calendarAccounts.accessExpiresAt,
+    })
+    .from(meetingPeople)
+    .innerJoin(users, eq(users.id, meetingPeople.userId))
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
+    .where(eq(meetingPeople.meetingId, meetingId))
+    .orderBy(meetingPeople.position);

@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant } from '../columns.ts';
+import { instant, isOneOf } from '../columns.ts';
 import { jobs } from '../jobs/table.ts';
 import { platforms } from '../platforms/table.ts';
 import { users } from '../users/table.ts';
-
-/** `pending` until the calendar has the event; `failed` when it never came to be. Neither is shown outside. */
-export type MeetingStatus = 'pending' | 'failed' | 'scheduled' | 'updated' | 'cancelled' | 'rescheduled';
+import { MEETING_STATUSES, type MeetingStatus } from './status.ts';
 
 /** A meeting of two people, made by one platform. */
 export const meetings = pgTable(
@@ -45,10 +43,7 @@ export const meetings = pgTable(
     cancelledAt: instant('cancelled_at'),
   },
   (t) => [
-    check(
-      'meetings_status',
-      sql`${t.status} in ('pending', 'failed', 'scheduled', 'updated', 'cancelled', 'rescheduled')`,
-    ),
+    check('meetings_status', isOneOf(t.status, MEETING_STATUSES)),
     check('meetings_times', sql`${t.startsAt} < ${t.endsAt}`),
     index('meetings_platform_created').on(t.platformId, t.createdAt),
     index('meetings_provider_event').on(t.providerEventId),

@@ -30,6 +30,13 @@ export const listConnectedPeople = (db: Db, { platformId, emails }: { platformId
 
 export type ConnectedPerson = Awaited<ReturnType<typeof listConnectedPeople>>[number];
 
+/** The id of the user of this address if they are connected with the platform, else null. */
+export const connectedUser = (platformId: string, email: string) => sql`(
+    select u.id from ${users} u
+    join ${connections} c on c.user_id = u.id and c.platform_id = ${platformId} and c.disconnected_at is null
+    join ${calendarAccounts} a on a.user_id = u.id and a.status = 'connected'
+    where u.email = ${email})`;
+
 /**
  * Statement, before a guarded meeting's holds: one such at a time per person, always in the same order. Without it
  * several that wait for a hold which is given up would wait for each other.

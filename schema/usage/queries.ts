@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
-import type { Db } from '../db.ts';
-import type { OnlyIf } from '../deliveries/queries.ts';
+import type { Db, Guard } from '../db.ts';
+import { meetings } from '../meetings/table.ts';
 import { usage, usageNotices } from './table.ts';
 
 /** Takes one meeting of the month's quota; beyond it the batch fails by `usage_within_quota`. */
@@ -15,6 +15,13 @@ export const takeQuota = (
     .onConflictDoUpdate({ target: [usage.platformId, usage.month], set: { used: sql`${usage.used} + 1`, quota } })
     .returning({ used: usage.used });
 
+/** A meeting that took its quota never came to be. */
+export const giveQuotaBack = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
+  db.execute(sql`
+    update ${usage} set used = used - 1 from ${meetings}
+    where ${meetings.id} = ${meetingId} and ${usage.platformId} = ${meetings.platformId}
+      and ${usage.month} = ${meetings.usageMonth} and ${guard}`);
+
 /** What the platform used in the month. */
 export async function findUsage(db: Db, { platformId, month }: { platformId: string; month: string }): Promise<number> {
   const [row] = await db
@@ -25,14 +32,14 @@ export async function findUsage(db: Db, { platformId, month }: { platformId: str
 }
 
 /** A meeting that took its quota was made; answers how many the month has by that. Without a month nothing. */
-export const settleQuota = (
+export const confirmQuota = (
   db: Db,
-  { platformId, month, onlyIf }: { platformId: string; month: string | null; onlyIf: OnlyIf },
+  { platformId, month, guard }: { platformId: string; month: string | null; guard: Guard },
 ) =>
   db
     .update(usage)
     .set({ settled: sql`${usage.settled} + 1` })
-    .where(sql`${usage.platformId} = ${platformId} and ${usage.month} = ${month} and ${onlyIf}`)
+    .where(sql`${usage.platformId} = ${platformId} and ${usage.month} = ${month} and ${guard}`)
     .returning({ settled: usage.settled });
 
 interface Notice {
@@ -54,5 +61,5 @@ export const takeNotice = (db: Db, { platformId, month, percentage, threshold, e
     on conflict do nothing`);
 
 /** Whether the notice was taken for this event. */
-export const isNoticeOf = (eventId: string): OnlyIf =>
+export const isNoticeOf = (eventId: string): Guard =>
   sql`exists (select 1 from usage_notices n where n.event_id = ${eventId})`;

@@ -32,12 +32,12 @@ export async function keepGrant(ctx: Ctx, { email, platformId, grant, preference
   const user = upsertUser(db, { id: ctx.ids.id('usr_'), email, calendarTimeZone, now });
   const save = saveGrant(db, { email, providerId, refreshToken, accessToken, accessExpiresAt, scope, now });
   const drop = dropRevocation(db, email);
-  const event = (onlyIf?: ReturnType<typeof isNotConnected>) =>
+  const event = (guard?: ReturnType<typeof isNotConnected>) =>
     insertEventForConnected(ctx, {
       email,
       type: 'user.calendar.connected',
       now,
-      onlyIf,
+      guard,
       data: () => connectedEvent({ email, providerId, now, calendarTimeZone, preferences }),
     });
 

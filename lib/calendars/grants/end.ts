@@ -59,7 +59,7 @@ export async function endGrant(ctx: Ctx, { id: userId, email, providerId, owner,
         suggested_user_message:
           'Your calendar connection has ended. Please connect your calendar again to keep scheduling meetings.',
       }),
-      onlyIf: isClaimedBy(userId, claim.owner),
+      guard: isClaimedBy(userId, claim.owner),
     }),
     requireReauthorization(ctx.db, claim),
   ]);
@@ -104,7 +104,7 @@ export async function endConnections(ctx: Ctx, { userId, email, providerId, reas
         disconnected_at: new Date(now).toISOString(),
         reason,
       }),
-      onlyIf: isClaimedBy(userId, owner),
+      guard: isClaimedBy(userId, owner),
     }),
     insertRevocation(ctx.db, claim),
     endConnectionsOf(ctx.db, claim),

@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import { connectCalendar } from '../connect.ts';
 import type { PlatformKeys } from '../platforms.ts';
-import { type Caller, createCaller } from './caller.ts';
+import { createCaller } from './caller.ts';
 import { playNextMeetings } from './next-meetings.ts';
-import type { Story } from './story.ts';
+import type { Scene, Story } from './story.ts';
 import { awaitWebhook, isSigned } from './webhooks.ts';
 
 interface Slot {
@@ -25,15 +25,6 @@ interface CalendarEvent {
   start: { dateTime: string };
   end: { dateTime: string };
   hangoutLink?: string;
-}
-
-export interface Scene {
-  story: Story;
-  world: Caller;
-  api: Caller;
-  platform: PlatformKeys;
-  baseUrl: string;
-  worldUrl: string;
 }
 
 const PEOPLE = [

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { DateTime } from 'luxon';
 import type { Caller } from './caller.ts';
-import type { Scene } from './main-job.ts';
+import type { Scene } from './story.ts';
 import { awaitWebhook, isSigned } from './webhooks.ts';
 
 interface Completed {

@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
+import type { PlatformKeys } from '../platforms.ts';
+import type { Caller } from './caller.ts';
 
 export type Story = ReturnType<typeof createStory>;
+
+/** Where a story plays, and who calls whom. */
+export interface Scene {
+  story: Story;
+  world: Caller;
+  api: Caller;
+  platform: PlatformKeys;
+  baseUrl: string;
+  worldUrl: string;
+}
 
 /** Tells what happens, line by line, and stops at the first thing that did not come out as told. */
 export function createStory(say: (line: string) => void) {

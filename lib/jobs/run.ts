@@ -1,0 +1,123 @@
+import {
+  type ClaimedJob,
+  claimJob,
+  failJob,
+  findMeetingOfJob,
+  isFailedBy,
+  postponeJob,
+} from '../../schema/jobs/queries.ts';
+import type { Ctx } from '../context.ts';
+import { calendarUnavailable } from '../errors.ts';
+import { rankTimes, reasoningOf, takeBest } from '../meetings/best-time.ts';
+import { JobTaken } from '../meetings/operation.ts';
+import { reconcileMeeting } from '../meetings/reconcile.ts';
+import { bookMeeting } from '../meetings/schedule.ts';
+import type { AutoSlot } from '../scheduling/rank-auto.ts';
+import { defaultTitle } from '../scheduling/title.ts';
+import { insertEvent, publishDelivery } from '../webhooks/outbox.ts';
+import { failureOf, type JobFailure } from './failure.ts';
+import { JobRequest, publishJob } from './job.ts';
+
+const LEASE_MS = 90_000;
+const MOST_RUNS = 3;
+const RETRY_SECONDS = [5, 20] as const;
+
+/** A job in this run's hands. */
+interface Run {
+  owner: string;
+  job: ClaimedJob;
+  request: JobRequest;
+}
+
+/** A meeting of this job is under way; the next run finds out what became of it. */
+class Underway extends Error {}
+
+/**
+ * Runs a job once: picks the best time and books it, and whichever slot is lost to another makes place for the next.
+ * Ends the job, or sees to its next run. Nothing when the job has ended or is in other hands.
+ */
+export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
+  const now = ctx.clock.now();
+  const owner = ctx.ids.id('run_');
+  const job = await claimJob(ctx.db, { id: jobId, owner, now, leaseUntil: now + LEASE_MS });
+  if (job === undefined) return;
+  const run = { owner, job, request: JobRequest.parse(job.request) };
+  try {
+    await reconcileEarlier(ctx, jobId);
+    if (job.attempts > MOST_RUNS) throw calendarUnavailable(run.request.attendees[0]);
+    await bookBest(ctx, run);
+  } catch (error) {
+    const isUnderway = error instanceof Underway || error instanceof JobTaken;
+    const failure = failureOf(error);
+    if (failure.code === 'INTERNAL_ERROR' && !isUnderway)
+      ctx.log('error', 'job failed', { job_id: jobId, error: String(error) });
+    const isOver = !isUnderway && (!failure.mayPass || job.attempts >= MOST_RUNS);
+    if (isOver && (await fail(ctx, run, failure))) return;
+    const delaySeconds = RETRY_SECONDS[job.attempts - 1] ?? 60;
+    await postponeJob(ctx.db, { id: jobId, owner, nextRunAt: ctx.clock.now() + delaySeconds * 1_000 });
+    await publishJob(ctx, jobId, delaySeconds);
+  }
+}
+
+/** A meeting an earlier run began is finished or undone before another is begun. */
+async function reconcileEarlier(ctx: Ctx, jobId: string): Promise<void> {
+  const begun = await findMeetingOfJob(ctx.db, { id: jobId });
+  if (begun === undefined) return;
+  await reconcileMeeting(ctx, begun.id);
+  if ((await findMeetingOfJob(ctx.db, { id: jobId })) !== undefined) throw new Underway();
+}
+
+async function bookBest(ctx: Ctx, run: Run): Promise<void> {
+  await takeBest(ctx, {
+    search: () => rankTimes(ctx, run.job.platform, run.request),
+    take: (slot) => book(ctx, run, slot),
+    tooLate: () => new Underway(),
+  });
+}
+
+function book(ctx: Ctx, { owner, job, request }: Run, slot: AutoSlot) {
+  const { startTime: start_time, endTime: end_time, score, matchQuality: match_quality } = slot;
+  const { attendees, title, description, context } = request;
+  return bookMeeting(ctx, job.platform, {
+    attendees,
+    start: slot.start,
+    end: slot.end,
+    guarded: true,
+    title: title ?? defaultTitle(context, attendees),
+    description: description ?? null,
+    location: 'Google Meet',
+    job: {
+      run: owner,
+      intent: {
+        jobId: job.id,
+        acceptedAt: job.createdAt,
+        chosenSlot: { start_time, end_time, score, match_quality },
+        reasoning: reasoningOf(slot, context),
+      },
+    },
+  });
+}
+
+/** False when a meeting of the job is under way after all, or another run has it. */
+async function fail(ctx: Ctx, { owner, job, request }: Run, failure: JobFailure): Promise<boolean> {
+  const now = ctx.clock.now();
+  const data = {
+    job_id: job.id,
+    success: false as const,
+    error_code: failure.code,
+    error_message: failure.message,
+    attendees: request.attendees,
+    suggestions: failure.suggestions,
+    processing_time_ms: Math.max(0, Math.round(now - job.createdAt)),
+  };
+  const event = insertEvent(ctx, {
+    platformId: job.platform.id,
+    type: 'meeting.scheduling.failed',
+    data,
+    guard: isFailedBy({ id: job.id, owner }),
+  });
+  const [failed] = await ctx.db.batch([failJob(ctx.db, { id: job.id, owner, result: data, now }), event.statement]);
+  if (failed.length === 0) return false;
+  ctx.later(publishDelivery(ctx, event.deliveryId));
+  return true;
+}

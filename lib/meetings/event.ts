@@ -1,0 +1,139 @@
+import type { ConnectedPerson } from '../../schema/people/queries.ts';
+import { retryTransient, withCalendar } from '../calendars/calls.ts';
+import type { Ctx } from '../context.ts';
+import { AppError, meetingNotFound } from '../errors.ts';
+import { type CalendarAttendee, CalendarError, type CalendarEvent, type NewEvent } from '../ports.ts';
+import type { Trace } from './operation.ts';
+
+const LINK_WAIT_MS = 3_000;
+const LINK_POLL_MS = 500;
+const MOVE_TRIES = 3;
+
+/** The event was deleted, or never was. */
+const isGone = (error: unknown): boolean =>
+  error instanceof CalendarError && ['not_found', 'gone'].includes(error.kind);
+
+/** The calendar no longer lets us look: nothing of ours can be changed there. */
+function isClosed(error: unknown): boolean {
+  if (error instanceof CalendarError) return ['forbidden', 'invalid'].includes(error.kind);
+  return error instanceof AppError && ['calendar_reconnect_required', 'user_not_found'].includes(error.code);
+}
+
+export const readEvent = (ctx: Ctx, requester: ConnectedPerson, id: string): Promise<CalendarEvent> =>
+  withCalendar(ctx, requester, (token) => ctx.calendar.getEvent(token, id));
+
+/** The event as it stands: `gone` when it was deleted, `closed` when the calendar no longer lets us look. Throws when it cannot be told now. */
+export async function lookUpEvent(
+  ctx: Ctx,
+  requester: ConnectedPerson,
+  id: string,
+): Promise<CalendarEvent | 'gone' | 'closed'> {
+  try {
+    const event = await readEvent(ctx, requester, id);
+    return event.status === 'cancelled' ? 'gone' : event;
+  } catch (error) {
+    if (isGone(error)) return 'gone';
+    if (isClosed(error)) return 'closed';
+    throw error;
+  }
+}
+
+/** Puts the event on the requester's calendar and waits up to 3 s for its link; an event that is already there is taken. */
+export async function putEvent(
+  ctx: Ctx,
+  requester: ConnectedPerson,
+  event: NewEvent,
+  trace: Trace,
+): Promise<CalendarEvent> {
+  let stored = await retryTransient(ctx, () =>
+    withCalendar(ctx, requester, (token) => insertOrFind(ctx, token, event, trace)),
+  );
+  const giveUpAt = ctx.clock.now() + LINK_WAIT_MS;
+  while (stored.linkPending && stored.meetLink === null && ctx.clock.now() + LINK_POLL_MS < giveUpAt) {
+    await new Promise((resolve) => setTimeout(resolve, LINK_POLL_MS));
+    // The meeting stands; only its link is not known yet.
+    stored = await readEvent(ctx, requester, event.id).catch(() => stored);
+  }
+  return stored;
+}
+
+async function insertOrFind(ctx: Ctx, token: string, event: NewEvent, trace: Trace): Promise<CalendarEvent> {
+  trace.requestSent = true;
+  try {
+    return await ctx.calendar.insertEvent(token, event);
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.kind !== 'duplicate') throw error;
+    const found = await ctx.calendar.getEvent(token, event.id);
+    if (found.status === 'cancelled' || found.meetingId !== event.meetingId)
+      throw new CalendarError('invalid', 'the event id belongs to something else', undefined, error);
+    return found;
+  }
+}
+
+/** What an event is to be: its times in epoch milliseconds, and `other` among the invited in place of `instead`. */
+export interface Wanted {
+  start: number;
+  end: number;
+  other?: string | undefined;
+  instead?: string | undefined;
+}
+
+/**
+ * Gives the event its new times, and people where they change; whoever else is invited stays, with their answers. An
+ * event that is as wanted already is left alone. Throws `meeting_not_found` when it was deleted in the calendar.
+ */
+export const moveEvent = (
+  ctx: Ctx,
+  requester: ConnectedPerson,
+  id: string,
+  wanted: Wanted,
+  trace: Trace = { requestSent: false },
+): Promise<CalendarEvent> =>
+  retryTransient(ctx, () => withCalendar(ctx, requester, (token) => move(ctx, token, id, wanted, trace)));
+
+async function move(ctx: Ctx, token: string, id: string, wanted: Wanted, trace: Trace): Promise<CalendarEvent> {
+  for (let tries = MOVE_TRIES; ; tries--) {
+    try {
+      const event = await ctx.calendar.getEvent(token, id);
+      if (event.status === 'cancelled') throw meetingNotFound();
+      if (isAsWanted(event, wanted)) return event;
+      trace.requestSent = true;
+      const { start, end } = wanted;
+      const attendees = attendeesOf(event, wanted);
+      return await ctx.calendar.patchEvent(token, id, { etag: event.etag, start, end, attendees });
+    } catch (error) {
+      if (isGone(error)) throw meetingNotFound();
+      if (!(error instanceof CalendarError) || error.kind !== 'changed' || tries === 1) throw error;
+    }
+  }
+}
+
+export function isAsWanted(event: CalendarEvent, wanted: Wanted): boolean {
+  return event.start === wanted.start && event.end === wanted.end && attendeesOf(event, wanted) === undefined;
+}
+
+/** The list with its change, or undefined when there is none: a list that is sent replaces the old one. */
+function attendeesOf({ attendees }: CalendarEvent, { other, instead }: Wanted): CalendarAttendee[] | undefined {
+  const is = (email: string | undefined) => (attendee: CalendarAttendee) => attendee.email.toLowerCase() === email;
+  const kept = instead === other ? attendees : attendees.filter((attendee) => !is(instead)(attendee));
+  const isMissing = other !== undefined && !attendees.some(is(other));
+  if (!isMissing && kept.length === attendees.length) return undefined;
+  return isMissing ? [...kept, { email: other }] : kept;
+}
+
+/** Deletes the event, both are told; one that is gone is as good. */
+export function deleteEvent(
+  ctx: Ctx,
+  requester: ConnectedPerson,
+  id: string,
+  trace: Trace = { requestSent: false },
+): Promise<void> {
+  return retryTransient(ctx, () =>
+    withCalendar(ctx, requester, (token) => {
+      trace.requestSent = true;
+      return ctx.calendar.deleteEvent(token, id);
+    }).catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+    }),
+  );
+}

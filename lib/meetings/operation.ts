@@ -1,0 +1,220 @@
+import * as z from 'zod';
+import type { Guard } from '../../schema/db.ts';
+import { deleteHolds, trimHolds } from '../../schema/holds/queries.ts';
+import { endKeyLease, releaseKey } from '../../schema/idempotency/queries.ts';
+import type { IdempotentOperation } from '../../schema/idempotency/table.ts';
+import {
+  abandonReplacement,
+  ending,
+  finish,
+  isFailed,
+  isFinishedBy,
+  isLive,
+} from '../../schema/meetings/finish-queries.ts';
+import { endLease, isHeldBy, type Lease } from '../../schema/meetings/lease-queries.ts';
+import { listMeetingPeople } from '../../schema/meetings/read-queries.ts';
+import { deletePendingOperation, insertAfterwards } from '../../schema/pending-operations/queries.ts';
+import type { PendingKind } from '../../schema/pending-operations/table.ts';
+import type { ConnectedPerson } from '../../schema/people/queries.ts';
+import { giveQuotaBack } from '../../schema/usage/queries.ts';
+import { calendarFailure } from '../calendars/calls.ts';
+import type { Ctx } from '../context.ts';
+import { AppError, outcomeUnknown } from '../errors.ts';
+import { CalendarError } from '../ports.ts';
+
+/** How long a writer may be silent before its work may be taken over. */
+export const LEASE_MS = 60_000;
+/** A call that its sender gave up can reach the calendar this much later. */
+export const VERIFY_AFTER_MS = 5 * 60_000;
+/** How soon after the booking a pending link is looked for. */
+export const LINK_RETRY_MS = 5_000;
+
+/** What a job decided, kept with its booking so that whoever confirms it can tell; `acceptedAt` in epoch milliseconds. */
+const JobIntent = z.object({
+  jobId: z.string(),
+  acceptedAt: z.number(),
+  chosenSlot: z.object({
+    start_time: z.string(),
+    end_time: z.string(),
+    score: z.number(),
+    match_quality: z.string(),
+  }),
+  reasoning: z.string(),
+});
+const BookIntent = z.object({ kind: z.literal('book'), job: JobIntent.optional() });
+/** Epoch milliseconds; `other` is the second attendee from then on. */
+const UpdateIntent = z.object({
+  kind: z.literal('update'),
+  start: z.number(),
+  end: z.number(),
+  other: z.string().optional(),
+  reason: z.string(),
+});
+const CancelIntent = z.object({ kind: z.literal('cancel') });
+/** The meeting that takes the place, epoch milliseconds, and what the answer says. */
+const RescheduleIntent = z.object({
+  kind: z.literal('reschedule'),
+  newId: z.string(),
+  start: z.number(),
+  end: z.number(),
+  reasoning: z.string(),
+  learnedFrom: z.string(),
+});
+
+export type JobIntent = z.infer<typeof JobIntent>;
+export type BookIntent = z.infer<typeof BookIntent>;
+export type UpdateIntent = z.infer<typeof UpdateIntent>;
+export type CancelIntent = z.infer<typeof CancelIntent>;
+export type RescheduleIntent = z.infer<typeof RescheduleIntent>;
+
+/** What an operation was to do, as its row keeps it: all that one who did not see the request needs. */
+export const Intent = z.discriminatedUnion('kind', [BookIntent, UpdateIntent, CancelIntent, RescheduleIntent]);
+export type Intent = z.infer<typeof Intent>;
+
+/** What a delayed verification looks for: the intents of whoever was undone, by their owners. */
+export const UndoneIntents = z.record(z.string(), Intent);
+
+/** An operation on a meeting that was reserved for it. */
+export interface Operation<I extends Intent = Intent> {
+  lease: Lease;
+  intent: I;
+}
+
+/** Which key an operation answers, and as what it is pending. */
+const NAMES = {
+  book: { key: 'schedule', pending: 'book' },
+  update: { key: 'update', pending: 'move' },
+  cancel: { key: 'cancel', pending: 'cancel' },
+  reschedule: { key: 'reschedule', pending: 'move' },
+} as const satisfies Record<Intent['kind'], { key: IdempotentOperation; pending: PendingKind }>;
+
+export const keyOf = ({ lease, intent }: Operation) => ({ operation: NAMES[intent.kind].key, resourceId: lease.id });
+export const pendingOf = ({ lease, intent }: Operation) => ({ meetingId: lease.id, kind: NAMES[intent.kind].pending });
+
+/** The time of a meeting that must not overlap another is taken. */
+export class SlotTaken extends Error {}
+
+/** The meeting is not what it was when it was read. */
+export class MeetingChanged extends Error {}
+
+/** The job has a meeting already, or is another run's by now. */
+export class JobTaken extends Error {}
+
+/** The calendar has not done its part yet; nothing is wrong. */
+export class NotYet extends Error {}
+
+/** The two people of a meeting, the requester first. */
+export function twoPeople(meetingId: string, people: ConnectedPerson[]): [ConnectedPerson, ConnectedPerson] {
+  const [requester, other] = people;
+  if (requester === undefined || other === undefined) throw new Error(`meeting ${meetingId} has not two people`);
+  return [requester, other];
+}
+
+export const peopleOf = async (ctx: Ctx, meetingId: string): Promise<[ConnectedPerson, ConnectedPerson]> =>
+  twoPeople(meetingId, await listMeetingPeople(ctx.db, { meetingId }));
+
+/** Whether a call that changes the calendar has left; until then nothing there can have changed. */
+export interface Trace {
+  requestSent: boolean;
+}
+
+/** What callers are told of an operation whose end is not known. */
+const WORDS = {
+  booking: {
+    unknown: 'The booking will be finished or undone within minutes; a retry with the same Idempotency-Key is safe.',
+    late: 'The booking took too long. The booking will be finished or undone within minutes; a retry with the same Idempotency-Key is safe.',
+  },
+  change: {
+    unknown: 'The change will be finished or undone within minutes; a retry is safe.',
+    late: 'The change took too long and is being settled; a retry is safe.',
+  },
+};
+
+/**
+ * Runs a reserved operation: the calendar, then the commit, which answers undefined when another writer has the meeting
+ * by now. A definite refusal of the calendar undoes it; when what the calendar did is not known, the meeting is handed
+ * over to whoever reconciles it. `email` is whose calendar it is. Throws `calendar_*` and what `run` throws.
+ */
+export async function runOperation<A>(
+  ctx: Ctx,
+  operation: Operation,
+  email: string,
+  run: (trace: Trace) => Promise<A | undefined>,
+): Promise<A> {
+  const words = operation.intent.kind === 'book' ? WORDS.booking : WORDS.change;
+  const trace: Trace = { requestSent: false };
+  let answer: A | undefined;
+  try {
+    answer = await run(trace);
+  } catch (error) {
+    if (!mayHaveChanged(error, trace)) {
+      await undo(ctx, operation);
+      throw calendarFailure(error, email);
+    }
+    await handOver(ctx, operation);
+    throw error instanceof CalendarError ? outcomeUnknown(email, words.unknown, error) : error;
+  }
+  if (answer !== undefined) return answer;
+  await verifyNow(ctx, operation);
+  throw new AppError('internal_error', words.late);
+}
+
+/** After these the calendar may hold what was asked of it; the pending operation stays, and the sweep looks. */
+function mayHaveChanged(error: unknown, { requestSent }: Trace): boolean {
+  if (error instanceof CalendarError) return requestSent && error.kind === 'unavailable';
+  return !(error instanceof AppError || error instanceof SlotTaken);
+}
+
+async function handOver(ctx: Ctx, operation: Operation): Promise<void> {
+  const { lease } = operation;
+  const now = ctx.clock.now();
+  await ctx.db.batch([
+    endLease(ctx.db, { ...lease, now }),
+    endKeyLease(ctx.db, { ...keyOf(operation), now, guard: isHeldBy(lease) }),
+  ]);
+}
+
+/**
+ * All is as it was: a booking failed and took no quota, a changed meeting is as before; what the operation held is free,
+ * its key may be used afresh. With `verifyAt` the calendar is looked at once more then, for a call that reaches it late.
+ */
+export async function undo(ctx: Ctx, operation: Operation, verifyAt?: number): Promise<void> {
+  const { lease, intent } = operation;
+  const meetingId = lease.id;
+  const now = ctx.clock.now();
+  const isBooking = intent.kind === 'book';
+  const guard = isFinishedBy(lease);
+  await finish(ctx.db, lease, isBooking ? ending.failed({ now }) : ending.unchanged(), [
+    ...(isBooking
+      ? [giveQuotaBack(ctx.db, { meetingId, guard }), deleteHolds(ctx.db, { meetingId, guard })]
+      : [trimHolds(ctx.db, { meetingId, guard })]),
+    ...(intent.kind === 'reschedule'
+      ? [
+          abandonReplacement(ctx.db, { id: intent.newId, from: meetingId, now, guard }),
+          deleteHolds(ctx.db, { meetingId: intent.newId, guard }),
+        ]
+      : []),
+    releaseKey(ctx.db, { ...keyOf(operation), guard }),
+    deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
+    ...(verifyAt === undefined ? [] : [insertVerification(ctx, operation, verifyAt, guard)]),
+  ]);
+}
+
+/** The calendar is looked at again: a booking's event that must not stand, a change that may have been undone already. */
+async function verifyNow(ctx: Ctx, operation: Operation): Promise<void> {
+  const { id } = operation.lease;
+  const guard = operation.intent.kind === 'book' ? isFailed(id) : isLive(id);
+  await ctx.db.batch([insertVerification(ctx, operation, ctx.clock.now(), guard)]);
+}
+
+function insertVerification(ctx: Ctx, { lease, intent }: Operation, dueAt: number, guard: Guard) {
+  const undone = intent.kind === 'book' ? {} : { [lease.owner]: intent };
+  return insertAfterwards(ctx.db, {
+    meetingId: lease.id,
+    kind: 'recheck',
+    intent: undone,
+    dueAt,
+    now: ctx.clock.now(),
+    guard,
+  });
+}

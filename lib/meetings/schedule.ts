@@ -1,0 +1,137 @@
+import { touchConnections } from '../../schema/connections/queries.ts';
+import { claimKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
+import { insertPendingMeeting } from '../../schema/meetings/reserve-queries.ts';
+import { listConnectedPeople } from '../../schema/people/queries.ts';
+import { refusalOf, retrySerializationFailure } from '../../schema/refusals.ts';
+import { takeQuota } from '../../schema/usage/queries.ts';
+import { findAvailability } from '../availability/search.ts';
+import type { Ctx, Platform } from '../context.ts';
+import { slotUnavailable } from '../errors.ts';
+import { sha256 } from '../keys.ts';
+import { limitsOf } from '../plans.ts';
+import { monthOf, quotaExceeded } from '../usage/quota.ts';
+import { bothConnected } from '../users/person.ts';
+import { putEvent } from './event.ts';
+import { type JobIntent, JobTaken, LEASE_MS, runOperation, SlotTaken } from './operation.ts';
+import { commitBooking } from './steps/booking.ts';
+import { assertStillFree } from './steps/still-free.ts';
+
+interface Input {
+  attendees: [string, string];
+  /** Epoch milliseconds. */
+  start: number;
+  durationMinutes: number;
+  title: string;
+  description: string | null;
+  location: string;
+  requireFree: boolean;
+  idempotency?: KeyClaim | undefined;
+}
+
+/**
+ * Books the time it is given, free or not (`interface.md`, POST /v1/schedule); with `requireFree` only a free one, else
+ * `slot_unavailable` with fresh alternatives. Throws `user_not_found`, `quota_exceeded`, `calendar_*`, and Postgres'
+ * refusal of an idempotency key that was claimed before.
+ */
+export async function scheduleMeeting(ctx: Ctx, platform: Platform, input: Input) {
+  const { durationMinutes, requireFree, ...booking } = input;
+  const end = input.start + durationMinutes * 60_000;
+  try {
+    return await bookMeeting(ctx, platform, { ...booking, end, guarded: requireFree });
+  } catch (error) {
+    if (!(error instanceof SlotTaken)) throw error;
+    const { attendees } = input;
+    const found = await findAvailability(ctx, platform, { attendees, durationMinutes });
+    throw slotUnavailable(found.slots);
+  }
+}
+
+interface Booking {
+  attendees: [string, string];
+  /** Epoch milliseconds. */
+  start: number;
+  end: number;
+  title: string;
+  description: string | null;
+  location: string;
+  /** Never overlaps another live meeting of either person. */
+  guarded: boolean;
+  idempotency?: KeyClaim | undefined;
+  /** For which job, and the run that has it in hand. */
+  job?: { run: string; intent: JobIntent } | undefined;
+}
+
+/**
+ * Books a meeting: reserved, put on the calendar, committed. An exclusive one is checked against both calendars in
+ * between, with the buffers of both when a job picked its time. Throws what reserving throws, `SlotTaken`, `calendar_*`.
+ */
+export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking) {
+  const { operation, meeting, people } = await reserve(ctx, platform, booking);
+  const withBuffers = booking.job !== undefined;
+  return runOperation(ctx, operation, people[0].email, async (trace) => {
+    if (booking.guarded) await assertStillFree(ctx, people, booking, { withBuffers });
+    const { id: meetingId, providerEventId: id } = meeting;
+    const event = await putEvent(ctx, people[0], { ...booking, meetingId, id }, trace);
+    return commitBooking(ctx, operation, meeting, event);
+  });
+}
+
+/** The calendar's name for a meeting's event, so that a retry finds it: 40 hex digits are a valid event id. */
+const eventIdOf = async (meetingId: string): Promise<string> => (await sha256(`event:${meetingId}`)).slice(0, 40);
+
+/**
+ * One batch: the key, the quota, the pending meeting, both holds and the pending operation, or nothing. Throws
+ * `SlotTaken`, `JobTaken`, `quota_exceeded`, `user_not_found`, `calendar_reconnect_required`, and the refusal of the key.
+ */
+async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, ...booking }: Booking) {
+  const now = ctx.clock.now();
+  const lease = { id: ctx.ids.id('meet_'), owner: ctx.ids.id('own_') };
+  const leaseUntil = now + LEASE_MS;
+  const usageMonth = monthOf(now);
+  const operation = { lease, intent: { kind: 'book' as const, job: job?.intent } };
+  const meeting = {
+    ...booking,
+    id: lease.id,
+    platformId: platform.id,
+    plan: platform.plan,
+    providerEventId: await eventIdOf(lease.id),
+    usageMonth,
+  };
+  const { attendees } = booking;
+  const quota = limitsOf(platform.plan).meetingsPerMonth;
+  try {
+    const [people] = await retrySerializationFailure(() =>
+      ctx.db.batch([
+        listConnectedPeople(ctx.db, { platformId: platform.id, emails: attendees }),
+        ...(idempotency ? [claimKey(ctx.db, { ...idempotency, ...lease, leaseUntil, resourceId: lease.id, now })] : []),
+        takeQuota(ctx.db, { platformId: platform.id, month: usageMonth, quota }),
+        ...insertPendingMeeting(ctx.db, {
+          ...meeting,
+          ...lease,
+          intent: operation.intent,
+          job: job && { id: job.intent.jobId, run: job.run },
+          leaseUntil,
+          now,
+        }),
+        touchConnections(ctx.db, { platformId: platform.id, emails: attendees, now }),
+      ]),
+    );
+    return { operation, meeting, people: bothConnected(attendees, people) };
+  } catch (error) {
+    switch (refusalOf(error)) {
+      case 'slot_taken':
+        throw new SlotTaken();
+      case 'not_in_hand':
+        throw new JobTaken();
+      case 'quota_exhausted':
+        throw await quotaExceeded(ctx, platform);
+      case 'not_connected':
+        bothConnected(attendees, await listConnectedPeople(ctx.db, { platformId: platform.id, emails: attendees }));
+        throw error;
+      case 'duplicate_key':
+      case 'serialization_failure':
+      case undefined:
+        throw error;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { deleteHolds } from '../../../schema/holds/queries.ts';
+import { finishKey } from '../../../schema/idempotency/queries.ts';
+import { confirmReplacement, ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
+import { deletePendingOperation, passOnPendingOperations } from '../../../schema/pending-operations/queries.ts';
+import type { Ctx } from '../../context.ts';
+import type { CalendarEvent } from '../../ports.ts';
+import { publishDelivery } from '../../webhooks/outbox.ts';
+import { keyOf, type Operation, pendingOf, type RescheduleIntent } from '../operation.ts';
+import { scheduledEvent, toRescheduledAnswer } from '../wire.ts';
+
+/** The old meeting. */
+interface Replaced {
+  id: string;
+  platformId: string;
+  attendees: [string, string];
+  location: string;
+  meetLink: string | null;
+}
+
+/**
+ * The old meeting is `rescheduled` and its time free, its replacement is `scheduled`; the event and the answer are kept.
+ * Answers the body, or undefined when another writer has the meeting by now.
+ */
+export async function commitReplacement(
+  ctx: Ctx,
+  operation: Operation<RescheduleIntent>,
+  old: Replaced,
+  event: CalendarEvent,
+) {
+  const { lease, intent } = operation;
+  const { newId: id, start, end } = intent;
+  const from = old.id;
+  const now = ctx.clock.now();
+  const guard = isFinishedBy(lease);
+  const meetLink = event.meetLink ?? old.meetLink;
+  const answer = toRescheduledAnswer(intent);
+  const scheduled = scheduledEvent(ctx, { ...old, id, start, end, meetLink, rescheduledFrom: from }, guard);
+  const finished = await finish(ctx.db, lease, ending.rescheduled({ now }), [
+    deleteHolds(ctx.db, { meetingId: from, guard }),
+    confirmReplacement(ctx.db, { id, from, meetLink, now, guard }),
+    scheduled.statement,
+    finishKey(ctx.db, { ...keyOf(operation), guard, status: 200, body: JSON.stringify(answer) }),
+    deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
+    passOnPendingOperations(ctx.db, { id, from, guard }),
+  ]);
+  if (finished === undefined) return undefined;
+  ctx.later(publishDelivery(ctx, scheduled.deliveryId));
+  return answer;
+}

@@ -1,0 +1,38 @@
+import type { ConnectedPerson } from '../../../schema/people/queries.ts';
+import { calendarFailure, retryTransient, withCalendar } from '../../calendars/calls.ts';
+import type { Ctx } from '../../context.ts';
+import { inOrder, overlaps, union } from '../../scheduling/intervals.ts';
+import { parseBusy } from '../../scheduling/provider-time.ts';
+import type { Interval } from '../../scheduling/types.ts';
+import { personRules } from '../../users/person.ts';
+import { SlotTaken } from '../operation.ts';
+
+/**
+ * Reads both calendars once more, just before booking. Throws `SlotTaken` when either is busy, within the person's
+ * buffer too if `withBuffers`, and `calendar_*` for one that cannot be read.
+ */
+export async function assertStillFree(
+  ctx: Ctx,
+  people: [ConnectedPerson, ConnectedPerson],
+  span: Interval,
+  { withBuffers }: { withBuffers: boolean },
+): Promise<void> {
+  const isFree = await Promise.all(
+    people.map((person) => {
+      const widenBy = withBuffers ? personRules(person).bufferMinutes * 60_000 : 0;
+      return isFreeIn(ctx, person, { start: span.start - widenBy, end: span.end + widenBy });
+    }),
+  );
+  if (isFree.includes(false)) throw new SlotTaken();
+}
+
+async function isFreeIn(ctx: Ctx, person: ConnectedPerson, span: Interval): Promise<boolean> {
+  try {
+    const busy = await retryTransient(ctx, () =>
+      withCalendar(ctx, person, (token) => ctx.calendar.freeBusy(token, person.email, span.start, span.end)),
+    );
+    return !overlaps(union(inOrder(parseBusy(busy))), span);
+  } catch (error) {
+    throw calendarFailure(error, person.email);
+  }
+}

@@ -1,0 +1,45 @@
+import { trimHolds } from '../../../schema/holds/queries.ts';
+import { finishKey } from '../../../schema/idempotency/queries.ts';
+import { ending, finish, isFinishedBy, replaceOther } from '../../../schema/meetings/finish-queries.ts';
+import { deletePendingOperation } from '../../../schema/pending-operations/queries.ts';
+import type { Ctx } from '../../context.ts';
+import { publishDelivery } from '../../webhooks/outbox.ts';
+import { keyOf, type Operation, pendingOf, type UpdateIntent } from '../operation.ts';
+import { toUpdatedAnswer, updatedEvent } from '../wire.ts';
+
+/** The meeting as it was. */
+interface Updated {
+  id: string;
+  platformId: string;
+  attendees: [string, string];
+  start: number;
+  end: number;
+}
+
+/**
+ * The meeting is `updated`: its old time is free, its event and answer are kept. Answers the body, or undefined when
+ * another writer has the meeting by now.
+ */
+export async function commitUpdate(ctx: Ctx, operation: Operation<UpdateIntent>, meeting: Updated) {
+  const { lease, intent } = operation;
+  const { id, platformId } = meeting;
+  const { start, end, reason } = intent;
+  const now = ctx.clock.now();
+  const guard = isFinishedBy(lease);
+  const [requester, former] = meeting.attendees;
+  const other = intent.other ?? former;
+  const keepsPeople = other === former;
+  const updated = { id, platformId, attendees: [requester, other] as [string, string], start, end };
+  const answer = toUpdatedAnswer(updated);
+  const event = updatedEvent(ctx, { ...updated, old: meeting, by: platformId, reason }, guard);
+  const finished = await finish(ctx.db, lease, ending.updated({ start, end, keepsPeople, now }), [
+    ...(keepsPeople ? [] : [replaceOther(ctx.db, { id, platformId, other, guard })]),
+    trimHolds(ctx.db, { meetingId: id, guard }),
+    event.statement,
+    finishKey(ctx.db, { ...keyOf(operation), guard, status: 200, body: JSON.stringify(answer) }),
+    deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
+  ]);
+  if (finished === undefined) return undefined;
+  ctx.later(publishDelivery(ctx, event.deliveryId));
+  return answer;
+}

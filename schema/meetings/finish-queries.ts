@@ -1,0 +1,122 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { at, isOneOf } from '../columns.ts';
+import type { Db, Guard, Results, Statement } from '../db.ts';
+import { holds } from '../holds/table.ts';
+import { users } from '../users/table.ts';
+import { isHeld, type Lease } from './lease-queries.ts';
+import { LIVE_STATUSES } from './status.ts';
+import { meetingPeople, meetings } from './table.ts';
+
+type Row = typeof meetings.$inferInsert;
+
+/** What finishing work changes in the meeting's own row. */
+type Ending = Partial<Pick<Row, 'status' | 'startsAt' | 'endsAt' | 'meetLink' | 'updatedAt' | 'cancelledAt'>> & {
+  guarded?: SQL | false;
+  version?: SQL;
+};
+
+const nextVersion = sql`${meetings.version} + 1`;
+
+interface Moved {
+  start: number;
+  end: number;
+  keepsPeople: boolean;
+  now: number;
+}
+
+/** The ways in which work on a meeting can end. */
+export const ending = {
+  /** The meeting is as it should be. */
+  unchanged: (): Ending => ({}),
+  scheduled: ({ meetLink, now }: { meetLink: string | null; now: number }): Ending => ({
+    status: 'scheduled',
+    meetLink,
+    updatedAt: now,
+  }),
+  failed: ({ now }: { now: number }): Ending => ({ status: 'failed', updatedAt: now }),
+  /** Moved, it is no longer one that overlaps nothing. */
+  updated: ({ start, end, keepsPeople, now }: Moved): Ending => ({
+    status: 'updated',
+    startsAt: start,
+    endsAt: end,
+    updatedAt: now,
+    guarded:
+      keepsPeople &&
+      sql`${meetings.guarded} and (${meetings.startsAt}, ${meetings.endsAt}) = (${at(start)}, ${at(end)})`,
+    version: nextVersion,
+  }),
+  cancelled: ({ now }: { now: number }): Ending => ({
+    status: 'cancelled',
+    cancelledAt: now,
+    updatedAt: now,
+    version: nextVersion,
+  }),
+  rescheduled: ({ now }: { now: number }): Ending => ({ status: 'rescheduled', updatedAt: now, version: nextVersion }),
+  linked: ({ meetLink, now }: { meetLink: string | null; now: number }): Ending => ({ meetLink, updatedAt: now }),
+};
+
+/** True in a later statement of the same batch exactly when this writer's ending went in. */
+export const isFinishedBy = ({ id, owner }: Lease): Guard =>
+  sql`exists (select 1 from meetings m where m.id = ${id} and m.owner = ${owner} and m.lease_until is null)`;
+
+/**
+ * Ends what was begun under the lease, in one batch: the meeting's row first, for this writer only, then what follows,
+ * each statement guarded by `isFinishedBy`. Answers what followed, or undefined when another writer has the meeting by
+ * now; then nothing was written.
+ */
+export async function finish<const T extends Statement[]>(
+  db: Db,
+  lease: Lease,
+  change: Ending,
+  follow: readonly [...T],
+): Promise<Results<T> | undefined> {
+  const row = db
+    .update(meetings)
+    .set({ ...change, leaseUntil: null })
+    .where(isHeld(lease))
+    .returning({ id: meetings.id });
+  const [finished, ...followed] = await db.batch([row, ...follow]);
+  // The results stand in the statements' order, which the type of a batch that begins with another one cannot tell.
+  return finished.length === 0 ? undefined : (followed as Results<T>);
+}
+
+/** The second attendee is another connected person from now on, with no answer yet. */
+export const replaceOther = (
+  db: Db,
+  { id, platformId, other, guard }: { id: string; platformId: string; other: string; guard: Guard },
+) =>
+  db.execute(sql`
+    update ${meetingPeople} set user_id = held.user_id, email = ${other}, response_status = 'needsAction', responded_at = null
+    from (
+      select h.user_id from ${holds} h join ${users} u on u.id = h.user_id join ${meetings} m on m.id = h.meeting_id
+      where h.meeting_id = ${id} and m.platform_id = ${platformId} and u.email = ${other} limit 1) held
+    where meeting_id = ${id} and position = 1 and ${guard}`);
+
+interface Reserved {
+  id: string;
+  from: string;
+  now: number;
+  guard: Guard;
+}
+
+const isReserved = ({ id, from, guard }: Reserved) =>
+  and(eq(meetings.id, id), eq(meetings.rescheduledFrom, from), eq(meetings.status, 'pending'), guard);
+
+/** The reserved replacement is `scheduled`. */
+export const confirmReplacement = (db: Db, { meetLink, ...replacement }: Reserved & { meetLink: string | null }) =>
+  db.update(meetings).set({ status: 'scheduled', meetLink, updatedAt: replacement.now }).where(isReserved(replacement));
+
+/** The reserved replacement never came to be; another may take the old meeting's place. */
+export const abandonReplacement = (db: Db, replacement: Reserved) =>
+  db
+    .update(meetings)
+    .set({ status: 'failed', rescheduledFrom: null, updatedAt: replacement.now })
+    .where(isReserved(replacement));
+
+/** True for a booking that was given up. */
+export const isFailed = (id: string): Guard =>
+  sql`exists (select 1 from meetings m where m.id = ${id} and m.status = 'failed')`;
+
+/** True for a meeting that takes place. */
+export const isLive = (id: string): Guard =>
+  sql`exists (select 1 from meetings m where m.id = ${id} and ${isOneOf(sql`m.status`, LIVE_STATUSES)})`;

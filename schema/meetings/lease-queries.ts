@@ -1,0 +1,113 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { AFTERWARDS, pendingOperations } from '../pending-operations/table.ts';
+import { platforms } from '../platforms/table.ts';
+import { LIVE_STATUSES } from './status.ts';
+import { meetings } from './table.ts';
+
+/** A meeting in one writer's hands: its id and the writer's token. Nobody else changes it while `lease_until` is set. */
+export interface Lease {
+  id: string;
+  owner: string;
+}
+
+/** Where the meeting is still in this writer's hands: the fence of whatever was begun under the lease. */
+export const isHeld = ({ id, owner }: Lease): SQL =>
+  sql`${meetings.id} = ${id} and ${meetings.owner} = ${owner} and ${meetings.leaseUntil} is not null`;
+
+/** The same as a condition for statements on other tables. */
+export const isHeldBy = ({ id, owner }: Lease): Guard =>
+  sql`exists (select 1 from meetings m where m.id = ${id} and m.owner = ${owner} and m.lease_until is not null)`;
+
+/**
+ * Takes a live meeting that is unlocked, at this version when one is given. It may match nothing, which
+ * `insertPendingChange` later in the batch makes the batch fail for.
+ */
+export const claimMeeting = (
+  db: Db,
+  { id, owner, platformId, leaseUntil, version }: Lease & Claim & { version?: number | undefined },
+) =>
+  db
+    .update(meetings)
+    .set({ owner, leaseUntil })
+    .where(
+      and(
+        eq(meetings.id, id),
+        eq(meetings.platformId, platformId),
+        inArray(meetings.status, LIVE_STATUSES),
+        isNull(meetings.leaseUntil),
+        version === undefined ? undefined : eq(meetings.version, version),
+      ),
+    )
+    .returning({
+      id: meetings.id,
+      platformId: meetings.platformId,
+      start: meetings.startsAt,
+      end: meetings.endsAt,
+      location: meetings.location,
+      meetLink: meetings.meetLink,
+      providerEventId: meetings.providerEventId,
+    });
+
+interface Claim {
+  platformId: string;
+  leaseUntil: number;
+}
+
+export type ClaimedMeeting = Awaited<ReturnType<typeof claimMeeting>>[number];
+
+interface Takeover {
+  owner: string;
+  now: number;
+  leaseUntil: number;
+  limit: number;
+  id?: string | undefined;
+}
+
+/**
+ * Takes over meetings with work that is due and in nobody's hands; each goes to one taker. With `id`, that meeting's
+ * only, whose unfinished change need not be due.
+ */
+export const claimOverdue = (db: Db, { owner, now, leaseUntil, limit, id }: Takeover) =>
+  db
+    .update(meetings)
+    .set({ owner, leaseUntil })
+    .from(pendingOperations)
+    .innerJoin(platforms, sql`true`)
+    .where(
+      and(
+        eq(pendingOperations.meetingId, meetings.id),
+        eq(platforms.id, meetings.platformId),
+        sql`(${pendingOperations.meetingId}, ${pendingOperations.kind}) in (
+          select s.meeting_id, s.kind from ${pendingOperations} s join meetings m on m.id = s.meeting_id
+          where ${id === undefined ? sql`s.due_at <= ${at(now)}` : sql`s.meeting_id = ${id} and (s.kind not in ${AFTERWARDS} or s.due_at <= ${at(now)})`}
+            and (m.lease_until is null or m.lease_until <= ${at(now)})
+            and (s.kind not in ${AFTERWARDS} or not exists (
+              select 1 from ${pendingOperations} o where o.meeting_id = m.id and o.kind not in ${AFTERWARDS}))
+          order by s.due_at limit ${limit} for update of m skip locked)`,
+      ),
+    )
+    .returning({
+      id: meetings.id,
+      platformId: meetings.platformId,
+      plan: platforms.plan,
+      status: meetings.status,
+      title: meetings.title,
+      location: meetings.location,
+      start: meetings.startsAt,
+      end: meetings.endsAt,
+      meetLink: meetings.meetLink,
+      providerEventId: meetings.providerEventId,
+      usageMonth: meetings.usageMonth,
+      kind: pendingOperations.kind,
+      intent: pendingOperations.intent,
+      attempts: pendingOperations.attempts,
+      pendingSince: pendingOperations.createdAt,
+    });
+
+export type Overdue = Awaited<ReturnType<typeof claimOverdue>>[number];
+
+/** Lets others take over a meeting whose work is not done; what follows in the batch asks `isHeldBy`. */
+export const endLease = (db: Db, { now, ...lease }: Lease & { now: number }) =>
+  db.update(meetings).set({ leaseUntil: now }).where(isHeld(lease));

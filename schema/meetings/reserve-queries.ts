@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
+import type { Db } from '../db.ts';
+import { holds } from '../holds/table.ts';
+import { isRunBy, lockJob } from '../jobs/queries.ts';
+import { insertPendingOperation } from '../pending-operations/queries.ts';
+import { connectedUser, lockPeople } from '../people/queries.ts';
+import type { Lease } from './lease-queries.ts';
+import { meetingPeople, meetings } from './table.ts';
+
+export interface PendingMeeting {
+  id: string;
+  platformId: string;
+  attendees: [string, string];
+  title: string;
+  description: string | null;
+  location: string;
+  start: number;
+  end: number;
+  providerEventId: string;
+  guarded: boolean;
+  usageMonth: string | null;
+  /** The job that makes it, and the run that has the job in hand. */
+  job?: { id: string; run: string } | undefined;
+  /** What finishing it needs to know. */
+  intent: Record<string, unknown>;
+  owner: string;
+  leaseUntil: number;
+  now: number;
+}
+
+/**
+ * The statements that reserve a meeting. Each fails the batch by constraint: a person who is not connected is a null
+ * in `organizer_id` or `user_id`, a job that is in other hands one in `platform_id`, a taken time is
+ * `holds_no_overlap` or `hold_is_free`.
+ */
+export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
+  const person = (email: string) => connectedUser(meeting.platformId, email);
+  const during = sql`tstzrange(${at(meeting.start)}, ${at(meeting.end)})`;
+  const { job, platformId } = meeting;
+  const platform = job === undefined ? platformId : sql`case when ${isRunBy(job)} then ${platformId}::text end`;
+  return [
+    ...(job === undefined ? [] : [lockJob(db, job)]),
+    db.execute(sql`
+      insert into ${meetings} (id, platform_id, organizer_id, status, title, description, location, starts_at, ends_at,
+        provider_event_id, guarded, usage_month, job_id, owner, lease_until, created_at, updated_at)
+      values (${meeting.id}, ${platform}, ${person(meeting.attendees[0])}, 'pending', ${meeting.title},
+        ${meeting.description}, ${meeting.location}, ${at(meeting.start)}, ${at(meeting.end)}, ${meeting.providerEventId},
+        ${meeting.guarded}, ${meeting.usageMonth}, ${job?.id ?? null}, ${meeting.owner}, ${at(meeting.leaseUntil)}, ${at(meeting.now)}, ${at(meeting.now)})`),
+    db.execute(sql`
+      insert into ${meetingPeople} (meeting_id, user_id, email, position, response_status)
+      values (${meeting.id}, ${person(meeting.attendees[0])}, ${meeting.attendees[0]}, 0, 'accepted'),
+        (${meeting.id}, ${person(meeting.attendees[1])}, ${meeting.attendees[1]}, 1, 'needsAction')`),
+    ...(meeting.guarded ? [lockPeople(db, { meetingId: meeting.id })] : []),
+    db.execute(sql`
+      insert into ${holds} (meeting_id, user_id, event_id, during, guarded, conflicts)
+      select p.meeting_id, p.user_id, ${meeting.providerEventId}, ${during}, ${meeting.guarded}, (
+        select count(*) from ${holds} h
+        where h.user_id = p.user_id and h.during && ${during} and h.event_id <> ${meeting.providerEventId})
+      from ${meetingPeople} p where p.meeting_id = ${meeting.id} order by p.user_id`),
+    insertPendingOperation(db, {
+      meetingId: meeting.id,
+      kind: 'book',
+      intent: meeting.intent,
+      dueAt: meeting.leaseUntil,
+      now: meeting.now,
+    }),
+  ] as const;
+}
+
+export interface Replacement {
+  id: string;
+  /** The meeting it takes the place of, in this writer's hands. */
+  from: Lease;
+  start: number;
+  end: number;
+  now: number;
+}
+
+/**
+ * Reserves a meeting at another time of the same event, with the same two people; a taken time fails the batch by
+ * `holds_no_overlap` or `hold_is_free`. Its old meeting's lease is its own.
+ */
+export function insertReplacement(db: Db, { id, from, start, end, now }: Replacement) {
+  const during = sql`tstzrange(${at(start)}, ${at(end)})`;
+  return [
+    db.execute(sql`
+      insert into ${meetings} (id, platform_id, organizer_id, status, title, description, location, starts_at, ends_at,
+        meet_link, provider_event_id, guarded, rescheduled_from, created_at, updated_at)
+      select ${id}::text, m.platform_id, m.organizer_id, 'pending', m.title, m.description, m.location, ${at(start)}, ${at(end)},
+        m.meet_link, m.provider_event_id, true, m.id, ${at(now)}, ${at(now)}
+      from ${meetings} m where m.id = ${from.id} and m.owner = ${from.owner} and m.lease_until is not null`),
+    db.execute(sql`
+      insert into ${meetingPeople} (meeting_id, user_id, email, position, response_status)
+      select n.id, p.user_id, p.email, p.position, p.response_status
+      from ${meetings} n join ${meetingPeople} p on p.meeting_id = n.rescheduled_from where n.id = ${id}`),
+    lockPeople(db, { meetingId: id }),
+    db.execute(sql`
+      insert into ${holds} (meeting_id, user_id, event_id, during, guarded, conflicts)
+      select n.id, p.user_id, n.provider_event_id, ${during}, true, (
+        select count(*) from ${holds} h
+        where h.user_id = p.user_id and h.during && ${during} and h.event_id <> n.provider_event_id)
+      from ${meetings} n join ${meetingPeople} p on p.meeting_id = n.id where n.id = ${id} order by p.user_id`),
+  ];
+}

@@ -1,0 +1,78 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { AFTERWARDS, type CHANGES, type PendingKind, pendingOperations } from './table.ts';
+
+interface Name {
+  meetingId: string;
+  kind: PendingKind;
+}
+
+const named = ({ meetingId, kind }: Name) =>
+  and(eq(pendingOperations.meetingId, meetingId), eq(pendingOperations.kind, kind));
+
+interface Pending {
+  intent?: Record<string, unknown> | undefined;
+  dueAt: number;
+  now: number;
+}
+
+/** The operation of a meeting that the same batch inserts. */
+export function insertPendingOperation(db: Db, { meetingId, kind, intent = {}, dueAt, now }: Name & Pending) {
+  return db.insert(pendingOperations).values({ meetingId, kind, intent, dueAt, createdAt: now });
+}
+
+interface Change extends Pending {
+  lease: { id: string; owner: string };
+  kind: (typeof CHANGES)[number];
+  requester?: string | undefined;
+}
+
+/**
+ * A change of a meeting that this writer has just claimed. Not claimed, or its requester is not the one named: the batch
+ * fails, as `meeting_id` is null.
+ */
+export function insertPendingChange(db: Db, { lease, kind, intent, requester, dueAt, now }: Change) {
+  return db.execute(sql`
+    insert into ${pendingOperations} (meeting_id, kind, intent, due_at, created_at)
+    values ((
+      select m.id from meetings m join meeting_people p on p.meeting_id = m.id and p.position = 0
+      where m.id = ${lease.id} and m.owner = ${lease.owner} and m.lease_until is not null
+        and ${requester === undefined ? sql`true` : sql`p.email = ${requester}`}
+    ), ${kind}::text, ${JSON.stringify(intent)}::jsonb, ${at(dueAt)}, ${at(now)})`);
+}
+
+/** What a meeting is to be looked after for, where the guard holds; merged into what is there already. */
+export function insertAfterwards(
+  db: Db,
+  { meetingId, kind, intent = {}, dueAt, now, guard }: Name & Pending & { guard: Guard },
+) {
+  return db.execute(sql`
+    insert into ${pendingOperations} (meeting_id, kind, intent, due_at, created_at)
+    select ${meetingId}::text, ${kind}::text, ${JSON.stringify(intent)}::jsonb, ${at(dueAt)}, ${at(now)}
+    where ${guard}
+    on conflict (meeting_id, kind) do update
+      set intent = ${pendingOperations.intent} || excluded.intent, due_at = excluded.due_at`);
+}
+
+/** All work on a meeting that is no more. */
+export const deletePendingOperations = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
+  db.delete(pendingOperations).where(and(eq(pendingOperations.meetingId, meetingId), guard));
+
+/** The work is done, or undone. */
+export const deletePendingOperation = (db: Db, { guard, ...name }: Name & { guard: Guard }) =>
+  db.delete(pendingOperations).where(and(named(name), guard));
+
+/** The work could not be done yet. */
+export const postponePendingOperation = (db: Db, { dueAt, guard, ...name }: Name & { dueAt: number; guard: Guard }) =>
+  db
+    .update(pendingOperations)
+    .set({ dueAt, attempts: sql`${pendingOperations.attempts} + 1` })
+    .where(and(named(name), guard));
+
+/** What is still to be looked after goes over to the meeting that takes the place. */
+export const passOnPendingOperations = (db: Db, { id, from, guard }: { id: string; from: string; guard: Guard }) =>
+  db
+    .update(pendingOperations)
+    .set({ meetingId: id })
+    .where(and(eq(pendingOperations.meetingId, from), inArray(pendingOperations.kind, [...AFTERWARDS]), guard));

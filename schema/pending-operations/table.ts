@@ -1,0 +1,35 @@
+import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant, isOneOf } from '../columns.ts';
+import { meetings } from '../meetings/table.ts';
+
+/** The operation itself, which has the meeting in hand until it is finished or undone. */
+export const CHANGES = ['book', 'move', 'cancel'] as const;
+
+/** What is looked after on a meeting that is itself unlocked, once no change of it is pending. */
+export const AFTERWARDS = ['link', 'recheck'] as const;
+
+export type PendingKind = (typeof CHANGES | typeof AFTERWARDS)[number];
+
+/**
+ * Work on the calendar that is not known to be done; the sweep finishes or undoes it. A `recheck` is the delayed
+ * verification after an undoing, for a call that reached the calendar late.
+ */
+export const pendingOperations = pgTable(
+  'settlements',
+  {
+    meetingId: text('meeting_id')
+      .notNull()
+      .references(() => meetings.id),
+    kind: text().$type<PendingKind>().notNull(),
+    /** What the change was to be, for a sweep that did not see the request. */
+    intent: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    dueAt: instant('due_at').notNull(),
+    attempts: integer().notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'settlements_pkey', columns: [t.meetingId, t.kind] }),
+    check('settlements_kind', isOneOf(t.kind, [...CHANGES, ...AFTERWARDS])),
+    index('settlements_due').on(t.dueAt),
+  ],
+);
