@@ -43,7 +43,7 @@ export const calendarUnavailable = (email: string, retryAfterSeconds?: number, c
     cause,
   );
 
-/** A call that may have reached the calendar got no answer; whoever settles it finds out what came of it. */
+/** A call that may have reached the calendar got no answer; whoever reconciles it finds out what came of it. */
 export const outcomeUnknown = (email: string, what: string, cause: Error & { retryAfterSeconds: number | undefined }) =>
   new AppError(
     'calendar_unavailable',

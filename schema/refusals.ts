@@ -26,7 +26,7 @@ const NULLS: Record<string, Refusal> = {
   'jobs.platform_id': 'not_connected',
   'jobs.status': 'quota_exhausted',
   'meetings.platform_id': 'not_in_hand',
-  'settlements.meeting_id': 'not_in_hand',
+  'pending_operations.meeting_id': 'not_in_hand',
 };
 
 const [NOT_NULL, SERIALIZATION_FAILURE, DEADLOCK] = ['23502', '40001', '40P01'];

@@ -82,7 +82,7 @@ function book(ctx: Ctx, { owner, job, request }: Run, slot: AutoSlot) {
     attendees,
     start: slot.start,
     end: slot.end,
-    guarded: true,
+    exclusive: true,
     title: title ?? defaultTitle(context, attendees),
     description: description ?? null,
     location: 'Google Meet',

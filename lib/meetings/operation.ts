@@ -211,7 +211,7 @@ function insertVerification(ctx: Ctx, { lease, intent }: Operation, dueAt: numbe
   const undone = intent.kind === 'book' ? {} : { [lease.owner]: intent };
   return insertAfterwards(ctx.db, {
     meetingId: lease.id,
-    kind: 'recheck',
+    kind: 'verify',
     intent: undone,
     dueAt,
     now: ctx.clock.now(),

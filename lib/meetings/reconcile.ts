@@ -69,11 +69,11 @@ async function reconcile(ctx: Ctx, lease: Lease, meeting: Overdue): Promise<void
   const { id, kind } = meeting;
   try {
     if (kind === 'link') await reconcileLink(ctx, lease, meeting);
-    else if (kind === 'recheck') await verify(ctx, lease, meeting);
+    else if (kind === 'verify') await verify(ctx, lease, meeting);
     else await reconcileOperation(ctx, lease, meeting);
   } catch (error) {
     if (!(error instanceof NotYet))
-      ctx.log('warn', 'work on a calendar is not settled yet', { meeting_id: id, kind, error: String(error) });
+      ctx.log('warn', 'work on a calendar is not reconciled yet', { meeting_id: id, kind, error: String(error) });
     await postpone(ctx, lease, meeting);
   }
 }
@@ -124,7 +124,7 @@ async function verify(ctx: Ctx, lease: Lease, meeting: Overdue): Promise<void> {
     ctx.log('warn', 'a calendar could not be looked at again', { meeting_id: meetingId });
   else if (await isFoundCancelled(ctx, lease, meeting)) return;
   await finish(ctx.db, lease, ending.unchanged(), [
-    deletePendingOperation(ctx.db, { meetingId, kind: 'recheck', guard: isFinishedBy(lease) }),
+    deletePendingOperation(ctx.db, { meetingId, kind: 'verify', guard: isFinishedBy(lease) }),
   ]);
 }
 

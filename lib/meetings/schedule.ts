@@ -37,7 +37,7 @@ export async function scheduleMeeting(ctx: Ctx, platform: Platform, input: Input
   const { durationMinutes, requireFree, ...booking } = input;
   const end = input.start + durationMinutes * 60_000;
   try {
-    return await bookMeeting(ctx, platform, { ...booking, end, guarded: requireFree });
+    return await bookMeeting(ctx, platform, { ...booking, end, exclusive: requireFree });
   } catch (error) {
     if (!(error instanceof SlotTaken)) throw error;
     const { attendees } = input;
@@ -55,7 +55,7 @@ interface Booking {
   description: string | null;
   location: string;
   /** Never overlaps another live meeting of either person. */
-  guarded: boolean;
+  exclusive: boolean;
   idempotency?: KeyClaim | undefined;
   /** For which job, and the run that has it in hand. */
   job?: { run: string; intent: JobIntent } | undefined;
@@ -69,7 +69,7 @@ export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking
   const { operation, meeting, people } = await reserve(ctx, platform, booking);
   const withBuffers = booking.job !== undefined;
   return runOperation(ctx, operation, people[0].email, async (trace) => {
-    if (booking.guarded) await assertStillFree(ctx, people, booking, { withBuffers });
+    if (booking.exclusive) await assertStillFree(ctx, people, booking, { withBuffers });
     const { id: meetingId, providerEventId: id } = meeting;
     const event = await putEvent(ctx, people[0], { ...booking, meetingId, id }, trace);
     return commitBooking(ctx, operation, meeting, event);

@@ -31,7 +31,7 @@ export function insertMoveHolds(db: Db, { lease, platformId, other, start, end }
   const second = (isOther: SQL) =>
     sql`(select q.user_id from ${meetingPeople} q where q.meeting_id = ${lease.id} and q.position = 1 and ${isOther})`;
   return db.execute(sql`
-    insert into ${holds} (meeting_id, user_id, event_id, during, guarded, conflicts)
+    insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
     select m.id, p.user_id, m.provider_event_id, ${during}, false, (
       select count(*) from ${holds} h
       where h.user_id = p.user_id and h.during && ${during} and h.event_id <> m.provider_event_id)

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instantRange } from '../columns.ts';
 import { meetings } from '../meetings/table.ts';
 import { users } from '../users/table.ts';
 
 /**
- * A person's time taken by a live meeting; while one is being moved, its old and its new time. Guarded holds exclude one another (`holds_no_overlap`, in the migration, as
- * drizzle has no word for it), and a guarded one is refused when it meets any live hold (`hold_is_free`).
+ * A person's time taken by a live meeting; while one is being moved, its old and its new time. Exclusive holds exclude one another (`holds_no_overlap`, in the migration, as
+ * drizzle has no word for it), and an exclusive one is refused when it meets any live hold (`hold_is_free`).
  */
 export const holds = pgTable(
   'holds',
@@ -20,12 +20,14 @@ export const holds = pgTable(
     /** The calendar event the time is held for; holds of one event never stand in each other's way. */
     eventId: text('event_id').notNull(),
     during: instantRange().notNull(),
-    guarded: boolean().notNull(),
+    exclusive: boolean().notNull(),
     /** How many live holds of other events stood in the way when it was written. */
     conflicts: integer().notNull(),
   },
   (t) => [
     primaryKey({ name: 'holds_pkey', columns: [t.meetingId, t.userId, t.during] }),
-    check('hold_is_free', sql`not ${t.guarded} or ${t.conflicts} = 0`),
+    // listLiveMeetingTimes, and the count of what stands in the way
+    index('holds_during').using('gist', t.userId, t.during),
+    check('hold_is_free', sql`not ${t.exclusive} or ${t.conflicts} = 0`),
   ],
 );

@@ -11,7 +11,7 @@ type Row = typeof meetings.$inferInsert;
 
 /** What finishing work changes in the meeting's own row. */
 type Ending = Partial<Pick<Row, 'status' | 'startsAt' | 'endsAt' | 'meetLink' | 'updatedAt' | 'cancelledAt'>> & {
-  guarded?: SQL | false;
+  exclusive?: SQL | false;
   version?: SQL;
 };
 
@@ -40,9 +40,9 @@ export const ending = {
     startsAt: start,
     endsAt: end,
     updatedAt: now,
-    guarded:
+    exclusive:
       keepsPeople &&
-      sql`${meetings.guarded} and (${meetings.startsAt}, ${meetings.endsAt}) = (${at(start)}, ${at(end)})`,
+      sql`${meetings.exclusive} and (${meetings.startsAt}, ${meetings.endsAt}) = (${at(start)}, ${at(end)})`,
     version: nextVersion,
   }),
   cancelled: ({ now }: { now: number }): Ending => ({

@@ -80,12 +80,12 @@ export const claimOverdue = (db: Db, { owner, now, leaseUntil, limit, id }: Take
         eq(pendingOperations.meetingId, meetings.id),
         eq(platforms.id, meetings.platformId),
         sql`(${pendingOperations.meetingId}, ${pendingOperations.kind}) in (
-          select s.meeting_id, s.kind from ${pendingOperations} s join meetings m on m.id = s.meeting_id
-          where ${id === undefined ? sql`s.due_at <= ${at(now)}` : sql`s.meeting_id = ${id} and (s.kind not in ${AFTERWARDS} or s.due_at <= ${at(now)})`}
+          select p.meeting_id, p.kind from ${pendingOperations} p join meetings m on m.id = p.meeting_id
+          where ${id === undefined ? sql`p.due_at <= ${at(now)}` : sql`p.meeting_id = ${id} and (p.kind not in ${AFTERWARDS} or p.due_at <= ${at(now)})`}
             and (m.lease_until is null or m.lease_until <= ${at(now)})
-            and (s.kind not in ${AFTERWARDS} or not exists (
+            and (p.kind not in ${AFTERWARDS} or not exists (
               select 1 from ${pendingOperations} o where o.meeting_id = m.id and o.kind not in ${AFTERWARDS}))
-          order by s.due_at limit ${limit} for update of m skip locked)`,
+          order by p.due_at limit ${limit} for update of m skip locked)`,
       ),
     )
     .returning({

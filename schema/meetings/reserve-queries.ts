@@ -18,7 +18,7 @@ export interface PendingMeeting {
   start: number;
   end: number;
   providerEventId: string;
-  guarded: boolean;
+  exclusive: boolean;
   usageMonth: string | null;
   /** The job that makes it, and the run that has the job in hand. */
   job?: { id: string; run: string } | undefined;
@@ -43,18 +43,18 @@ export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
     ...(job === undefined ? [] : [lockJob(db, job)]),
     db.execute(sql`
       insert into ${meetings} (id, platform_id, organizer_id, status, title, description, location, starts_at, ends_at,
-        provider_event_id, guarded, usage_month, job_id, owner, lease_until, created_at, updated_at)
+        provider_event_id, exclusive, usage_month, job_id, owner, lease_until, created_at, updated_at)
       values (${meeting.id}, ${platform}, ${person(meeting.attendees[0])}, 'pending', ${meeting.title},
         ${meeting.description}, ${meeting.location}, ${at(meeting.start)}, ${at(meeting.end)}, ${meeting.providerEventId},
-        ${meeting.guarded}, ${meeting.usageMonth}, ${job?.id ?? null}, ${meeting.owner}, ${at(meeting.leaseUntil)}, ${at(meeting.now)}, ${at(meeting.now)})`),
+        ${meeting.exclusive}, ${meeting.usageMonth}, ${job?.id ?? null}, ${meeting.owner}, ${at(meeting.leaseUntil)}, ${at(meeting.now)}, ${at(meeting.now)})`),
     db.execute(sql`
       insert into ${meetingPeople} (meeting_id, user_id, email, position, response_status)
       values (${meeting.id}, ${person(meeting.attendees[0])}, ${meeting.attendees[0]}, 0, 'accepted'),
         (${meeting.id}, ${person(meeting.attendees[1])}, ${meeting.attendees[1]}, 1, 'needsAction')`),
-    ...(meeting.guarded ? [lockPeople(db, { meetingId: meeting.id })] : []),
+    ...(meeting.exclusive ? [lockPeople(db, { meetingId: meeting.id })] : []),
     db.execute(sql`
-      insert into ${holds} (meeting_id, user_id, event_id, during, guarded, conflicts)
-      select p.meeting_id, p.user_id, ${meeting.providerEventId}, ${during}, ${meeting.guarded}, (
+      insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
+      select p.meeting_id, p.user_id, ${meeting.providerEventId}, ${during}, ${meeting.exclusive}, (
         select count(*) from ${holds} h
         where h.user_id = p.user_id and h.during && ${during} and h.event_id <> ${meeting.providerEventId})
       from ${meetingPeople} p where p.meeting_id = ${meeting.id} order by p.user_id`),
@@ -86,7 +86,7 @@ export function insertReplacement(db: Db, { id, from, start, end, now }: Replace
   return [
     db.execute(sql`
       insert into ${meetings} (id, platform_id, organizer_id, status, title, description, location, starts_at, ends_at,
-        meet_link, provider_event_id, guarded, rescheduled_from, created_at, updated_at)
+        meet_link, provider_event_id, exclusive, rescheduled_from, created_at, updated_at)
       select ${id}::text, m.platform_id, m.organizer_id, 'pending', m.title, m.description, m.location, ${at(start)}, ${at(end)},
         m.meet_link, m.provider_event_id, true, m.id, ${at(now)}, ${at(now)}
       from ${meetings} m where m.id = ${from.id} and m.owner = ${from.owner} and m.lease_until is not null`),
@@ -96,7 +96,7 @@ export function insertReplacement(db: Db, { id, from, start, end, now }: Replace
       from ${meetings} n join ${meetingPeople} p on p.meeting_id = n.rescheduled_from where n.id = ${id}`),
     lockPeople(db, { meetingId: id }),
     db.execute(sql`
-      insert into ${holds} (meeting_id, user_id, event_id, during, guarded, conflicts)
+      insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
       select n.id, p.user_id, n.provider_event_id, ${during}, true, (
         select count(*) from ${holds} h
         where h.user_id = p.user_id and h.during && ${during} and h.event_id <> n.provider_event_id)

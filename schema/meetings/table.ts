@@ -27,7 +27,7 @@ export const meetings = pgTable(
     /** Derived from the first meeting id of the event, so that a retry finds it. */
     providerEventId: text('provider_event_id').notNull(),
     /** Picked by the service or asked to be kept free: never overlaps another meeting. */
-    guarded: boolean().notNull(),
+    exclusive: boolean().notNull(),
     /** The token of the last writer, who may finish only while `lease_until` is set. */
     owner: text(),
     /** Set while the calendar is being changed; once past, the work may be taken over. */
@@ -46,11 +46,10 @@ export const meetings = pgTable(
     check('meetings_status', isOneOf(t.status, MEETING_STATUSES)),
     check('meetings_times', sql`${t.startsAt} < ${t.endsAt}`),
     index('meetings_platform_created').on(t.platformId, t.createdAt),
-    index('meetings_provider_event').on(t.providerEventId),
     uniqueIndex('meetings_one_per_job')
       .on(t.jobId)
       .where(sql`${t.status} not in ('failed', 'rescheduled') and ${t.jobId} is not null`),
-    uniqueIndex('meetings_one_successor').on(t.rescheduledFrom).where(sql`${t.rescheduledFrom} is not null`),
+    uniqueIndex('meetings_one_replacement').on(t.rescheduledFrom).where(sql`${t.rescheduledFrom} is not null`),
   ],
 );
 

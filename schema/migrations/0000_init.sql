@@ -1,3 +1,7 @@
+-- Of what follows drizzle-kit made all but two things, for which it has no word: the extension, which lets an index or a
+-- constraint over ranges ask for equal text too, and the constraint at the end.
+CREATE EXTENSION IF NOT EXISTS btree_gist;
+--> statement-breakpoint
 CREATE TABLE "api_keys" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
@@ -50,12 +54,14 @@ CREATE TABLE "deliveries" (
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"max_attempts" integer NOT NULL,
 	"next_attempt_at" timestamptz(3),
+	"asked_at" timestamptz(3),
 	"owner" text,
 	"lease_until" timestamptz(3),
 	"response_code" integer DEFAULT 0 NOT NULL,
 	"duration_ms" integer DEFAULT 0 NOT NULL,
 	"error" text,
 	"replay_of" text,
+	"event_at" timestamptz(3),
 	"created_at" timestamptz(3) NOT NULL,
 	"finished_at" timestamptz(3),
 	CONSTRAINT "deliveries_status" CHECK ("deliveries"."status" in ('pending', 'success', 'failed')),
@@ -73,14 +79,25 @@ CREATE TABLE "delivery_attempts" (
 	CONSTRAINT "delivery_attempts_pkey" PRIMARY KEY("delivery_id","number")
 );
 --> statement-breakpoint
+CREATE TABLE "delivery_days" (
+	"platform_id" text NOT NULL,
+	"day" date NOT NULL,
+	"success" integer NOT NULL,
+	"failed" integer NOT NULL,
+	"answered" integer NOT NULL,
+	"answered_ms" bigint NOT NULL,
+	CONSTRAINT "delivery_days_pkey" PRIMARY KEY("platform_id","day")
+);
+--> statement-breakpoint
 CREATE TABLE "holds" (
 	"meeting_id" text NOT NULL,
 	"user_id" text NOT NULL,
+	"event_id" text NOT NULL,
 	"during" "tstzrange" NOT NULL,
-	"guarded" boolean NOT NULL,
+	"exclusive" boolean NOT NULL,
 	"conflicts" integer NOT NULL,
-	CONSTRAINT "holds_pkey" PRIMARY KEY("meeting_id","user_id"),
-	CONSTRAINT "hold_is_free" CHECK (not "holds"."guarded" or "holds"."conflicts" = 0)
+	CONSTRAINT "holds_pkey" PRIMARY KEY("meeting_id","user_id","during"),
+	CONSTRAINT "hold_is_free" CHECK (not "holds"."exclusive" or "holds"."conflicts" = 0)
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
@@ -154,7 +171,7 @@ CREATE TABLE "meetings" (
 	"ends_at" timestamptz(3) NOT NULL,
 	"meet_link" text,
 	"provider_event_id" text NOT NULL,
-	"guarded" boolean NOT NULL,
+	"exclusive" boolean NOT NULL,
 	"owner" text,
 	"lease_until" timestamptz(3),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -168,6 +185,17 @@ CREATE TABLE "meetings" (
 	CONSTRAINT "meetings_times" CHECK ("meetings"."starts_at" < "meetings"."ends_at")
 );
 --> statement-breakpoint
+CREATE TABLE "pending_operations" (
+	"meeting_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"intent" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"due_at" timestamptz(3) NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "pending_operations_pkey" PRIMARY KEY("meeting_id","kind"),
+	CONSTRAINT "pending_operations_kind" CHECK ("pending_operations"."kind" in ('book', 'move', 'cancel', 'link', 'verify'))
+);
+--> statement-breakpoint
 CREATE TABLE "platforms" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -179,30 +207,29 @@ CREATE TABLE "platforms" (
 	CONSTRAINT "platforms_redirect_uris" CHECK (cardinality("platforms"."redirect_uris") <= 5)
 );
 --> statement-breakpoint
-CREATE TABLE "settlements" (
-	"meeting_id" text NOT NULL,
-	"kind" text NOT NULL,
-	"intent" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"due_at" timestamptz(3) NOT NULL,
+CREATE TABLE "revocations" (
+	"user_id" text PRIMARY KEY NOT NULL,
+	"token" text NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
-	"created_at" timestamptz(3) NOT NULL,
-	CONSTRAINT "settlements_pkey" PRIMARY KEY("meeting_id","kind"),
-	CONSTRAINT "settlements_kind" CHECK ("settlements"."kind" in ('book', 'link', 'move', 'cancel'))
+	"due_at" timestamptz(3) NOT NULL,
+	"created_at" timestamptz(3) NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "usage" (
 	"platform_id" text NOT NULL,
 	"month" text NOT NULL,
 	"used" integer NOT NULL,
+	"confirmed" integer DEFAULT 0 NOT NULL,
 	"quota" integer,
 	CONSTRAINT "usage_pkey" PRIMARY KEY("platform_id","month"),
-	CONSTRAINT "usage_within_quota" CHECK ("usage"."used" >= 0 and ("usage"."quota" is null or "usage"."used" <= "usage"."quota"))
+	CONSTRAINT "usage_within_quota" CHECK ("usage"."confirmed" between 0 and "usage"."used" and ("usage"."quota" is null or "usage"."used" <= "usage"."quota"))
 );
 --> statement-breakpoint
 CREATE TABLE "usage_notices" (
 	"platform_id" text NOT NULL,
 	"month" text NOT NULL,
 	"percentage" integer NOT NULL,
+	"event_id" text NOT NULL,
 	"created_at" timestamptz(3) NOT NULL,
 	CONSTRAINT "usage_notices_pkey" PRIMARY KEY("platform_id","month","percentage"),
 	CONSTRAINT "usage_notices_percentage" CHECK ("usage_notices"."percentage" in (80, 100))
@@ -241,6 +268,7 @@ ALTER TABLE "connections" ADD CONSTRAINT "connections_platform_id_platforms_id_f
 ALTER TABLE "connections" ADD CONSTRAINT "connections_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery_attempts" ADD CONSTRAINT "delivery_attempts_delivery_id_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "delivery_days" ADD CONSTRAINT "delivery_days_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_meeting_id_meetings_id_fk" FOREIGN KEY ("meeting_id") REFERENCES "public"."meetings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -251,7 +279,8 @@ ALTER TABLE "meeting_people" ADD CONSTRAINT "meeting_people_user_id_users_id_fk"
 ALTER TABLE "meetings" ADD CONSTRAINT "meetings_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "meetings" ADD CONSTRAINT "meetings_organizer_id_users_id_fk" FOREIGN KEY ("organizer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "meetings" ADD CONSTRAINT "meetings_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "settlements" ADD CONSTRAINT "settlements_meeting_id_meetings_id_fk" FOREIGN KEY ("meeting_id") REFERENCES "public"."meetings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pending_operations" ADD CONSTRAINT "pending_operations_meeting_id_meetings_id_fk" FOREIGN KEY ("meeting_id") REFERENCES "public"."meetings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "revocations" ADD CONSTRAINT "revocations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage" ADD CONSTRAINT "usage_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage_notices" ADD CONSTRAINT "usage_notices_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -262,17 +291,22 @@ CREATE INDEX "connections_user" ON "connections" USING btree ("user_id");--> sta
 CREATE INDEX "deliveries_log" ON "deliveries" USING btree ("platform_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "deliveries_log_by_event" ON "deliveries" USING btree ("platform_id","event_type","created_at","id");--> statement-breakpoint
 CREATE INDEX "deliveries_log_by_status" ON "deliveries" USING btree ("platform_id","status","created_at","id");--> statement-breakpoint
-CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("next_attempt_at") WHERE "deliveries"."status" = 'pending';--> statement-breakpoint
-CREATE INDEX "deliveries_age" ON "deliveries" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("platform_id","next_attempt_at") WHERE "deliveries"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "deliveries_replayable" ON "deliveries" USING btree ("platform_id","status","event_at","id") WHERE "deliveries"."event_at" is not null and "deliveries"."status" <> 'pending';--> statement-breakpoint
+CREATE INDEX "deliveries_replays" ON "deliveries" USING btree ("platform_id","event_id") WHERE "deliveries"."replay_of" is not null;--> statement-breakpoint
+CREATE INDEX "holds_during" ON "holds" USING gist ("user_id","during");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_resource" ON "idempotency_keys" USING btree ("resource_id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "jobs_due" ON "jobs" USING btree ("next_run_at") WHERE "jobs"."status" = 'processing';--> statement-breakpoint
+CREATE UNIQUE INDEX "learning_ledger_once_per_meeting" ON "learning_ledger" USING btree ("user_id","meeting_id","weight") WHERE "learning_ledger"."meeting_id" is not null;--> statement-breakpoint
 CREATE INDEX "learning_ledger_user" ON "learning_ledger" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "meeting_people_position" ON "meeting_people" USING btree ("meeting_id","position");--> statement-breakpoint
 CREATE INDEX "meeting_people_user" ON "meeting_people" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "meetings_platform_created" ON "meetings" USING btree ("platform_id","created_at");--> statement-breakpoint
-CREATE INDEX "meetings_provider_event" ON "meetings" USING btree ("provider_event_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "meetings_one_per_job" ON "meetings" USING btree ("job_id") WHERE "meetings"."status" not in ('failed', 'rescheduled') and "meetings"."job_id" is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "meetings_one_successor" ON "meetings" USING btree ("rescheduled_from") WHERE "meetings"."rescheduled_from" is not null;--> statement-breakpoint
-CREATE INDEX "settlements_due" ON "settlements" USING btree ("due_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "meetings_one_replacement" ON "meetings" USING btree ("rescheduled_from") WHERE "meetings"."rescheduled_from" is not null;--> statement-breakpoint
+CREATE INDEX "pending_operations_due" ON "pending_operations" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "revocations_due" ON "revocations" USING btree ("due_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");
+--> statement-breakpoint
+ALTER TABLE "holds" ADD CONSTRAINT "holds_no_overlap" EXCLUDE USING gist ("user_id" WITH =, "during" WITH &&, "event_id" WITH <>) WHERE ("exclusive");

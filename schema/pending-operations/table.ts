@@ -6,16 +6,16 @@ import { meetings } from '../meetings/table.ts';
 export const CHANGES = ['book', 'move', 'cancel'] as const;
 
 /** What is looked after on a meeting that is itself unlocked, once no change of it is pending. */
-export const AFTERWARDS = ['link', 'recheck'] as const;
+export const AFTERWARDS = ['link', 'verify'] as const;
 
 export type PendingKind = (typeof CHANGES | typeof AFTERWARDS)[number];
 
 /**
- * Work on the calendar that is not known to be done; the sweep finishes or undoes it. A `recheck` is the delayed
+ * Work on the calendar that is not known to be done; the sweep finishes or undoes it. A `verify` is the delayed
  * verification after an undoing, for a call that reached the calendar late.
  */
 export const pendingOperations = pgTable(
-  'settlements',
+  'pending_operations',
   {
     meetingId: text('meeting_id')
       .notNull()
@@ -28,8 +28,8 @@ export const pendingOperations = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
-    primaryKey({ name: 'settlements_pkey', columns: [t.meetingId, t.kind] }),
-    check('settlements_kind', isOneOf(t.kind, [...CHANGES, ...AFTERWARDS])),
-    index('settlements_due').on(t.dueAt),
+    primaryKey({ name: 'pending_operations_pkey', columns: [t.meetingId, t.kind] }),
+    check('pending_operations_kind', isOneOf(t.kind, [...CHANGES, ...AFTERWARDS])),
+    index('pending_operations_due').on(t.dueAt),
   ],
 );

@@ -38,7 +38,7 @@ export const connectedUser = (platformId: string, email: string) => sql`(
     where u.email = ${email})`;
 
 /**
- * Statement, before a guarded meeting's holds: one such at a time per person, always in the same order. Without it
+ * Statement, before an exclusive meeting's holds: one such at a time per person, always in the same order. Without it
  * several that wait for a hold which is given up would wait for each other.
  */
 export const lockPeople = (db: Db, { meetingId }: { meetingId: string }) =>

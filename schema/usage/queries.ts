@@ -38,9 +38,9 @@ export const confirmQuota = (
 ) =>
   db
     .update(usage)
-    .set({ settled: sql`${usage.settled} + 1` })
+    .set({ confirmed: sql`${usage.confirmed} + 1` })
     .where(sql`${usage.platformId} = ${platformId} and ${usage.month} = ${month} and ${guard}`)
-    .returning({ settled: usage.settled });
+    .returning({ confirmed: usage.confirmed });
 
 interface Notice {
   platformId: string;
@@ -57,7 +57,7 @@ export const takeNotice = (db: Db, { platformId, month, percentage, threshold, e
   db.execute(sql`
     insert into ${usageNotices} (platform_id, month, percentage, event_id, created_at)
     select platform_id, month, ${percentage}::int, ${eventId}::text, ${at(now)}
-    from ${usage} where platform_id = ${platformId} and month = ${month} and settled >= ${threshold}
+    from ${usage} where platform_id = ${platformId} and month = ${month} and confirmed >= ${threshold}
     on conflict do nothing`);
 
 /** Whether the notice was taken for this event. */

@@ -14,7 +14,7 @@ export const usage = pgTable(
     /** Meetings made and being made. */
     used: integer().notNull(),
     /** Meetings made. */
-    settled: integer().notNull().default(0),
+    confirmed: integer().notNull().default(0),
     /** Null: unlimited. */
     quota: integer(),
   },
@@ -22,7 +22,7 @@ export const usage = pgTable(
     primaryKey({ name: 'usage_pkey', columns: [t.platformId, t.month] }),
     check(
       'usage_within_quota',
-      sql`${t.settled} between 0 and ${t.used} and (${t.quota} is null or ${t.used} <= ${t.quota})`,
+      sql`${t.confirmed} between 0 and ${t.used} and (${t.quota} is null or ${t.used} <= ${t.quota})`,
     ),
   ],
 );

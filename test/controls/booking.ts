@@ -22,8 +22,8 @@ interface Safeguard extends Edit {
 const MIGRATIONS = 'schema/migrations';
 const QUEUE: Edit = {
   file: 'schema/meetings/reserve-queries.ts',
-  from: '...(meeting.guarded ? [lockPeople(db, { meetingId: meeting.id })] : []),',
-  to: '...(meeting.guarded ? [lockPeople(db, { meetingId: meeting.owner })] : []),',
+  from: '...(meeting.exclusive ? [lockPeople(db, { meetingId: meeting.id })] : []),',
+  to: '...(meeting.exclusive ? [lockPeople(db, { meetingId: meeting.owner })] : []),',
 };
 const PENDING_BOOKING = `insertPendingOperation(db, {
       meetingId: meeting.id,
@@ -40,23 +40,23 @@ const RUN: Edit = {
 const SAFEGUARDS: Safeguard[] = [
   {
     name: 'the exclusion constraint',
-    file: `${MIGRATIONS}/0002_booking.sql`,
-    from: 'ALTER TABLE "holds" ADD CONSTRAINT "holds_no_overlap" EXCLUDE USING gist ("user_id" WITH =, "during" WITH &&, "event_id" WITH <>) WHERE ("guarded");',
+    file: `${MIGRATIONS}/0000_init.sql`,
+    from: 'ALTER TABLE "holds" ADD CONSTRAINT "holds_no_overlap" EXCLUDE USING gist ("user_id" WITH =, "during" WITH &&, "event_id" WITH <>) WHERE ("exclusive");',
     to: 'SELECT 1;',
     also: QUEUE,
     suite: 'test/races/slots.test.ts',
   },
-  { name: 'guarded bookings queue for their people', ...QUEUE, suite: 'test/races/slots.test.ts' },
+  { name: 'exclusive bookings queue for their people', ...QUEUE, suite: 'test/races/slots.test.ts' },
   {
-    name: 'a guarded hold meets no live one',
+    name: 'an exclusive hold meets no live one',
     file: `${MIGRATIONS}/0000_init.sql`,
-    from: 'CONSTRAINT "hold_is_free" CHECK (not "holds"."guarded" or "holds"."conflicts" = 0)',
+    from: 'CONSTRAINT "hold_is_free" CHECK (not "holds"."exclusive" or "holds"."conflicts" = 0)',
     to: 'CONSTRAINT "hold_is_free" CHECK (true)',
     suite: 'test/races/slots.test.ts',
   },
   {
     name: 'the quota’s check',
-    file: `${MIGRATIONS}/0002_booking.sql`,
+    file: `${MIGRATIONS}/0000_init.sql`,
     from: ' and ("usage"."quota" is null or "usage"."used" <= "usage"."quota")',
     to: '',
     suite: 'test/races/quota.test.ts',
@@ -136,8 +136,8 @@ const SAFEGUARDS: Safeguard[] = [
   {
     name: 'a usage line is told by whoever reaches it',
     file: 'schema/usage/queries.ts',
-    from: 'settled >= ${threshold}',
-    to: 'settled > ${threshold}',
+    from: 'confirmed >= ${threshold}',
+    to: 'confirmed > ${threshold}',
     suite: 'test/races/quota.test.ts',
   },
 ];

@@ -1,3 +1,3 @@
 import { crashSuite } from '../support/crash-suite.ts';
 
-crashSuite(['sweep that finishes', 'sweep that gives up', 'second look']);
+crashSuite(['sweep that finishes', 'sweep that gives up', 'delayed verification']);

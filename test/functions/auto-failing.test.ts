@@ -49,7 +49,7 @@ describe('a failed job says why', () => {
       'USAGE_LIMIT_EXCEEDED',
       ({ platform }) =>
         world.neon
-          .query('insert into usage (platform_id, month, used, settled, quota) values ($1, $2, 25, 25, 25)', [
+          .query('insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 25, 25, 25)', [
             platform.id,
             new Date(world.clock.now()).toISOString().slice(0, 7),
           ])

@@ -100,10 +100,10 @@ describe('POST /v1/schedule/auto', () => {
     const missing = await auto(platform, { attendees: [ada.email, stranger.email] });
     expect(missing.status).toBe(404);
     expect(missing.body).toMatchObject({ error: { code: 'user_not_found', email: stranger.email } });
-    await world.neon.query('insert into usage (platform_id, month, used, settled, quota) values ($1, $2, 25, 25, 25)', [
-      platform.id,
-      new Date(world.clock.now()).toISOString().slice(0, 7),
-    ]);
+    await world.neon.query(
+      'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 25, 25, 25)',
+      [platform.id, new Date(world.clock.now()).toISOString().slice(0, 7)],
+    );
     const spent = await auto(platform, body);
     expect(spent.status).toBe(429);
     expect(spent.body).toMatchObject({ limit: 25, used: 25, resets_at: expect.stringMatching(/-01T00:00:00.000Z$/) });

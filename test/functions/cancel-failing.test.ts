@@ -11,7 +11,7 @@ describe('a cancellation whose calendar fails', () => {
     world.faults.add({ ...DELETE_EVENT, ...fault });
     const answer = await cancel(meeting, 'f1');
     expect(seen(answer)).toEqual(outcomeUnknown(meeting.ada.email));
-    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', rests: false, settlements: ['cancel'] });
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: false, pending: ['cancel'] });
     await expectUntouched(meeting);
     expect(seen(await cancel(meeting, 'f1'))).toEqual(done(meeting));
     await expectCancelled(meeting);
@@ -29,7 +29,7 @@ describe('a cancellation whose calendar fails', () => {
         },
       },
     });
-    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', rests: true, settlements: [] });
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: [] });
     world.faults.clear();
     expect(seen(await cancel(meeting, 'f2'))).toEqual(done(meeting));
   });
@@ -78,7 +78,7 @@ describe('a cancellation whose calendar fails', () => {
     world.faults.clear();
     await world.advance(61_000);
     await world.worker.runScheduled(world.clock.now());
-    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', rests: true, settlements: ['recheck'] });
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: ['verify'] });
     world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, deleted: true });
     await expectCancelled(meeting);
   });

@@ -25,8 +25,8 @@ describe('DELETE /v1/meetings/{id}', () => {
     expect(
       world.google.mails().filter(({ kind, eventId }) => kind === 'cancellation' && eventId === meeting.eventId),
     ).toMatchObject([{ to: bob.email, from: ada.email }]);
-    expect(await world.neon.query('select used, settled from usage where platform_id = $1', [platform.id])).toEqual([
-      { used: 1, settled: 1 },
+    expect(await world.neon.query('select used, confirmed from usage where platform_id = $1', [platform.id])).toEqual([
+      { used: 1, confirmed: 1 },
     ]);
   });
 
@@ -117,6 +117,6 @@ describe('DELETE /v1/meetings/{id}', () => {
     const meeting = await booked();
     world.faults.add({ ...DELETE_EVENT, mode: 'status', status });
     expect(seen(await cancel(meeting))).toEqual(done(meeting));
-    expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled', rests: true, holds: [], settlements: [] });
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled', unlocked: true, holds: [], pending: [] });
   });
 });

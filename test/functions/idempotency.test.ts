@@ -38,10 +38,10 @@ describe('what is kept under a key', () => {
     expect((await platform.api.schedule({ ...body, title: '' }, key)).status).toBe(400);
     const bad = await platform.api.schedule(body, { headers: { ...key.headers, authorization: 'Bearer sk_live_x' } });
     expect(bad.status).toBe(401);
-    await world.neon.query('insert into usage (platform_id, month, used, settled, quota) values ($1, $2, 25, 25, 25)', [
-      platform.id,
-      new Date(world.clock.now()).toISOString().slice(0, 7),
-    ]);
+    await world.neon.query(
+      'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 25, 25, 25)',
+      [platform.id, new Date(world.clock.now()).toISOString().slice(0, 7)],
+    );
     expect((await platform.api.schedule(body, key)).status).toBe(429);
     await world.neon.query('delete from usage where platform_id = $1', [platform.id]);
     world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'status', status: 400 });
@@ -103,7 +103,7 @@ describe('Redis answers, Postgres decides', () => {
     expect(liveEvents(ada.email)).toHaveLength(1);
   });
 
-  test('a kept answer needs no second look into Postgres', async () => {
+  test('a kept answer needs no look into Postgres', async () => {
     const { platform, body } = await bookable();
     await platform.api.schedule(body, keyed('kept'));
     world.traffic.clear();

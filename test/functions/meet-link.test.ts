@@ -48,7 +48,9 @@ test('a link that is still pending is null and follows, told by meeting.updated'
       },
     },
   ]);
-  expect(await world.neon.query('select 1 from settlements where meeting_id = $1', [booked.meeting_id])).toEqual([]);
+  expect(await world.neon.query('select 1 from pending_operations where meeting_id = $1', [booked.meeting_id])).toEqual(
+    [],
+  );
 });
 
 test('a link that never comes is not asked for forever', async () => {
@@ -57,7 +59,7 @@ test('a link that never comes is not asked for forever', async () => {
   const { meeting_id: id } = (await platform.api.schedule(body)).body as { meeting_id: string };
   await pass(60);
   await pass(25 * 3_600);
-  expect(await world.neon.query('select 1 from settlements where meeting_id = $1', [id])).toEqual([]);
+  expect(await world.neon.query('select 1 from pending_operations where meeting_id = $1', [id])).toEqual([]);
   expect(await linkOf(id)).toEqual([{ meet_link: null }]);
 });
 

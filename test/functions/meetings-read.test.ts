@@ -116,9 +116,9 @@ describe('GET /v1/users/{email}/meetings', () => {
     const { platform: own, ada: busy, id: like } = await booked();
     await world.neon.query(
       `insert into meetings (id, platform_id, organizer_id, status, title, location, starts_at, ends_at,
-         provider_event_id, guarded, created_at, updated_at)
+         provider_event_id, exclusive, created_at, updated_at)
        select 'meet_copy' || n, platform_id, organizer_id, status, title, location, starts_at, ends_at,
-         provider_event_id, guarded, created_at, updated_at from meetings, generate_series(1, 450) n where id = $1`,
+         provider_event_id, exclusive, created_at, updated_at from meetings, generate_series(1, 450) n where id = $1`,
       [like],
     );
     await world.neon.query(

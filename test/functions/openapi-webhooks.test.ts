@@ -44,7 +44,7 @@ describe('the webhooks of the document', () => {
 test('what really arrives is what the document says, headers and all', async () => {
   const { platform, ada, body, start } = await bookable({ plan: 'developer' });
   const month = new Date(world.clock.now()).toISOString().slice(0, 7);
-  await world.neon.query('insert into usage (platform_id, month, used, settled, quota) values ($1, $2, 19, 19, 25)', [
+  await world.neon.query('insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 19, 19, 25)', [
     platform.id,
     month,
   ]);

@@ -8,14 +8,17 @@ healAfterEach();
 const monthNow = () => new Date(world.clock.now()).toISOString().slice(0, 7);
 
 const startAt = (platform: TestPlatform, used: number) =>
-  world.neon.query('insert into usage (platform_id, month, used, settled, quota) values ($1, $2, $3, $3, 25)', [
+  world.neon.query('insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, $3, $3, 25)', [
     platform.id,
     monthNow(),
     used,
   ]);
 
 const usageOf = (platform: TestPlatform) =>
-  world.neon.query('select used, settled from usage where platform_id = $1 and month = $2', [platform.id, monthNow()]);
+  world.neon.query('select used, confirmed from usage where platform_id = $1 and month = $2', [
+    platform.id,
+    monthNow(),
+  ]);
 
 async function usageEvents(platform: TestPlatform) {
   return (await webhooksOf(platform))
@@ -72,14 +75,14 @@ test('a creation that failed gives its quota back and crosses nothing', async ()
   await startAt(platform, 19);
   world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'status', status: 400 });
   expect((await platform.api.schedule(body)).status).toBe(500);
-  expect(await usageOf(platform)).toEqual([{ used: 19, settled: 19 }]);
+  expect(await usageOf(platform)).toEqual([{ used: 19, confirmed: 19 }]);
   world.faults.clear();
   world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'reset' });
   expect((await platform.api.schedule(body)).status).toBe(500);
-  expect(await usageOf(platform)).toEqual([{ used: 20, settled: 19 }]);
+  expect(await usageOf(platform)).toEqual([{ used: 20, confirmed: 19 }]);
   world.faults.clear();
   await pass(120);
-  expect(await usageOf(platform)).toEqual([{ used: 19, settled: 19 }]);
+  expect(await usageOf(platform)).toEqual([{ used: 19, confirmed: 19 }]);
   expect(await usageEvents(platform)).toEqual([]);
 });
 
@@ -91,7 +94,7 @@ test('a new month starts at nothing', async () => {
   await world.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 1) - now.getTime());
   const later = hoursLater(start, 24 * 40);
   expect((await platform.api.schedule({ ...body, start_time: later })).status).toBe(200);
-  expect(await usageOf(platform)).toEqual([{ used: 1, settled: 1 }]);
+  expect(await usageOf(platform)).toEqual([{ used: 1, confirmed: 1 }]);
 });
 
 test('a replay takes no quota, even when it is spent', async () => {
@@ -109,5 +112,5 @@ test('enterprise has no limit and no usage events', async () => {
   const { platform, body } = await bookable();
   expect((await platform.api.schedule(body)).status).toBe(200);
   expect(await usageEvents(platform)).toEqual([]);
-  expect(await usageOf(platform)).toEqual([{ used: 1, settled: 1 }]);
+  expect(await usageOf(platform)).toEqual([{ used: 1, confirmed: 1 }]);
 });

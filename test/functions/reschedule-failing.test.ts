@@ -25,7 +25,7 @@ describe('a reschedule whose calendar fails', () => {
     world.faults.add({ ...PATCH_EVENT, ...fault });
     const answer = await post(meeting, {}, 'f1');
     expect(seen(answer)).toEqual(outcomeUnknown(meeting.ada.email));
-    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', rests: false, settlements: ['move'] });
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: false, pending: ['move'] });
     await expectUntouched(meeting);
     await expectMoved(meeting, await post(meeting, {}, 'f1'));
   });
@@ -45,7 +45,7 @@ describe('a reschedule whose calendar fails', () => {
     world.faults.add({ ...FREE_BUSY, mode: 'delay', delay_ms: 0, times: 2 });
     world.faults.add({ ...FREE_BUSY, mode: 'status', status: 500 });
     expect((await post(meeting)).status).toBe(500);
-    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', rests: true, settlements: [] });
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: [] });
     await expectUntouched(meeting);
   });
 
@@ -54,7 +54,7 @@ describe('a reschedule whose calendar fails', () => {
     world.faults.add({ ...PATCH_EVENT, mode: 'status', status: 403, body: { error: { code: 403 } } });
     const answer = await post(meeting);
     expect([answer.status, answer.body]).toMatchObject([500, { error: { code: 'calendar_refused' } }]);
-    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', rests: true, settlements: [] });
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: [] });
     await expectUntouched(meeting);
   });
 
@@ -112,9 +112,10 @@ describe('a reschedule whose calendar fails', () => {
     world.faults.clear();
     await world.advance(61_000);
     await world.worker.runScheduled(world.clock.now());
-    const [row] = await world.neon.query(`select intent from settlements where meeting_id = $1 and kind = 'recheck'`, [
-      meeting.id,
-    ]);
+    const [row] = await world.neon.query(
+      `select intent from pending_operations where meeting_id = $1 and kind = 'verify'`,
+      [meeting.id],
+    );
     const [undone] = Object.values(row?.intent as Record<string, { start: number; end: number }>);
     const late = { start: iso(undone?.start ?? 0), end: iso(undone?.end ?? 0) };
     world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, ...late });

@@ -56,8 +56,8 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
       .filter(({ eventId, kind }) => eventId === meeting.eventId && kind !== 'invitation');
     expect(mails).toMatchObject([{ to: bob.email, from: ada.email, kind: 'update' }]);
     expect((await webhooksOf(platform)).map(({ body }) => body.event_type)).not.toContain('meeting.cancelled');
-    expect(await world.neon.query('select used, settled from usage where platform_id = $1', [platform.id])).toEqual([
-      { used: 1, settled: 1 },
+    expect(await world.neon.query('select used, confirmed from usage where platform_id = $1', [platform.id])).toEqual([
+      { used: 1, confirmed: 1 },
     ]);
   });
 
@@ -173,7 +173,7 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
     try {
       const meeting = await book();
       const { new_meeting_id: newId } = moved(await post(meeting));
-      expect(await rowOf(newId)).toMatchObject({ settlements: ['link'] });
+      expect(await rowOf(newId)).toMatchObject({ pending: ['link'] });
       world.google.settings.meetPending = { gets: 0, ms: 0 };
       await quiet([meeting.platform]);
       const { body } = await meeting.platform.api.send('GET', `/v1/meetings/${newId}`);

@@ -37,7 +37,7 @@ describe('an update whose calendar fails', () => {
     const meeting = await booked();
     world.faults.add({ ...PATCH_EVENT, ...fault });
     expect(seen(await put(meeting, bodyFor(later(meeting)), 'f1'))).toEqual(outcomeUnknown(meeting.ada.email));
-    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', rests: false, settlements: ['move'] });
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: false, pending: ['move'] });
     await expectUntouched(meeting);
     expect(seen(await put(meeting, bodyFor(later(meeting)), 'f1'))).toEqual(updated(meeting));
     await expectMoved(meeting);
@@ -49,7 +49,7 @@ describe('an update whose calendar fails', () => {
     const answer = await put(meeting, bodyFor(later(meeting)));
     expect(answer.status).toBe(500);
     expect(answer.text).toContain('Nothing was changed; try again.');
-    expect(await rowOf(meeting.id)).toMatchObject({ rests: true, settlements: [] });
+    expect(await rowOf(meeting.id)).toMatchObject({ unlocked: true, pending: [] });
     await expectUntouched(meeting);
   });
 
@@ -65,7 +65,7 @@ describe('an update whose calendar fails', () => {
         },
       },
     });
-    expect(await rowOf(meeting.id)).toMatchObject({ rests: true, settlements: [] });
+    expect(await rowOf(meeting.id)).toMatchObject({ unlocked: true, pending: [] });
     await expectUntouched(meeting);
   });
 
@@ -152,7 +152,7 @@ describe('an update whose calendar fails', () => {
       await world.advance(61_000);
       await world.worker.runScheduled(world.clock.now());
       expect(await rowOf(meeting.id)).toMatchObject({
-        ...{ status: 'scheduled', rests: true, start: iso(meeting.start), settlements: ['recheck'] },
+        ...{ status: 'scheduled', unlocked: true, start: iso(meeting.start), pending: ['verify'] },
         holds: holdsOf([ada.email, bob.email], meeting),
       });
       const late = [
@@ -170,11 +170,11 @@ describe('an update whose calendar fails', () => {
           [cleo.email, 'tentative'],
         ].sort(),
       );
-      expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', settlements: [] });
+      expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', pending: [] });
       expect(await writtenEvents(platform, 'meeting.updated')).toBe(0);
     });
 
-    test('a second look leaves alone what somebody moved in the calendar meanwhile', async () => {
+    test('a delayed verification leaves alone what somebody moved in the calendar meanwhile', async () => {
       const meeting = await booked();
       world.faults.add({ ...PATCH_EVENT, mode: 'reset' });
       expect((await put(meeting, bodyFor(later(meeting)))).status).toBe(500);
@@ -185,7 +185,7 @@ describe('an update whose calendar fails', () => {
       world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, ...moved });
       await quiet([meeting.platform]);
       expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject(moved);
-      expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', settlements: [] });
+      expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', pending: [] });
     });
   });
 });

@@ -128,13 +128,13 @@ describe('PUT /v1/meetings/{id}', () => {
     await expectAt(meeting, meeting, 2);
   });
 
-  test('takes a time that is not free, and a guarded one is guarded no longer', async () => {
+  test('takes a time that is not free, and an exclusive one is exclusive no longer', async () => {
     const meeting = await booked();
     const blocked = await booked({ pair: meeting, start: later(meeting).start });
-    await world.neon.query('update meetings set guarded = true where id = $1', [meeting.id]);
+    await world.neon.query('update meetings set exclusive = true where id = $1', [meeting.id]);
     expect((await put(meeting, bodyFor(blocked))).status).toBe(200);
-    expect(await world.neon.query('select guarded from meetings where id = $1', [meeting.id])).toEqual([
-      { guarded: false },
+    expect(await world.neon.query('select exclusive from meetings where id = $1', [meeting.id])).toEqual([
+      { exclusive: false },
     ]);
     await expectAt(meeting, blocked, 1);
   });
@@ -181,7 +181,7 @@ describe('PUT /v1/meetings/{id}', () => {
     world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, deleted: true });
     expect(seen(await put(meeting, bodyFor(later(meeting)), 'u4'))).toEqual(NOT_FOUND);
     expect(await rowOf(meeting.id)).toMatchObject({
-      ...{ status: 'scheduled', rests: true, start: iso(meeting.start), settlements: [] },
+      ...{ status: 'scheduled', unlocked: true, start: iso(meeting.start), pending: [] },
       holds: holdsOf([meeting.ada.email, meeting.bob.email], meeting),
     });
     expect(await writtenEvents(meeting.platform, 'meeting.updated')).toBe(0);

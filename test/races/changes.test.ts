@@ -99,7 +99,7 @@ test('changes and bookings of one slot together leave each meeting at its own ti
   await expectPeace({ platforms: [at.platform], wishes });
 });
 
-test.each(['PATCH', 'DELETE'])('a change whose lease ran out at its %s is settled once', async (method) => {
+test.each(['PATCH', 'DELETE'])('a change whose lease ran out at its %s is reconciled once', async (method) => {
   const at = await scene();
   const ids = await Promise.all(Array.from({ length: 6 }, () => madeMeeting(at)));
   for (const looking of [0, 1_200]) {

@@ -12,7 +12,7 @@ const monthOf = (ms: number) => new Date(ms).toISOString().slice(0, 7);
 /** The developer plan with so many meetings made this month, and no limit by the minute in the way. */
 async function metered(usedBefore: number): Promise<Scene> {
   const at = await scene({ plan: 'developer' });
-  await world.neon.query('insert into usage (platform_id, month, used, settled, quota) values ($1, $2, $3, $3, $4)', [
+  await world.neon.query('insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, $3, $3, $4)', [
     at.platform.id,
     monthOf(world.clock.now()),
     usedBefore,

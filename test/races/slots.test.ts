@@ -15,7 +15,7 @@ async function neighbour(at: Scene): Promise<Scene> {
   return { ...at, platform };
 }
 
-test('of guarded bookings of one slot at most one is made, whoever asks', async () => {
+test('of exclusive bookings of one slot at most one is made, whoever asks', async () => {
   const at = await scene();
   const all = [at, ...(await Promise.all(Array.from({ length: 7 }, () => neighbour(at))))];
   const start = at.slot();
@@ -27,7 +27,7 @@ test('of guarded bookings of one slot at most one is made, whoever asks', async 
   await expectPeace({ platforms: all.map(({ platform }) => platform), wishes });
 });
 
-test('guarded bookings that wait for one that fails end as taken, not as a deadlock', async () => {
+test('exclusive bookings that wait for one that fails end as taken, not as a deadlock', async () => {
   const at = await scene();
   const all = [at, ...(await Promise.all(Array.from({ length: 7 }, () => neighbour(at))))];
   const elsewhere = await madeMeeting(at);
@@ -36,7 +36,7 @@ test('guarded bookings that wait for one that fails end as taken, not as a deadl
   const failing = world.neon
     .query(
       `do $$ begin
-        insert into holds (meeting_id, user_id, event_id, during, guarded, conflicts)
+        insert into holds (meeting_id, user_id, event_id, during, exclusive, conflicts)
         select meeting_id, user_id, 'another', tstzrange('${new Date(start).toISOString()}', '${new Date(start + 60_000).toISOString()}'), true, 0
         from holds where meeting_id = '${elsewhere}';
         perform pg_sleep(1.5); raise exception 'given up'; end $$`,
@@ -81,7 +81,7 @@ test.each(['before', 'after'])(
   },
 );
 
-test('guarded and free bookings of one slot together: at most one guarded, and it was there first', async () => {
+test('exclusive and free bookings of one slot together: at most one exclusive, and it was there first', async () => {
   const at = await scene();
   const other = await neighbour(at);
   const start = at.slot();
@@ -93,17 +93,17 @@ test('guarded and free bookings of one slot together: at most one guarded, and i
   await expectPeace({ platforms: [at.platform, other.platform], wishes });
 });
 
-test('a guarded booking sees one that is not on the calendar yet', async () => {
+test('an exclusive booking sees one that is not on the calendar yet', async () => {
   const at = await scene();
   const start = at.slot();
   world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'delay', delay_ms: 800, times: 1 });
   const first = booking(at, { start });
   const writing = first.send();
   while (world.faults.list().some(({ hits }) => hits === 0)) await pause(5);
-  const guarded = Array.from({ length: 10 }, () => booking(at, { start, requireFree: true }));
-  expect(tally(await together(guarded))).toEqual({ 409: 10 });
+  const exclusive = Array.from({ length: 10 }, () => booking(at, { start, requireFree: true }));
+  expect(tally(await together(exclusive))).toEqual({ 409: 10 });
   expect((await writing)?.status).toBe(200);
-  await expectPeace({ platforms: [at.platform], wishes: [first, ...guarded] });
+  await expectPeace({ platforms: [at.platform], wishes: [first, ...exclusive] });
 });
 
 test('a hundred jobs for ten people who share one narrow day never overlap', async () => {
@@ -138,7 +138,13 @@ test('a run held beyond its lease leaves the job to the run that has booked anot
   await narrow(at.people, 9, 9.5);
   const wish = autoBooking(at);
   await wish.send();
-  world.faults.add({ target: 'neon', body_match: 'settlements.*"book"', mode: 'delay', delay_ms: 2_500, times: 1 });
+  world.faults.add({
+    target: 'neon',
+    body_match: 'pending_operations.*"book"',
+    mode: 'delay',
+    delay_ms: 2_500,
+    times: 1,
+  });
   const first = world.qstash.deliverDue();
   while (world.faults.list().some(({ hits }) => hits === 0)) await pause(5);
   await narrow(at.people, 11, 11.5);
@@ -152,7 +158,13 @@ test('a run held beyond its lease books nothing for a job that another run has f
   const at = await scene();
   const wish = autoBooking(at);
   await wish.send();
-  world.faults.add({ target: 'neon', body_match: 'settlements.*"book"', mode: 'delay', delay_ms: 2_500, times: 1 });
+  world.faults.add({
+    target: 'neon',
+    body_match: 'pending_operations.*"book"',
+    mode: 'delay',
+    delay_ms: 2_500,
+    times: 1,
+  });
   const first = world.qstash.deliverDue();
   while (world.faults.list().some(({ hits }) => hits === 0)) await pause(5);
   await narrow(at.people, 9, 9);
@@ -167,7 +179,7 @@ test('a run held beyond its lease books nothing for a job that another run has f
   expect(ends).toEqual([{ status: 'failed', meetings: 0 }]);
 });
 
-test('a job that meets a guarded booking at its slot takes another', async () => {
+test('a job that meets an exclusive booking at its slot takes another', async () => {
   const at = await scene();
   const late = await connectedPerson(at.platform);
   const [ada, bob] = at.people as [TestPerson, TestPerson];

@@ -84,7 +84,7 @@ test('a call whose sender died reaches the calendar after the sweep gave up, and
   expect(late()).toBe('cancelled');
 });
 
-test('two sweeps and the clients themselves settle each booking once', async () => {
+test('two sweeps and the clients themselves reconcile each booking once', async () => {
   const at = await scene();
   const wishes = Array.from({ length: WIDTH }, () => booking(at, { key: newKey() }));
   world.faults.add({ ...INSERT, mode: 'kill_after', times: 1 });

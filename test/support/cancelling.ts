@@ -16,7 +16,7 @@ export const done = ({ id }: Booked) => ({ status: 200, body: { success: true, m
 /** Everybody agrees that the meeting is off, and the platform heard of it once. */
 export async function expectCancelled(meeting: Booked): Promise<void> {
   await quiet([meeting.platform]);
-  expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled', rests: true, holds: [], settlements: [] });
+  expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled', unlocked: true, holds: [], pending: [] });
   expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('cancelled');
   expect(eventOf(meeting.bob, meeting.eventId)?.status).toBe('cancelled');
   expect(await eventsOf(meeting.platform, 'meeting.cancelled')).toHaveLength(1);
@@ -26,7 +26,7 @@ export async function expectCancelled(meeting: Booked): Promise<void> {
 /** Everybody agrees that the meeting takes place as before. */
 export async function expectUntouched(meeting: Booked): Promise<void> {
   await quiet([meeting.platform]);
-  expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', rests: true, settlements: [] });
+  expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: [] });
   expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('confirmed');
   expect(await writtenEvents(meeting.platform, 'meeting.cancelled')).toBe(0);
   expect(await violations({ platforms: [meeting.platform] })).toEqual([]);

@@ -11,7 +11,7 @@ interface Scope {
   platforms: TestPlatform[];
   /** What the clients asked for and were answered. */
   wishes?: Wish[];
-  /** What the first month's quota stood at, made and settled, before any meeting of these platforms. */
+  /** What the first month's quota stood at, made and confirmed, before any meeting of these platforms. */
   usedBefore?: number;
 }
 

@@ -19,17 +19,17 @@ const google = (match: string): Step => ({ target: 'google', match });
 
 const ENDS = 'update "meetings" set "status"';
 const BOOKING = {
-  A: neon('insert into "settlements"', '"book"'),
+  A: neon('insert into "pending_operations"', '"book"'),
   B: google(`POST ${EVENTS}`),
   C: neon(ENDS, '"scheduled"'),
 };
 const CANCEL = {
-  A: neon('insert into "settlements"', '"cancel"'),
+  A: neon('insert into "pending_operations"', '"cancel"'),
   B: google(`DELETE ${EVENTS}`),
   C: neon(ENDS, '"cancelled"'),
 };
 const UPDATE = {
-  A: neon('insert into "settlements"', '"move"'),
+  A: neon('insert into "pending_operations"', '"move"'),
   B: google(`PATCH ${EVENTS}`),
   C: neon(ENDS, '"updated"'),
 };
@@ -37,7 +37,7 @@ const RESCHEDULE = { ...UPDATE, C: neon(ENDS, '"rescheduled"') };
 const FREE_BUSY = { 'free/busy': google('POST /calendar/v3/freeBusy') };
 const CLAIM = { claim: neon('skip locked') };
 
-/** The outbound calls between which each operation can be cut: A promises in one batch, B changes the calendar, C settles. */
+/** The outbound calls between which each operation can be cut: A reserves in one batch, B changes the calendar, C commits. */
 const STEPS = {
   schedule: BOOKING,
   'schedule with a key': BOOKING,
@@ -61,10 +61,10 @@ const STEPS = {
   'sweep that undoes an update': { ...CLAIM, B: google(`GET ${EVENTS}`) },
   'sweep that reschedules': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"rescheduled"') },
   'sweep that undoes a reschedule': { ...CLAIM, B: google(`GET ${EVENTS}`) },
-  'second look': {
+  'delayed verification': {
     ...CLAIM,
     B: google(`DELETE ${EVENTS}`),
-    C: neon('update "meetings" set "lease_until"', '"recheck"'),
+    C: neon('update "meetings" set "lease_until"', '"verify"'),
   },
 } satisfies Record<string, Record<string, Step>>;
 

@@ -59,7 +59,7 @@ const PREPARE: Record<Operation, (at: Scene) => Prepared | Promise<Prepared>> = 
     interrupted(reschedule(at, await madeMeeting(at), { key: newKey() }), 'kill_after', `PATCH ${EVENTS}`),
   'sweep that undoes a reschedule': async (at) =>
     interrupted(reschedule(at, await madeMeeting(at), { key: newKey() }), 'kill', `PATCH ${EVENTS}`),
-  'second look': async (at) => {
+  'delayed verification': async (at) => {
     const given = await interrupted(booking(at, { key: newKey() }), 'kill');
     await given.act();
     await world.advance(5 * LEASE_MS + 1_000);
@@ -99,7 +99,7 @@ export function crashSuite(operations: Operation[]): void {
     });
 
     // Of a sweep that died a client sees the lease it left, wherever it was by then.
-    const isSweep = /^s(?:weep|econd look)/.test(operation);
+    const isSweep = /^(?:sweep|delayed)/.test(operation);
     const retried = points.filter(({ name }) => !isSweep || name.endsWith('.after-claim'));
     const isKeyed = operation !== 'schedule' && operation !== 'auto';
     if (!isKeyed) return;

@@ -59,22 +59,22 @@ export function eventOf({ email }: TestPerson, eventId: string) {
   );
 }
 
-/** What Postgres holds of a meeting: its row, who holds which time for it, and what is still to be settled. */
+/** What Postgres holds of a meeting: its row, who holds which time for it, and what is pending. */
 export async function rowOf(id: string) {
   const [row] = await world.neon.query(
-    `select status, lease_until is null as rests, starts_at, ends_at,
+    `select status, lease_until is null as unlocked, starts_at, ends_at,
       (select coalesce(json_agg(json_build_array(u.email, lower(h.during), upper(h.during)) order by u.email, h.during), '[]')
         from holds h join users u on u.id = h.user_id where h.meeting_id = m.id) as holds,
-      (select coalesce(json_agg(s.kind order by s.kind), '[]') from settlements s where s.meeting_id = m.id) as settlements
+      (select coalesce(json_agg(p.kind order by p.kind), '[]') from pending_operations p where p.meeting_id = m.id) as pending
     from meetings m where id = $1`,
     [id],
   );
   if (row === undefined) return undefined;
   const at = (value: unknown) => iso(Date.parse(String(value)));
   return {
-    ...{ status: row.status, rests: row.rests, start: at(row.starts_at), end: at(row.ends_at) },
+    ...{ status: row.status, unlocked: row.unlocked, start: at(row.starts_at), end: at(row.ends_at) },
     holds: (row.holds as [string, string, string][]).map(([email, start, end]) => [email, at(start), at(end)]),
-    settlements: row.settlements,
+    pending: row.pending,
   };
 }
 

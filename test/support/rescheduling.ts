@@ -49,9 +49,9 @@ export async function expectMoved(meeting: Booked, answer: Answer): Promise<void
   const { new_meeting_id: newId, new_meeting_time } = moved(answer);
   const start = Date.parse(new_meeting_time);
   await quiet([meeting.platform]);
-  expect(await rowOf(meeting.id)).toMatchObject({ status: 'rescheduled', rests: true, holds: [], settlements: [] });
+  expect(await rowOf(meeting.id)).toMatchObject({ status: 'rescheduled', unlocked: true, holds: [], pending: [] });
   expect(await rowOf(newId)).toEqual({
-    ...{ status: 'scheduled', rests: true, start: iso(start), end: iso(start + 30 * MINUTE), settlements: [] },
+    ...{ status: 'scheduled', unlocked: true, start: iso(start), end: iso(start + 30 * MINUTE), pending: [] },
     holds: holdsAt(meeting, start, start + 30 * MINUTE),
   });
   for (const person of [meeting.ada, meeting.bob])
@@ -67,7 +67,7 @@ export async function expectUntouched(meeting: Booked): Promise<void> {
   await quiet([meeting.platform]);
   const { start, end } = meeting;
   expect(await rowOf(meeting.id)).toEqual({
-    ...{ status: 'scheduled', rests: true, start: iso(start), end: iso(end), settlements: [] },
+    ...{ status: 'scheduled', unlocked: true, start: iso(start), end: iso(end), pending: [] },
     holds: holdsAt(meeting, start, end),
   });
   expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject({ start: iso(start), end: iso(end) });

@@ -35,8 +35,8 @@ export const holdsOf = (emails: string[], { start, end }: { start: number; end: 
 export async function expectAt(meeting: Booked, at: { start: number; end: number }, times: number): Promise<void> {
   await quiet([meeting.platform]);
   expect(await rowOf(meeting.id)).toEqual({
-    ...{ status: times === 0 ? 'scheduled' : 'updated', rests: true, start: iso(at.start), end: iso(at.end) },
-    ...{ holds: holdsOf([meeting.ada.email, meeting.bob.email], at), settlements: [] },
+    ...{ status: times === 0 ? 'scheduled' : 'updated', unlocked: true, start: iso(at.start), end: iso(at.end) },
+    ...{ holds: holdsOf([meeting.ada.email, meeting.bob.email], at), pending: [] },
   });
   expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject({ status: 'confirmed', link: meeting.link });
   expect(await writtenEvents(meeting.platform, 'meeting.updated')).toBe(times);

@@ -56,7 +56,7 @@ export async function commitBooking(
   ]);
   if (results === undefined) return undefined;
   const [[usage]] = results;
-  const crossed = notices.filter(({ threshold }) => threshold === usage?.settled);
+  const crossed = notices.filter(({ threshold }) => threshold === usage?.confirmed);
   for (const { deliveryId } of [scheduled, ...(completed ? [completed] : []), ...crossed])
     ctx.later(publishDelivery(ctx, deliveryId));
   return answer;

@@ -7,7 +7,7 @@ interface HoldRow {
   event_id: string;
   start: Date;
   end: Date;
-  guarded: boolean;
+  exclusive: boolean;
   conflicts: number;
 }
 
@@ -27,7 +27,7 @@ export async function holdViolations(platforms: TestPlatform[]): Promise<string[
   });
 }
 
-/** No two live meetings of a person overlap, unless the caller chose so for one, and the guarded one was there first. */
+/** No two live meetings of a person overlap, unless the caller chose so for one, and the exclusive one was there first. */
 export async function overlapViolations(platforms: TestPlatform[]): Promise<string[]> {
   const live = (await meetingsOf(platforms)).filter(isLive);
   const holds = await holdsOf(platforms);
@@ -38,16 +38,16 @@ export async function overlapViolations(platforms: TestPlatform[]): Promise<stri
       if (shared.length === 0 || one.starts_at >= other.ends_at || other.starts_at >= one.ends_at) continue;
       if (one.provider_event_id === other.provider_event_id)
         found.push(`${one.id} and ${other.id} are live on one event`);
-      if (one.guarded && other.guarded) found.push(`guarded ${one.id} and ${other.id} overlap for ${shared}`);
-      for (const [guarded, free] of [
+      if (one.exclusive && other.exclusive) found.push(`exclusive ${one.id} and ${other.id} overlap for ${shared}`);
+      for (const [exclusive, free] of [
         [one, other],
         [other, one],
       ] as const)
-        if (guarded.guarded && !free.guarded && wasThereFirst(free, guarded))
-          found.push(`guarded ${guarded.id} was made over ${free.id} of ${shared}`);
+        if (exclusive.exclusive && !free.exclusive && wasThereFirst(free, exclusive))
+          found.push(`exclusive ${exclusive.id} was made over ${free.id} of ${shared}`);
     }
-  for (const { meeting_id, email, guarded, conflicts } of holds)
-    if (guarded && conflicts !== 0) found.push(`guarded ${meeting_id} holds ${email} over ${conflicts} others`);
+  for (const { meeting_id, email, exclusive, conflicts } of holds)
+    if (exclusive && conflicts !== 0) found.push(`exclusive ${meeting_id} holds ${email} over ${conflicts} others`);
   return found;
 }
 
@@ -57,8 +57,8 @@ export async function leftovers(platforms: TestPlatform[]): Promise<string[]> {
     `select 'meeting ' || id || ' is pending' as what from meetings where platform_id = any($1) and status = 'pending'
     union all select 'meeting ' || id || ' is leased by ' || owner from meetings
       where platform_id = any($1) and lease_until is not null
-    union all select 'settlement ' || s.kind || ' of ' || m.status || ' ' || m.id || ' is left' from settlements s
-      join meetings m on m.id = s.meeting_id where m.platform_id = any($1)
+    union all select 'pending ' || p.kind || ' of ' || m.status || ' ' || m.id || ' is left' from pending_operations p
+      join meetings m on m.id = p.meeting_id where m.platform_id = any($1)
     union all select 'job ' || id || ' is processing' from jobs where platform_id = any($1) and status = 'processing'
     union all select 'job ' || id || ' is leased' from jobs where platform_id = any($1) and lease_until is not null
     union all select 'key ' || operation || ' ' || key || ' is started' from idempotency_keys
@@ -72,7 +72,7 @@ export async function leftovers(platforms: TestPlatform[]): Promise<string[]> {
 
 const holdsOf = (platforms: TestPlatform[]) =>
   rows<HoldRow>(
-    `select h.meeting_id, u.email, h.event_id, lower(h.during) as start, upper(h.during) as end, h.guarded, h.conflicts
+    `select h.meeting_id, u.email, h.event_id, lower(h.during) as start, upper(h.during) as end, h.exclusive, h.conflicts
     from holds h join users u on u.id = h.user_id join meetings m on m.id = h.meeting_id
     where m.platform_id = any($1)`,
     platforms,

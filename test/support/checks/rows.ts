@@ -15,7 +15,7 @@ export interface MeetingRow {
   starts_at: Date;
   ends_at: Date;
   provider_event_id: string;
-  guarded: boolean;
+  exclusive: boolean;
   usage_month: string | null;
   job_id: string | null;
   rescheduled_from: string | null;
@@ -29,7 +29,7 @@ export interface MeetingRow {
 /** Every meeting of the platforms with its people's addresses, the requester first. */
 export const meetingsOf = (platforms: TestPlatform[]) =>
   rows<MeetingRow>(
-    `select m.id, m.platform_id, m.status, m.title, m.starts_at, m.ends_at, m.provider_event_id, m.guarded,
+    `select m.id, m.platform_id, m.status, m.title, m.starts_at, m.ends_at, m.provider_event_id, m.exclusive,
       m.usage_month, m.job_id, m.rescheduled_from, m.created_at, m.updated_at, m.version, o.email as organizer,
       (select array_agg(p.email order by p.position) from meeting_people p where p.meeting_id = m.id) as people
     from meetings m join users o on o.id = m.organizer_id where m.platform_id = any($1) order by m.created_at, m.id`,

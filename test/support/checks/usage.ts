@@ -7,13 +7,13 @@ interface UsageRow {
   plan: string;
   month: string;
   used: number;
-  settled: number;
+  confirmed: number;
 }
 
-/** Quota used = settled = meetings made (beside `usedBefore`), within the limit; each line is told once, when crossed. */
+/** Quota used = confirmed = meetings made (beside `usedBefore`), within the limit; each line is told once, when crossed. */
 export async function usageViolations(platforms: TestPlatform[], usedBefore = 0): Promise<string[]> {
   const usage = await rows<UsageRow>(
-    `select u.platform_id, p.plan, u.month, u.used, u.settled from usage u join platforms p on p.id = u.platform_id
+    `select u.platform_id, p.plan, u.month, u.used, u.confirmed from usage u join platforms p on p.id = u.platform_id
     where u.platform_id = any($1)`,
     platforms,
   );
@@ -24,7 +24,7 @@ export async function usageViolations(platforms: TestPlatform[], usedBefore = 0)
     group by 1, 2, 3`,
     platforms,
   );
-  const found = usage.flatMap(({ platform_id, plan, month, used, settled }) => {
+  const found = usage.flatMap(({ platform_id, plan, month, used, confirmed }) => {
     const count = made.filter((m) => m.platform_id === platform_id && m.usage_month === month).length;
     const base = count + (month === firstMonth(usage, platform_id) ? usedBefore : 0);
     const limit = limitsOf(plan).meetingsPerMonth;
@@ -33,11 +33,11 @@ export async function usageViolations(platforms: TestPlatform[], usedBefore = 0)
       const times = told.find(
         (t) => t.platform_id === platform_id && t.event_type === type && t.month === month,
       )?.times;
-      const due = settled >= line && settled - count < line ? 1 : 0;
-      return (times ?? 0) === due ? [] : [`${name} told ${type} ${times ?? 0} times at ${settled} of ${limit}`];
+      const due = confirmed >= line && confirmed - count < line ? 1 : 0;
+      return (times ?? 0) === due ? [] : [`${name} told ${type} ${times ?? 0} times at ${confirmed} of ${limit}`];
     };
     return [
-      ...(used === settled ? [] : [`${name} has used ${used} and settled ${settled}`]),
+      ...(used === confirmed ? [] : [`${name} has used ${used} and confirmed ${confirmed}`]),
       ...(used === base ? [] : [`${name} has used ${used} and made ${base}`]),
       ...(limit === null || used <= limit ? [] : [`${name} has used ${used} of ${limit}`]),
       ...(limit === null

@@ -12,7 +12,7 @@ const DAY = 86_400;
 
 async function meetingOf(platformId: string) {
   const [row] = await world.neon.query(
-    `select m.id, m.status, (select coalesce(json_agg(s.kind), '[]') from settlements s where s.meeting_id = m.id) as settlements
+    `select m.id, m.status, (select coalesce(json_agg(p.kind), '[]') from pending_operations p where p.meeting_id = m.id) as pending
      from meetings m where m.platform_id = $1`,
     [platformId],
   );
@@ -39,7 +39,7 @@ describe('a booking whose outcome is not known', () => {
     expect(liveEvents(ada.email)).toHaveLength(1);
     world.faults.clear();
     await pass(61);
-    expect(await meetingOf(platform.id)).toMatchObject({ status: 'scheduled', settlements: [] });
+    expect(await meetingOf(platform.id)).toMatchObject({ status: 'scheduled', pending: [] });
   });
 
   test('whose organizer leaves for good is given up in the end', async () => {
@@ -50,11 +50,11 @@ describe('a booking whose outcome is not known', () => {
     const left = await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(ada.email)}`);
     expect(left.status).toBe(200);
     await pass(61);
-    expect(await meetingOf(platform.id)).toMatchObject({ status: 'failed', settlements: ['recheck'] });
+    expect(await meetingOf(platform.id)).toMatchObject({ status: 'failed', pending: ['verify'] });
     await pass(6 * DAY);
-    expect(await meetingOf(platform.id)).toMatchObject({ settlements: ['recheck'] });
+    expect(await meetingOf(platform.id)).toMatchObject({ pending: ['verify'] });
     await pass(DAY + 3_600);
-    expect(await meetingOf(platform.id)).toMatchObject({ status: 'failed', settlements: [] });
+    expect(await meetingOf(platform.id)).toMatchObject({ status: 'failed', pending: [] });
     expect(await leftovers([platform])).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe('a booking whose outcome is not known', () => {
     await world.connectCalendar(platform, ada.email);
     await pass(3_601);
     expect(liveEvents(ada.email)).toEqual([]);
-    expect(await meetingOf(platform.id)).toMatchObject({ status: 'failed', settlements: [] });
+    expect(await meetingOf(platform.id)).toMatchObject({ status: 'failed', pending: [] });
   });
 
   test('is looked at again when it is time, not when somebody asks for it', async () => {
@@ -82,14 +82,14 @@ describe('a booking whose outcome is not known', () => {
     const kept = 'select * from idempotency_keys where platform_id = $1';
     const [started] = await world.neon.query(kept, [platform.id]);
     await pass(61);
-    expect(await meetingOf(platform.id)).toMatchObject({ status: 'failed', settlements: ['recheck'] });
+    expect(await meetingOf(platform.id)).toMatchObject({ status: 'failed', pending: ['verify'] });
     // As a retry sees it that read the key just before the sweep released it.
     await world.neon.query(
       'insert into idempotency_keys select * from jsonb_populate_record(null::idempotency_keys, $1)',
       [JSON.stringify(started)],
     );
     expect((await platform.api.schedule(body, keyed('early'))).status).toBe(409);
-    expect(await meetingOf(platform.id)).toMatchObject({ status: 'failed', settlements: ['recheck'] });
+    expect(await meetingOf(platform.id)).toMatchObject({ status: 'failed', pending: ['verify'] });
     await world.neon.query('delete from idempotency_keys where platform_id = $1', [platform.id]);
   });
 });
