@@ -117,7 +117,7 @@ const SAFEGUARDS: Safeguard[] = [
     file: 'lib/meetings/reconcile.ts',
     from: 'await commitUpdate(',
     to: 'if (lease.owner === meeting.id) await commitUpdate(',
-    suite: 'test/flows/crash-changes.test.ts',
+    suite: 'test/flows/crash-changes.long.test.ts',
   },
   {
     name: 'the delayed verification after giving up',
