@@ -1,4 +1,5 @@
 import type { ReadWeights } from '../schema/api/learned-weights.ts';
+import type { ReadWish } from '../schema/api/read-wish.ts';
 
 /** Epoch milliseconds, from outside, so that the domain never asks the machine. */
 export interface Clock {
@@ -188,9 +189,11 @@ export interface WebhookSender {
   }): Promise<{ code: number; durationMs: number; error?: string }>;
 }
 
-/** Reads a person's own words about when they like to meet; undefined when it cannot. Never throws. */
+/** Reads a person's own words about when they like to meet, or want to; undefined when it cannot. Never throws. */
 export interface TextReader {
   read(text: string): Promise<ReadWeights | undefined>;
+  /** What a reason asks of a meeting's new time; today and the meeting as the writer's wall shows them, weekday first. */
+  readWish(text: string, when: { today: string; meeting: string }): Promise<ReadWish | undefined>;
 }
 
 /** One structured line; values under names that may hold secrets never get here. */

@@ -9,6 +9,12 @@ const READINGS: [pattern: RegExp, weights: Record<string, unknown>][] = [
   [/back.to.back|buffer|breather/i, { buffer_importance: 1.6 }],
 ];
 
+/** Reasons that take more than rules to read; all others are answered with words, which do not fit. */
+const WISHES: [pattern: RegExp, wish: Record<string, unknown>][] = [
+  [/middle of the night/i, { clock_time: 'later' }],
+  [/nap time|school run in the afternoon/i, { clock_to: '12:00' }],
+];
+
 export interface Llm extends StandIn {
   /** What it was asked, oldest first. */
   requests(): { path: string; input: unknown }[];
@@ -16,7 +22,7 @@ export interface Llm extends StandIn {
 
 const KEPT = 1_000;
 
-/** The AI binding's stand-in: reads the last message against a small table and answers weights as JSON. */
+/** The AI binding's stand-in: reads the last message against small tables and answers weights, or a wish, as JSON. */
 export function createLlm(): Llm {
   const asked: { path: string; input: unknown }[] = [];
   return {
@@ -25,6 +31,10 @@ export function createLlm(): Llm {
       asked.push({ path: new URL(request.url).pathname, input });
       if (asked.length > KEPT) asked.shift();
       const text = lastMessage(input);
+      if (JSON.stringify(input).includes('"clock_time"')) {
+        const wish = WISHES.find(([pattern]) => pattern.test(text))?.[1];
+        return Response.json({ response: wish === undefined ? 'I cannot tell.' : JSON.stringify(wish) });
+      }
       const weights = READINGS.filter(([pattern]) => pattern.test(text)).map(([, reading]) => reading);
       return Response.json({ response: JSON.stringify(Object.assign({}, ...weights)) });
     },

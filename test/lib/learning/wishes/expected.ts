@@ -1,6 +1,7 @@
 import { fromZonedTime } from 'date-fns-tz';
 import type { Asker } from '../../../../lib/learning/wish/asker.ts';
 import type { Wish } from '../../../../lib/scheduling/wish.ts';
+import type { ReadWish } from '../../../../schema/api/read-wish.ts';
 import { CALENDARS } from './calendars.ts';
 import * as clocks from './clocks.ts';
 import * as days from './days.ts';
@@ -65,3 +66,27 @@ function listed(dates: string): string[] {
     all.push(new Date(at).toISOString().slice(0, 10));
   return all;
 }
+
+/** The note as the model would answer it. */
+export function answerOf({ old }: Scene, said: Said): ReadWish {
+  const { earliest, latest, dates, datesUnwanted, wanted, unwanted, from, to, not, relative, sooner, moreTime, near } =
+    said;
+  const shift = relative && near ? Math.abs(Date.parse(`${near}Z`) - Date.parse(`${old}Z`)) / 60_000 : null;
+  return {
+    earliest_date: earliest ?? null,
+    latest_date: latest && latest !== 'old' ? dayBefore(latest) : null,
+    dates: dates?.flatMap(listed) ?? null,
+    dates_unwanted: datesUnwanted?.flatMap(listed) ?? [],
+    weekdays_wanted: wanted ?? [],
+    weekdays_unwanted: unwanted ?? null,
+    clock_from: from ?? null,
+    clock_to: to ?? null,
+    clock_unwanted: not ? { from: not[0], to: not[1] } : null,
+    clock_time: relative ?? null,
+    shift_minutes: shift,
+    sooner: latest === 'old' ? 'sooner' : sooner && near === 'soonest' ? 'soonest' : null,
+    more_time: moreTime ?? false,
+  };
+}
+
+const dayBefore = (date: string) => new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
