@@ -1,11 +1,12 @@
-import { and, eq, notInArray, sql } from 'drizzle-orm';
-import { at } from '../columns.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { at, isOneOf } from '../columns.ts';
 import type { Db } from '../db.ts';
+import { LIVE_STATUSES, SHOWN_STATUSES } from '../meetings/status.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
 
 /** What a user's meetings and answers to invitations add up to; shares and averages of nothing are 0. */
 export async function countUserStats(db: Db, { userId, monthStart }: { userId: string; monthStart: number }) {
-  const isLive = sql`${meetings.status} in ('scheduled', 'updated')`;
+  const isLive = isOneOf(meetings.status, LIVE_STATUSES);
   const isFirst = sql`${meetings.rescheduledFrom} is null`;
   const isAccepted = sql`${meetingPeople.position} = 1 and ${meetingPeople.responseStatus} = 'accepted' and ${meetingPeople.respondedAt} is not null`;
   const hours = sql`extract(epoch from ${meetingPeople.respondedAt} - ${meetings.createdAt}) / 3600`;
@@ -23,6 +24,6 @@ export async function countUserStats(db: Db, { userId, monthStart }: { userId: s
     })
     .from(meetingPeople)
     .innerJoin(meetings, eq(meetings.id, meetingPeople.meetingId))
-    .where(and(eq(meetingPeople.userId, userId), notInArray(meetings.status, ['pending', 'failed'])));
+    .where(and(eq(meetingPeople.userId, userId), inArray(meetings.status, SHOWN_STATUSES)));
   return stats;
 }
