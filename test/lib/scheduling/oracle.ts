@@ -31,10 +31,19 @@ export function wallAt(zone: string, instant: number): Wall {
   }
   let wall = known.get(minute);
   if (!wall) {
-    wall = askWall(zone, minute * MINUTE);
+    learnHour(zone, Math.floor(minute / 60) * 60, known);
+    wall = known.get(minute) ?? askWall(zone, minute * MINUTE);
     known.set(minute, wall);
   }
   return wall;
+}
+
+/** In an hour whose first and last minute are on the same date, 59 minutes apart, all others lie in between. */
+function learnHour(zone: string, first: number, known: Map<number, Wall>): void {
+  const from = askWall(zone, first * MINUTE);
+  const to = askWall(zone, (first + 59) * MINUTE);
+  if (to.date !== from.date || to.minute !== from.minute + 59) return;
+  for (let i = 0; i < 60; i++) known.set(first + i, { ...from, minute: from.minute + i });
 }
 
 function askWall(zone: string, minute: number): Wall {
