@@ -82,7 +82,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   ]);
   const baseUrl = `http://localhost:${port}`;
   const logs: string[] = [];
-  const platforms = createPlatforms({ neon: parties.neon, clock, tokenKeys: secrets.TOKEN_KEYS });
+  const platforms = createPlatforms({
+    neon: parties.neon,
+    clock,
+    tokenKeys: secrets.TOKEN_KEYS,
+    keySecret: secrets.KEY_CHECK_SECRET,
+  });
 
   async function advance(ms: number): Promise<void> {
     clock.advance(ms);
