@@ -43,6 +43,19 @@ export default defineConfig({
           include: ['test/races/**/*.test.ts'],
         },
       },
+      {
+        // Whole histories with everything that fails in them; "npm run test:chaos" names the seeds.
+        test: {
+          ...common,
+          name: 'chaos',
+          isolate: false,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+          testTimeout: 600_000,
+          setupFiles: ['test/races/servers.ts'],
+          include: ['test/chaos/**/*.test.ts'],
+        },
+      },
     ],
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { TARGETS, type Target } from './targets.ts';
 
-/** One failure to play: which calls it meets, how they fail, how often. */
+/** One failure to play: which calls it meets (`request_id`: of requests whose id begins so), how they fail, how often. */
 export const Fault = z
   .strictObject({
     target: z.enum(TARGETS),
@@ -10,6 +10,7 @@ export const Fault = z
       .regex(/^([A-Z]+|\*)( \/\S*)?$/, 'a method and a path prefix, such as "POST /calendar/v3"')
       .optional(),
     body_match: z.string().refine(isPattern, 'a regular expression').optional(),
+    request_id: z.string().optional(),
     mode: z.enum(['status', 'delay', 'hang', 'reset', 'after', 'kill', 'kill_after']),
     status: z.int().min(200).max(599).optional(),
     body: z.unknown().optional(),
@@ -28,12 +29,13 @@ export const Fault = z
   });
 export type Fault = z.infer<typeof Fault>;
 
-/** A call as a fault sees it. */
+/** A call as a fault sees it; the request id is that of the request the Worker makes it for. */
 export interface Call {
   target: Target;
   method: string;
   path: string;
   bodyText: string;
+  request_id?: string | null;
 }
 
 export type Faults = ReturnType<typeof createFaults>;
@@ -78,6 +80,7 @@ function meets(fault: Fault, call: Call): boolean {
   const [method = '*', prefix = '/'] = (fault.match ?? '* /').split(' ');
   if (method !== '*' && method !== call.method) return false;
   if (!call.path.startsWith(prefix)) return false;
+  if (fault.request_id !== undefined && !call.request_id?.startsWith(fault.request_id)) return false;
   return fault.body_match === undefined || new RegExp(fault.body_match, 's').test(call.bodyText);
 }
 

@@ -7,15 +7,17 @@ export interface CrashPoint {
   fault: Fault;
 }
 
-type Step = Pick<Fault, 'target' | 'match' | 'body_match'>;
+/** One outbound call, told from all others. */
+export type Step = Pick<Fault, 'target' | 'match' | 'body_match'>;
 
 const EVENTS = '/calendar/v3/calendars/primary/events';
-const neon = (...words: string[]): Step => ({
+/** The query, or batch, with these words in this order. */
+export const neon = (...words: string[]): Step => ({
   target: 'neon',
   match: 'POST /sql',
   body_match: words.map((word) => word.replaceAll('"', '\\\\?"')).join('.*'),
 });
-const google = (match: string): Step => ({ target: 'google', match });
+export const google = (match: string): Step => ({ target: 'google', match });
 
 const ENDS = 'update "meetings" set "status"';
 const BOOKING = {
@@ -38,7 +40,7 @@ const FREE_BUSY = { 'free/busy': google('POST /calendar/v3/freeBusy') };
 const CLAIM = { claim: neon('skip locked') };
 
 /** The outbound calls between which each operation can be cut: A reserves in one batch, B changes the calendar, C commits. */
-const STEPS = {
+export const STEPS = {
   schedule: BOOKING,
   'schedule with a key': BOOKING,
   'schedule, only if free': { ...BOOKING, ...FREE_BUSY },

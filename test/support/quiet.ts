@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { leftovers } from './checks/meetings.ts';
 import { rows } from './checks/rows.ts';
 import type { TestPlatform } from './factories.ts';
 import { heal, world } from './world.ts';
 
-const MOST_ROUNDS = 60;
+/** A calendar that cannot be asked is asked each hour for a week. */
+const MOST_ROUNDS = 300;
 const LONGEST_CALL_MS = 20_000;
 const MINUTE_MS = 60_000;
 
@@ -21,7 +23,8 @@ export async function quiet(platforms: TestPlatform[]): Promise<void> {
     await world.worker.runScheduled(world.clock.now());
     await callsEnded();
   }
-  throw new Error(`still not quiet after ${MOST_ROUNDS} rounds`);
+  const left = await leftovers(platforms);
+  throw new Error(`still not quiet after ${MOST_ROUNDS} rounds: ${left.join('; ')}`);
 }
 
 /** Resolves once the Worker waits for nobody. */

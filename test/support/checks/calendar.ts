@@ -5,10 +5,14 @@ import { isLive, type MeetingRow, meetingsOf, peopleOf } from './rows.ts';
 type GoogleEvent = ReturnType<typeof world.google.events>[number];
 
 /** Google's view: each live meeting has its one event on both calendars, and no event of ours is without its meeting. */
-export async function calendarViolations(platforms: TestPlatform[]): Promise<string[]> {
+export async function calendarViolations(
+  platforms: TestPlatform[],
+  { closed = new Set(), changed = new Set() }: { closed?: Set<string>; changed?: Set<string> } = {},
+): Promise<string[]> {
   const live = (await meetingsOf(platforms)).filter(isLive);
-  const people = await peopleOf(platforms);
-  return [...live.flatMap(eventViolations), ...people.flatMap((email) => orphans(email, live))];
+  const open = (await peopleOf(platforms)).filter((email) => !closed.has(email));
+  const ours = live.filter((meeting) => open.includes(meeting.organizer) && !changed.has(meeting.provider_event_id));
+  return [...ours.flatMap(eventViolations), ...open.flatMap((email) => orphans(email, live, changed))];
 }
 
 function eventViolations(meeting: MeetingRow): string[] {
@@ -30,10 +34,10 @@ function eventViolations(meeting: MeetingRow): string[] {
 }
 
 /** Events that carry our mark, on the calendar of the one who organizes them, with no live meeting. */
-function orphans(email: string, live: MeetingRow[]): string[] {
+function orphans(email: string, live: MeetingRow[], changed: Set<string>): string[] {
   return world.google
     .events(email)
-    .filter(({ status }) => status !== 'cancelled')
+    .filter(({ id, status }) => status !== 'cancelled' && !changed.has(id ?? ''))
     .flatMap((event) => {
       const mark = event.extendedProperties?.private?.tandem_meeting_id;
       if (mark === undefined) return [];

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isFinal, meetingIdIn } from '../support/checks/answers.ts';
+import type { Answer } from '../support/client.ts';
+import type { TestPerson, TestPlatform } from '../support/factories.ts';
+import { newKey } from '../support/operations.ts';
+import type { seeded } from '../support/seeded.ts';
+import { world } from '../support/world.ts';
+import type { Wanted } from './coverage.ts';
+import type { Act, Ask, startTrace } from './trace.ts';
+
+type Random = ReturnType<typeof seeded>;
+
+/** Several platforms over shared people, and what became of them so far. */
+export interface Scene {
+  platforms: TestPlatform[];
+  people: (TestPerson & { api_key?: string })[];
+  /** Where starts of half hours are taken from: few, so that they are wanted often. */
+  day: number;
+  recorder: ReturnType<typeof startTrace>;
+  /** Who is away from which platform. */
+  away: Map<string, Set<TestPlatform>>;
+}
+
+const MINUTE = 60_000;
+const HALF_HOUR = 30 * MINUTE;
+const SLOTS = 14;
+const PATIENCE = 4;
+/** A key is forgotten after a day, and another try would be another request. */
+const KEY_LIVES_MS = 23 * 60 * MINUTE;
+const LONGEST_PAUSE_MS = 700;
+const REASONS = ['Too early for me', 'Something came up', 'Not on a Monday please', 'Could we do it a day later?'];
+const TEXTS = ['I like mornings', 'never on Fridays', 'no lunch meetings, afternoons are fine'];
+const CONTEXTS = [undefined, 'urgent', 'investor_call', 'casual_chat'];
+
+const at = (scene: Scene, random: Random) => scene.day + random.below(SLOTS) * HALF_HOUR;
+const iso = (ms: number) => new Date(ms).toISOString();
+const pairOf = (scene: Scene, random: Random) => {
+  const [one, other] = random.shuffle(scene.people);
+  return [one?.email ?? '', other?.email ?? ''] as [string, string];
+};
+
+/** A meeting somebody was told of, with whom and by which platform; mostly one of the newest. */
+function knownMeeting(scene: Scene, random: Random) {
+  const made = scene.recorder.trace.asks.flatMap((ask) =>
+    ask.answers.flatMap(({ status, text }) => {
+      const id = status === 200 ? meetingIdIn(text) : undefined;
+      return id === undefined ? [] : [{ id, ask }];
+    }),
+  );
+  const told = scene.recorder.trace.arrivals.flatMap(({ url, text }) => {
+    const { event_type: type, data } = JSON.parse(text);
+    const platform = scene.platforms.find(({ webhookUrl }) => webhookUrl === url);
+    const isMade = type === 'meeting.scheduling.completed' && platform !== undefined;
+    return isMade ? [{ id: data.meeting_id as string, ask: { platform, attendees: data.attendees } }] : [];
+  });
+  const all = [...made, ...told].filter(({ ask }) => ask.attendees !== undefined);
+  if (all.length === 0) return undefined;
+  const { id, ask } = random.pick(random.below(3) > 0 ? all.slice(-6) : all);
+  return { id, platform: ask.platform, attendees: ask.attendees as [string, string] };
+}
+
+type Call = (headers: Record<string, string>) => Promise<Answer>;
+
+/** Sends a request as a client does that wants to know: again under its key while the answer may be another next time. */
+export async function insist(scene: Scene, ask: Ask, call: Call, tries = PATIENCE): Promise<void> {
+  for (let n = 0; n < tries && world.clock.now() < ask.since + KEY_LIVES_MS; n += 1) {
+    const sent = scene.recorder.now();
+    const headers = {
+      'X-Request-Id': `${ask.operation}-${randomUUID()}`,
+      ...(ask.key === undefined ? {} : { 'Idempotency-Key': ask.key }),
+    };
+    const answer = await call(headers).catch(() => undefined);
+    if (answer === undefined) ask.broken += 1;
+    else ask.answers.push({ ...answer, sent, came: scene.recorder.now() });
+    if (answer !== undefined && (isFinal(answer) || answer.status < 429)) return;
+    if (ask.key === undefined) return;
+    await pause(Math.min(LONGEST_PAUSE_MS, 1_000 * Number(answer?.headers.get('retry-after') ?? 0.2)));
+  }
+}
+
+/** Calls that can be sent again once all is quiet. */
+export const calls = new WeakMap<Ask, Call>();
+
+async function want(scene: Scene, ask: Omit<Ask, 'first' | 'since' | 'answers' | 'broken'>, call: Call): Promise<void> {
+  const asked: Ask = { ...ask, first: scene.recorder.now(), since: world.clock.now(), answers: [], broken: 0 };
+  scene.recorder.trace.asks.push(asked);
+  calls.set(asked, call);
+  await insist(scene, asked, call);
+}
+
+const keyed = (random: Random) => (random.below(4) > 0 ? newKey() : undefined);
+
+const book = (isExclusive: boolean) => async (scene: Scene, random: Random) => {
+  const platform = random.pick(scene.platforms);
+  const attendees = pairOf(scene, random);
+  const start = at(scene, random);
+  const title = `Meeting ${randomUUID()}`;
+  const body = { attendees, start_time: iso(start), duration_minutes: 30, title, require_free: isExclusive };
+  const operation = isExclusive ? 'bookfree' : 'book';
+  await want(
+    scene,
+    { operation, platform, key: keyed(random), title, attendees, start, end: start + HALF_HOUR },
+    (headers) => platform.api.send('POST', '/v1/schedule', body, { headers }),
+  );
+};
+
+/** What clients ask for and what the product does by itself. */
+const ACTIONS: Record<Wanted, (scene: Scene, random: Random) => Promise<void>> = {
+  book: book(false),
+  bookfree: book(true),
+  async auto(scene: Scene, random: Random) {
+    const platform = random.pick(scene.platforms);
+    const attendees = pairOf(scene, random);
+    const title = `Meeting ${randomUUID()}`;
+    const body = { attendees, title, auto: true, context: random.pick(CONTEXTS) };
+    await want(scene, { operation: 'auto', platform, key: keyed(random), title, attendees }, (headers) =>
+      platform.api.send('POST', '/v1/schedule/auto', body, { headers }),
+    );
+  },
+  async update(scene: Scene, random: Random) {
+    const known = knownMeeting(scene, random);
+    if (known === undefined) return;
+    const start = at(scene, random);
+    const end = start + (1 + random.below(2)) * HALF_HOUR;
+    const stranger = random.pick(scene.people).email;
+    const isNew = random.below(4) === 0 && !known.attendees.includes(stranger);
+    const attendees: [string, string] | undefined = isNew ? [known.attendees[0], stranger] : undefined;
+    const body = { start_time: iso(start), end_time: iso(end), ...(attendees === undefined ? {} : { attendees }) };
+    const { platform, id } = known;
+    await want(
+      scene,
+      { operation: 'update', platform, key: keyed(random), meetingId: id, start, end, ...(attendees && { attendees }) },
+      (headers) => platform.api.send('PUT', `/v1/meetings/${id}`, body, { headers }),
+    );
+  },
+  async cancel(scene: Scene, random: Random) {
+    const known = knownMeeting(scene, random);
+    if (known === undefined) return;
+    const { platform, id } = known;
+    await want(scene, { operation: 'cancel', platform, key: keyed(random), meetingId: id }, (headers) =>
+      platform.api.send('DELETE', `/v1/meetings/${id}`, undefined, { headers }),
+    );
+  },
+  async reschedule(scene: Scene, random: Random) {
+    const known = knownMeeting(scene, random);
+    if (known === undefined) return;
+    const { platform, id, attendees } = known;
+    const body = { meeting_id: id, requested_by: random.pick(attendees), reason: random.pick(REASONS) };
+    await want(scene, { operation: 'reschedule', platform, key: keyed(random), meetingId: id, attendees }, (headers) =>
+      platform.api.send('POST', `/v1/meetings/${id}/reschedule`, body, { headers }),
+    );
+  },
+  async search(scene: Scene, random: Random) {
+    const headers = { 'X-Request-Id': `search-${randomUUID()}` };
+    await random.pick(scene.platforms).api.availability({ attendees: pairOf(scene, random) }, { headers });
+  },
+  async learn(scene: Scene, random: Random) {
+    const key = scene.people.find(({ api_key }) => api_key !== undefined)?.api_key ?? '';
+    await fetch(`${world.baseUrl}/v1/user/preferences`, {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'x-request-id': `learn-${randomUUID()}`,
+      },
+      body: JSON.stringify({ scheduling_context: random.pick(TEXTS) }),
+    });
+  },
+  sweep: () => world.worker.runScheduled(world.clock.now()),
+  deliver: async () => void (await world.qstash.deliverDue()),
+  async connect(scene: Scene, random: Random) {
+    const gone = [...scene.away].flatMap(([email, from]) => [...from].map((platform) => ({ email, platform })));
+    const chosen = gone.length > 0 ? random.pick(gone) : undefined;
+    const email = chosen?.email ?? random.pick(scene.people).email;
+    await comeBack(scene, email, chosen?.platform ?? random.pick(scene.platforms));
+  },
+  async disconnect(scene: Scene, random: Random) {
+    const [platform, { email }] = [random.pick(scene.platforms), random.pick(scene.people)];
+    for (const one of scene.platforms) leave(scene, email, one);
+    const headers = { 'X-Request-Id': `disconnect-${randomUUID()}` };
+    await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(email)}`, undefined, { headers });
+    note(scene, { kind: 'disconnected', email });
+  },
+};
+
+export const act = (scene: Scene, what: Wanted, random: Random): Promise<void> => ACTIONS[what](scene, random);
+
+export const note = (scene: Scene, done: Omit<Act, 'at'>) =>
+  scene.recorder.trace.acts.push({ ...done, at: scene.recorder.now() });
+
+export function leave(scene: Scene, email: string, platform: TestPlatform) {
+  const from = scene.away.get(email) ?? new Set<TestPlatform>();
+  scene.away.set(email, from.add(platform));
+}
+
+/** A person consents (again); whoever did not get through is still away. */
+export async function comeBack(scene: Scene, email: string, platform: TestPlatform): Promise<void> {
+  await world.connectCalendar(platform, email);
+  scene.away.get(email)?.delete(platform);
+  note(scene, { kind: 'connected', email });
+}

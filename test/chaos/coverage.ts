@@ -1,0 +1,169 @@
+import type { Fault } from '../local/faults.ts';
+import type { Target } from '../local/targets.ts';
+import { google, neon, STEPS, type Step } from '../support/crash-points.ts';
+import { seeded } from '../support/seeded.ts';
+
+/** What a client, a person or the product itself does; a client's request ids begin with the name and a hyphen. */
+export type Operation = keyof typeof POINTS;
+
+/** One way in which one call of one operation fails. */
+export interface Cell {
+  operation: Operation;
+  point: string;
+  mode: string;
+  fault: Fault;
+}
+
+const FRONT: Record<string, Step> = {
+  caller: neon('from "api_keys"'),
+  rate: { target: 'redis', body_match: 'rate' },
+};
+const KEPT: Record<string, Step> = { answer: { target: 'redis', body_match: 'answer:' } };
+const PUBLISH: Record<string, Step> = { publish: { target: 'qstash' } };
+
+/** The calls each operation makes, and the requests they are made for when those can be told. */
+const POINTS = {
+  book: { ...FRONT, ...STEPS['schedule with a key'], ...KEPT, ...PUBLISH },
+  bookfree: { ...FRONT, ...STEPS['schedule, only if free'], ...KEPT },
+  auto: { ...FRONT, ...STEPS['auto with a key'], ...PUBLISH },
+  job: STEPS['run-job'],
+  update: { ...FRONT, ...STEPS.update, ...KEPT },
+  cancel: { ...FRONT, ...STEPS.cancel, ...KEPT },
+  reschedule: { ...FRONT, ...STEPS.reschedule, ...KEPT },
+  search: { ...FRONT, 'free/busy': google('POST /calendar/v3/freeBusy') },
+  learn: { ...FRONT, model: { target: 'llm' }, write: neon('update "users" set') },
+  sweep: { claim: STEPS['sweep that finishes'].claim, look: STEPS['sweep that finishes'].B },
+  deliver: {
+    claim: neon('update "deliveries" set "owner"'),
+    resolve: { target: 'dns' },
+    post: { target: 'inbox' },
+    record: neon('"delivery_attempts"'),
+  },
+  connect: {
+    exchange: { target: 'google', match: 'POST /token', body_match: 'authorization_code' },
+    zone: google('GET /calendar/v3/users/me/settings'),
+    keep: neon('insert into "calendar_accounts"'),
+  },
+  refresh: {
+    claim: neon('update "calendar_accounts" set "refresh_owner"'),
+    token: { target: 'google', match: 'POST /token', body_match: 'refresh_token' },
+    save: neon('update "calendar_accounts" set', '"access_token"'),
+  },
+  disconnect: {
+    end: neon('update "connections" set "disconnected_at"'),
+    revoke: google('POST /revoke'),
+    forget: neon('delete from "revocations"'),
+  },
+} satisfies Record<string, Record<string, Step>>;
+
+/** Operations of a client, whose calls carry its request id; a job's carry that of the request it came of. */
+const CLIENTS: Partial<Record<Operation, string>> = {
+  ...{ book: 'book-', bookfree: 'bookfree-', auto: 'auto-', job: 'auto-', update: 'update-', cancel: 'cancel-' },
+  ...{ reschedule: 'reschedule-', search: 'search-', learn: 'learn-', disconnect: 'disconnect-' },
+};
+
+type Way = Pick<Fault, 'mode' | 'status' | 'body' | 'headers' | 'delay_ms' | 'times'>;
+
+const RATE_LIMITED = { error: { code: 403, errors: [{ reason: 'rateLimitExceeded' }], message: 'Rate limit' } };
+const WAYS: Record<string, Way> = {
+  'answers 500': { mode: 'status', status: 500, times: 2 },
+  'is late': { mode: 'delay', delay_ms: 700, times: 2 },
+  'never answers': { mode: 'hang', times: 1 },
+  'is cut before': { mode: 'reset', times: 2 },
+  'is cut after': { mode: 'after', times: 2 },
+  'dies before': { mode: 'kill', times: 1 },
+  'dies after': { mode: 'kill_after', times: 1 },
+};
+const OWN_WAYS: Partial<Record<Target, Record<string, Way>>> = {
+  google: {
+    'answers 401': { mode: 'status', status: 401, body: { error: { code: 401 } }, times: 1 },
+    'answers 403 rate': { mode: 'status', status: 403, body: RATE_LIMITED, times: 2 },
+    'answers 429': { mode: 'status', status: 429, headers: { 'retry-after': '1' }, times: 2 },
+  },
+  inbox: {
+    'answers 404': { mode: 'status', status: 404, times: 1 },
+    'answers 302': { mode: 'status', status: 302, times: 1 },
+  },
+  qstash: { 'answers 429': { mode: 'status', status: 429, times: 2 } },
+};
+
+/** Every cell there is, in an order that spreads each operation over all of it. */
+export const CELLS: Cell[] = seeded(1).shuffle(
+  (Object.keys(POINTS) as Operation[]).flatMap((operation) =>
+    Object.entries<Step>(POINTS[operation]).flatMap(([point, step]) =>
+      Object.entries({ ...WAYS, ...OWN_WAYS[step.target] }).map(([mode, way]) => {
+        const request_id = CLIENTS[operation];
+        return {
+          operation,
+          point,
+          mode,
+          fault: { ...step, ...way, ...(request_id === undefined ? {} : { request_id }) },
+        };
+      }),
+    ),
+  ),
+);
+
+/** What befalls the whole world, whatever is under way. */
+export const CALAMITIES = [
+  'the Worker dies',
+  'the stack dies',
+  'connections are torn',
+  'rows are held beyond a lease',
+  'the clock jumps',
+  'clocks differ',
+  'a person moves an event',
+  'a person deletes an event',
+  'a person answers an invitation',
+  'a person takes access away',
+  'access tokens run out',
+  'messages come twice',
+  'messages come in another order',
+  'messages are lost',
+  'old messages come again',
+  'Redis is emptied',
+] as const;
+export type Calamity = (typeof CALAMITIES)[number];
+
+/** What a history wants, mostly what makes and changes meetings. */
+export const WANTED = [
+  ...(['book', 'book', 'bookfree', 'bookfree', 'auto', 'auto', 'update', 'update', 'cancel', 'reschedule'] as const),
+  ...(['search', 'learn', 'sweep', 'deliver', 'deliver', 'connect', 'disconnect'] as const),
+] as const;
+export type Wanted = (typeof WANTED)[number];
+
+/** The cells of one seed: seeds that follow each other go through all of them. */
+export const cellsOf = (seed: number, count: number): Cell[] =>
+  Array.from({ length: count }, (_, at) => CELLS[(seed * count + at) % CELLS.length] as Cell);
+
+/** How often each cell's fault was met, and each calamity came while each operation was under way. */
+export type Coverage = Record<string, number>;
+
+export const nameOf = ({ operation, point, mode }: Omit<Cell, 'fault'>) => `${operation} | ${point} | ${mode}`;
+
+/** Both tables as text; `empty` names what was never met. */
+export function coverageTables(met: Coverage): { text: string; empty: string[] } {
+  const calls = CELLS.map((cell) => ({
+    row: `${cell.operation} | ${cell.point}`,
+    column: cell.mode,
+    name: nameOf(cell),
+  }));
+  const whole = CALAMITIES.flatMap((row) => WANTED.map((column) => ({ row, column, name: `${row} | ${column}` })));
+  const empty = [...calls, ...whole].filter(({ name }) => !met[name]).map(({ name }) => name);
+  return { text: `${table(calls, met)}\n\n${table(whole, met)}`, empty: [...new Set(empty)] };
+}
+
+function table(cells: { row: string; column: string; name: string }[], met: Coverage): string {
+  const columns = [...new Set(cells.map(({ column }) => column))].sort();
+  const rows = [...new Set(cells.map(({ row }) => row))].sort();
+  const widest = Math.max(...rows.map((row) => row.length));
+  const at = new Map(cells.map(({ row, column, name }) => [`${row}\n${column}`, name]));
+  const lines = rows.map((row) => {
+    const numbers = columns.map((column) => {
+      const name = at.get(`${row}\n${column}`);
+      return (name === undefined ? '·' : String(met[name] ?? 0)).padStart(column.length);
+    });
+    return `${row.padEnd(widest)}  ${numbers.join('  ')}`;
+  });
+  return [`${''.padEnd(widest)}  ${columns.join('  ')}`, ...lines].join('\n');
+}
