@@ -6,7 +6,6 @@ import type {
   Clock,
   Dns,
   Ids,
-  Keys,
   Log,
   NonceStore,
   Queue,
@@ -21,7 +20,6 @@ export interface Ctx {
   db: Db;
   clock: Clock;
   ids: Ids;
-  keys: Keys;
   sealer: Sealer;
   oauth: CalendarOAuth;
   calendar: Calendar;

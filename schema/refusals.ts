@@ -24,6 +24,7 @@ const NULLS: Record<string, Refusal> = {
   'meeting_people.user_id': 'not_connected',
   'holds.user_id': 'not_connected',
   'jobs.platform_id': 'not_connected',
+  'calendar_accounts.user_id': 'not_connected',
   'jobs.status': 'quota_exhausted',
   'meetings.platform_id': 'not_in_hand',
   'pending_operations.meeting_id': 'not_in_hand',

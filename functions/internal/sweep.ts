@@ -1,4 +1,5 @@
-import { endOverdueReauthorizations, revokeGrants } from '../../lib/calendars/grants/end.ts';
+import { endOverdueReauthorizations } from '../../lib/calendars/grants/end.ts';
+import { revokeGrants } from '../../lib/calendars/grants/revoke.ts';
 import { forgetKeys } from '../../lib/idempotency/answer-once.ts';
 import { sweepJobs } from '../../lib/jobs/job.ts';
 import { reconcileOverdue } from '../../lib/meetings/reconcile.ts';

@@ -2,7 +2,8 @@ import { connectedWith } from '../../schema/calendar-accounts/claim-queries.ts';
 import { findConnection, listConnections } from '../../schema/connections/queries.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { endConnections, revokeGrants } from './grants/end.ts';
+import { endConnections } from './grants/end.ts';
+import { revokeGrants } from './grants/revoke.ts';
 
 /** A platform's calendar connections, oldest first (`interface.md`, GET /v1/calendars). */
 export async function platformConnections(ctx: Ctx, platformId: string) {

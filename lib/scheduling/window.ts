@@ -3,8 +3,7 @@ import type { DateWindow, Interval } from './types.ts';
 import type { Days } from './wall-instants.ts';
 import { localDay, startOfDay } from './zone.ts';
 
-/** The most days a search covers. */
-export const LONGEST_DAYS = 90;
+const LONGEST_DAYS = 90;
 
 export type WindowResult =
   | { ok: true; window: DateWindow }

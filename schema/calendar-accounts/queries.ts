@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
-import { userIdOf } from '../users/queries.ts';
+import { unrevokedUserIdOf } from '../revocations/queries.ts';
 import { calendarAccounts } from './table.ts';
 
 interface Grant {
@@ -13,7 +13,7 @@ interface Grant {
   now: number;
 }
 
-/** Statement: keeps a fresh grant, tokens sealed; a need to consent again or a refresh under way is over. */
+/** Statement: keeps a fresh grant, tokens sealed; a need to consent again or a refresh under way is over. A grant that is being revoked is a null that fails the batch. */
 export function saveGrant(db: Db, { email, now, ...grant }: Grant) {
   const connected = {
     ...grant,
@@ -26,7 +26,7 @@ export function saveGrant(db: Db, { email, now, ...grant }: Grant) {
   };
   return db
     .insert(calendarAccounts)
-    .values({ userId: userIdOf(email), ...connected })
+    .values({ userId: unrevokedUserIdOf(email), ...connected })
     .onConflictDoUpdate({
       target: calendarAccounts.userId,
       set: { ...connected, generation: sql`${calendarAccounts.generation} + 1` },

@@ -209,8 +209,11 @@ CREATE TABLE "platforms" (
 --> statement-breakpoint
 CREATE TABLE "revocations" (
 	"user_id" text PRIMARY KEY NOT NULL,
+	"generation" integer NOT NULL,
 	"token" text NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
+	"owner" text,
+	"lease_until" timestamptz(3),
 	"due_at" timestamptz(3) NOT NULL,
 	"created_at" timestamptz(3) NOT NULL
 );

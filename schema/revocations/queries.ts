@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { isClaimedBy } from '../calendar-accounts/claim-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
@@ -9,31 +9,76 @@ import { revocations } from './table.ts';
 /** Statement: the refresh token of the account this owner holds is to end at the provider. */
 export const insertRevocation = (db: Db, { userId, owner, now }: { userId: string; owner: string; now: number }) =>
   db.execute(sql`
-    insert into revocations (user_id, token, due_at, created_at)
-    select user_id, refresh_token, ${at(now)}, ${at(now)} from ${calendarAccounts}
+    insert into revocations (user_id, generation, token, due_at, created_at)
+    select user_id, generation, refresh_token, ${at(now)}, ${at(now)} from ${calendarAccounts}
     where user_id = ${userId} and refresh_token is not null and ${isClaimedBy(userId, owner)}
     on conflict (user_id) do update
-      set token = excluded.token, attempts = 0, due_at = excluded.due_at, created_at = excluded.created_at`);
+      set token = excluded.token, generation = excluded.generation, attempts = 0, due_at = excluded.due_at,
+        created_at = excluded.created_at`);
 
-/** Takes what is due for one try each and sets the next, a minute later, then two, up to an hour; `userId` narrows it. */
-export async function claimRevocations(db: Db, input: { now: number; limit: number; userId?: string | undefined }) {
-  const { now, limit, userId } = input;
+const unleased = (now: number) => or(isNull(revocations.leaseUntil), lte(revocations.leaseUntil, now));
+
+interface Claim {
+  owner: string;
+  now: number;
+  leaseUntil: number;
+}
+
+/**
+ * Takes what is due and in nobody's hands for one try each and sets the next, a minute later, then two, up to an hour;
+ * with `userId` that user's only, due or not. One whose account has had a consent since is left alone.
+ */
+export async function claimRevocations(db: Db, input: Claim & { limit: number; userId?: string | undefined }) {
+  const { owner, now, leaseUntil, limit, userId } = input;
   const { rows } = await db.execute<{ user_id: string; token: string; attempts: number }>(sql`
-    update revocations set attempts = attempts + 1,
+    update ${revocations} set attempts = attempts + 1, owner = ${owner}, lease_until = ${at(leaseUntil)},
       due_at = ${at(now)} + least(interval '1 hour', interval '1 minute' * power(2, least(attempts, 6)))
     where user_id in (
-      select user_id from revocations
-      where due_at <= ${at(now)} and (${userId ?? null}::text is null or user_id = ${userId ?? null}::text)
-      order by due_at limit ${limit} for update skip locked)
+      select r.user_id from ${revocations} r
+      join ${calendarAccounts} a on a.user_id = r.user_id and a.generation = r.generation and a.status <> 'connected'
+      where ${userId === undefined ? sql`r.due_at <= ${at(now)}` : sql`r.user_id = ${userId}`}
+        and (r.lease_until is null or r.lease_until <= ${at(now)})
+      order by r.due_at limit ${limit} for update of r skip locked)
     returning user_id, token, attempts`);
-  return rows.map((row) => ({ userId: row.user_id, token: row.token, attempts: row.attempts }));
+  return rows.map((row) => ({ userId: row.user_id, token: row.token, attempts: row.attempts, owner }));
 }
 
-/** The provider has this token's end. */
-export async function deleteRevocation(db: Db, { userId, token }: { userId: string; token: string }): Promise<void> {
-  await db.delete(revocations).where(and(eq(revocations.userId, userId), eq(revocations.token, token)));
+/** The provider has this grant's end. */
+export async function deleteRevocation(db: Db, { userId, owner }: { userId: string; owner: string }): Promise<void> {
+  await db.delete(revocations).where(and(eq(revocations.userId, userId), eq(revocations.owner, owner)));
 }
 
-/** Statement: a new consent replaces the grant that was to end; ending it now would end the new one too. */
-export const dropRevocation = (db: Db, email: string) =>
-  db.delete(revocations).where(eq(revocations.userId, userIdOf(email)));
+/** Lets others try it when it is due again. */
+export async function releaseRevocation(db: Db, { userId, owner }: { userId: string; owner: string }): Promise<void> {
+  await db
+    .update(revocations)
+    .set({ owner: null, leaseUntil: null })
+    .where(and(eq(revocations.userId, userId), eq(revocations.owner, owner)));
+}
+
+/** What there is to revoke of this address, and until when it is in somebody's hands. */
+export async function findRevocation(db: Db, email: string) {
+  const [found] = await db
+    .select({ userId: revocations.userId, leaseUntil: revocations.leaseUntil })
+    .from(revocations)
+    .where(eq(revocations.userId, userIdOf(email)));
+  return found;
+}
+
+/** Keeps this address's grant from being revoked meanwhile; nothing when it is being revoked, or need not be. */
+export async function holdRevocation(db: Db, { email, owner, now, leaseUntil }: Claim & { email: string }) {
+  await db
+    .update(revocations)
+    .set({ owner, leaseUntil })
+    .where(and(eq(revocations.userId, userIdOf(email)), unleased(now)));
+}
+
+/** Statement: a new consent replaces the grant that was to end, unless it is being revoked. */
+export const dropRevocation = (db: Db, { email, owner, now }: { email: string; owner: string; now: number }) =>
+  db
+    .delete(revocations)
+    .where(and(eq(revocations.userId, userIdOf(email)), or(eq(revocations.owner, owner), unleased(now))));
+
+/** The id of the user of this address; null while their grant is being revoked. */
+export const unrevokedUserIdOf = (email: string) => sql<string>`(
+  select u.id from users u where u.email = ${email} and not exists (select 1 from ${revocations} r where r.user_id = u.id))`;

@@ -2,16 +2,24 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 import { users } from '../users/table.ts';
 
-/** A grant that has ended here and must end at the provider; the row goes once the provider has it. */
+/**
+ * A grant that has ended here and must end at the provider; the row goes once the provider has it. At the provider a
+ * person has one grant, so that a revocation on its way would end a new consent too: only one of the two goes on.
+ */
 export const revocations = pgTable(
   'revocations',
   {
     userId: text('user_id')
       .primaryKey()
       .references(() => users.id),
+    /** Of the account when it had the grant; a newer one has another. */
+    generation: integer().notNull(),
     /** The sealed refresh token; nothing else keeps it. */
     token: text().notNull(),
     attempts: integer().notNull().default(0),
+    /** Who is revoking it, or keeps it from being revoked until a consent under way has ended. */
+    owner: text(),
+    leaseUntil: instant('lease_until'),
     dueAt: instant('due_at').notNull(),
     createdAt: instant('created_at').notNull(),
   },

@@ -132,6 +132,43 @@ describe('the revocation', () => {
     expect(await grantOf(ada.email)).toEqual(NO_GRANT);
   });
 
+  test.each([
+    ['takes its time', { mode: 'delay', delay_ms: 2_500 }],
+    ['is done and its answer lost', { mode: 'after' }],
+    ['hangs', { mode: 'hang' }],
+    ['is done and the Worker dies', { mode: 'kill_after' }],
+  ] as const)('that %s does not end a consent that is given meanwhile', async (_name, fault) => {
+    const { platform, ada } = await connectedTwice();
+    const bob = await connectedPerson(platform, { name: 'bob' });
+    world.faults.add({ target: 'google', match: 'POST /revoke', ...fault, times: 1 });
+    const leaving = platform.api.disconnect(ada.email).catch(() => undefined);
+    await eventually(() => expect(world.faults.list()[0]?.hits).toBe(1));
+    await world.worker.ready();
+    await world.connectCalendar(platform, ada.email);
+    await leaving;
+    for (let minutes = 0; minutes < 5; minutes += 1) {
+      await world.advance(60_000);
+      await tick();
+    }
+    expect((await platform.api.availability({ attendees: [ada.email, bob.email] })).status).toBe(200);
+    expect(await grantOf(ada.email)).toMatchObject({ status: 'connected', revocations: 0 });
+  });
+
+  test('is not begun while a consent is being read', async () => {
+    const { platform, ada } = await connectedTwice();
+    const bob = await connectedPerson(platform, { name: 'bob' });
+    world.faults.add({ target: 'google', match: 'POST /revoke', mode: 'status', status: 503, times: 2 });
+    world.faults.add({ target: 'google', match: 'POST /token', mode: 'delay', delay_ms: 800, times: 1 });
+    await platform.api.disconnect(ada.email);
+    const consenting = world.connectCalendar(platform, ada.email);
+    await eventually(() => expect(world.faults.list().map(({ hits }) => hits)).toEqual([2, 1]));
+    await world.advance(20_000);
+    await tick();
+    await consenting;
+    expect((await platform.api.availability({ attendees: [ada.email, bob.email] })).status).toBe(200);
+    expect(await grantOf(ada.email)).toMatchObject({ status: 'connected', revocations: 0 });
+  });
+
   test('does not end a grant that was given since', async () => {
     const { platform, ada } = await connectedTwice();
     const bob = await connectedPerson(platform, { name: 'bob' });

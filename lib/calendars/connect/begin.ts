@@ -4,6 +4,7 @@ import { findPlatformByPublishableKey } from '../../../schema/api-keys/queries.t
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { sha256 } from '../../keys.ts';
+import { finishRevocation } from '../grants/revoke.ts';
 import { type AuthorizationRequest, callbackUri, openAuthorization } from './authorization-request.ts';
 
 const Email = z.email().max(254);
@@ -14,8 +15,7 @@ export async function beginConnect(
   input: { platformKey: string; userEmail: string; redirectUri?: string | undefined; state?: string | undefined },
 ) {
   const { redirectUri, state } = input;
-  const isGenuine = await ctx.keys.isGenuine(input.platformKey);
-  const platform = isGenuine ? await findPlatformByPublishableKey(ctx.db, await sha256(input.platformKey)) : undefined;
+  const platform = await findPlatformByPublishableKey(ctx.db, await sha256(input.platformKey));
   if (platform === undefined) throw refusal('platform_key', 'platform_key is not a live publishable key.');
   if (redirectUri !== undefined && !platform.redirectUris.includes(redirectUri))
     throw refusal('redirect_uri', 'redirect_uri is not among the redirect URIs of this platform.');
@@ -33,6 +33,7 @@ export async function beginLogin(ctx: Ctx, userId: string) {
 }
 
 async function begin(ctx: Ctx, request: Omit<AuthorizationRequest, 'codeVerifier'>) {
+  await finishRevocation(ctx, request.email);
   const codeVerifier = ctx.ids.secret('');
   const state = await openAuthorization(ctx, { ...request, codeVerifier });
   const url = ctx.oauth.consentUrl({

@@ -1,5 +1,7 @@
+import { refusalOf } from '../../../schema/refusals.ts';
 import { findUserByEmail } from '../../../schema/users/queries.ts';
 import type { Ctx } from '../../context.ts';
+import { holdOffRevocation } from '../grants/revoke.ts';
 import { type AuthorizationRequest, takeAuthorization } from './authorization-request.ts';
 import { keepGrant } from './keep-grant.ts';
 import { type Refusal, readConsent } from './read-consent.ts';
@@ -18,17 +20,19 @@ export async function finishConnect(
   if (request === undefined) return { kind: 'failed', reason: 'invalid_state' };
   if (input.error === 'access_denied') return refused(request, 'access_denied');
   if (input.code === undefined) return refused(request, 'calendar_unavailable');
+  const owner = ctx.ids.id('con_');
+  await holdOffRevocation(ctx, { email: request.email, owner });
   const known = await findUserByEmail(ctx.db, request.email);
   const consent = await readConsent(ctx, request, input.code, known?.calendarTimeZone ?? 'UTC');
   if ('refusal' in consent) return refused(request, consent.refusal);
 
   const { email, platformId } = request;
-  const userId = await keepGrant(ctx, {
-    email,
-    platformId,
-    grant: consent.grant,
-    preferences: known?.preferences ?? {},
+  const kept = { email, owner, platformId, grant: consent.grant, preferences: known?.preferences ?? {} };
+  const userId = await keepGrant(ctx, kept).catch((error: unknown) => {
+    if (refusalOf(error) !== 'not_connected') throw error;
+    return undefined;
   });
+  if (userId === undefined) return refused(request, 'calendar_unavailable');
   if (request.redirectUri === undefined) return { kind: 'page', email, userId, isLogin: platformId === undefined };
   return { kind: 'redirect', url: returnUrl(request.redirectUri, request, 'success', 'true'), userId };
 }

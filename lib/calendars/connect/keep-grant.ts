@@ -10,6 +10,8 @@ import type { readConsent } from './read-consent.ts';
 
 interface Kept {
   email: string;
+  /** Who holds off a revocation meanwhile. */
+  owner: string;
   /** Absent when a person signed in to their own page. */
   platformId: string | undefined;
   grant: Extract<Awaited<ReturnType<typeof readConsent>>, { grant: unknown }>['grant'];
@@ -18,9 +20,10 @@ interface Kept {
 
 /**
  * Keeps a fresh grant in one batch: the person, the tokens, the connection, and the event to every platform of the
- * person. A sign-in is told only when it ends the need to consent again. Answers the user's id.
+ * person. A sign-in is told only when it ends the need to consent again. Answers the user's id; throws Postgres' refusal
+ * `not_connected` when their former grant is being revoked, and this one with it.
  */
-export async function keepGrant(ctx: Ctx, { email, platformId, grant, preferences }: Kept): Promise<string> {
+export async function keepGrant(ctx: Ctx, { email, owner, platformId, grant, preferences }: Kept): Promise<string> {
   const { db } = ctx;
   const now = ctx.clock.now();
   const { accessExpiresAt, scope, timeZone: calendarTimeZone } = grant;
@@ -31,7 +34,8 @@ export async function keepGrant(ctx: Ctx, { email, platformId, grant, preference
   ]);
   const user = upsertUser(db, { id: ctx.ids.id('usr_'), email, calendarTimeZone, now });
   const save = saveGrant(db, { email, providerId, refreshToken, accessToken, accessExpiresAt, scope, now });
-  const drop = dropRevocation(db, email);
+  const lock = lockAccount(db, email);
+  const drop = dropRevocation(db, { email, owner, now });
   const event = (guard?: ReturnType<typeof isNotConnected>) =>
     insertEventForConnected(ctx, {
       email,
@@ -42,12 +46,11 @@ export async function keepGrant(ctx: Ctx, { email, platformId, grant, preference
     });
 
   if (platformId === undefined) {
-    const lock = lockAccount(db, email);
-    const [kept, , deliveries] = await db.batch([user, lock, event(isNotConnected(email)), save, drop]);
+    const [, kept, , deliveries] = await db.batch([lock, user, drop, event(isNotConnected(email)), save]);
     return answer(ctx, kept, deliveries);
   }
   const connect = upsertConnection(db, { platformId, email, now });
-  const [kept, , , , deliveries] = await db.batch([user, save, drop, connect, event()]);
+  const [, kept, , , , deliveries] = await db.batch([lock, user, drop, save, connect, event()]);
   return answer(ctx, kept, deliveries);
 }
 

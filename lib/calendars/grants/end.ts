@@ -9,14 +9,13 @@ import {
   requireReauthorization,
 } from '../../../schema/calendar-accounts/claim-queries.ts';
 import { endConnectionsOf } from '../../../schema/connections/queries.ts';
-import { claimRevocations, deleteRevocation, insertRevocation } from '../../../schema/revocations/queries.ts';
+import { insertRevocation } from '../../../schema/revocations/queries.ts';
 import type { Ctx } from '../../context.ts';
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
 import { authorizeUrl } from '../authorize-url.ts';
 
 const REAUTHORIZE_WITHIN_MS = 7 * 86_400_000;
 const ACCOUNTS_AT_ONCE = 50;
-const REVOCATIONS_AT_ONCE = 20;
 
 interface Refused {
   id: string;
@@ -112,20 +111,4 @@ export async function endConnections(ctx: Ctx, { userId, email, providerId, reas
   ]);
   publishAll(ctx, deliveries);
   return ended.map(({ platformId }) => platformId);
-}
-
-/** Ends at the provider the grants that ended here, of one user or all that are due; what fails comes up again. */
-export async function revokeGrants(ctx: Ctx, { userId }: { userId?: string } = {}): Promise<void> {
-  const claimed = await claimRevocations(ctx.db, { now: ctx.clock.now(), limit: REVOCATIONS_AT_ONCE, userId });
-  await Promise.all(claimed.map((revocation) => revoke(ctx, revocation)));
-}
-
-async function revoke(ctx: Ctx, revocation: Awaited<ReturnType<typeof claimRevocations>>[number]): Promise<void> {
-  try {
-    await ctx.oauth.revoke(await ctx.sealer.open(revocation.token));
-    await deleteRevocation(ctx.db, revocation);
-  } catch (error) {
-    const { userId, attempts } = revocation;
-    ctx.log('warn', 'a grant is not revoked yet', { user_id: userId, attempts, error: String(error) });
-  }
 }

@@ -1,0 +1,63 @@
+import {
+  claimRevocations,
+  deleteRevocation,
+  findRevocation,
+  holdRevocation,
+  releaseRevocation,
+} from '../../../schema/revocations/queries.ts';
+import type { Ctx } from '../../context.ts';
+
+const AT_ONCE = 20;
+/** Longer than the provider is waited for. */
+const LEASE_MS = 15_000;
+/** A consent is read and kept well within this. */
+const CONSENT_MS = 60_000;
+const WAIT_MS = 150;
+const LONGEST_WAIT_MS = 10_000;
+
+/** Ends at the provider the grants that ended here, of one user or all that are due; what fails comes up again. */
+export async function revokeGrants(ctx: Ctx, { userId }: { userId?: string } = {}): Promise<void> {
+  const now = ctx.clock.now();
+  const claim = { owner: ctx.ids.id('rev_'), now, leaseUntil: now + LEASE_MS, limit: AT_ONCE, userId };
+  const claimed = await claimRevocations(ctx.db, claim);
+  await Promise.all(claimed.map((revocation) => revoke(ctx, revocation)));
+}
+
+async function revoke(ctx: Ctx, revocation: Awaited<ReturnType<typeof claimRevocations>>[number]): Promise<void> {
+  try {
+    await ctx.oauth.revoke(await ctx.sealer.open(revocation.token));
+    await deleteRevocation(ctx.db, revocation);
+  } catch (error) {
+    const { userId, attempts } = revocation;
+    ctx.log('warn', 'a grant is not revoked yet', { user_id: userId, attempts, error: String(error) });
+    await releaseRevocation(ctx.db, revocation);
+  }
+}
+
+/**
+ * Before a person is asked to consent again: what ended here ends at the provider first, where the new consent would
+ * share its fate. Waits up to 10 s for one that is on its way; one that cannot be made now is left to `holdOff`.
+ */
+export async function finishRevocation(ctx: Ctx, email: string): Promise<void> {
+  const found = await findRevocation(ctx.db, email);
+  if (found === undefined) return;
+  await revokeGrants(ctx, { userId: found.userId });
+  await untilUnleased(ctx, email);
+}
+
+/** Before a consent is read: no revocation goes out until it is kept by this owner, or a minute has passed. */
+export async function holdOffRevocation(ctx: Ctx, { email, owner }: { email: string; owner: string }): Promise<void> {
+  await untilUnleased(ctx, email);
+  const now = ctx.clock.now();
+  await holdRevocation(ctx.db, { email, owner, now, leaseUntil: now + CONSENT_MS });
+}
+
+async function untilUnleased(ctx: Ctx, email: string): Promise<void> {
+  const giveUpAt = ctx.clock.now() + LONGEST_WAIT_MS;
+  for (;;) {
+    const found = await findRevocation(ctx.db, email);
+    const now = ctx.clock.now();
+    if ((found?.leaseUntil ?? 0) <= now || now >= giveUpAt) return;
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+  }
+}
