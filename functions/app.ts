@@ -6,7 +6,7 @@ import { renderError } from './errors.ts';
 import { queue } from './internal/queue.ts';
 import { auth } from './middleware/auth.ts';
 import { https } from './middleware/https.ts';
-import { rateLimit, rateLimitByIp } from './middleware/rate-limit.ts';
+import { rateLimitByIp } from './middleware/rate-limit.ts';
 import { request } from './middleware/request.ts';
 import { connect } from './oauth/connect.tsx';
 import { openapi } from './openapi.ts';
@@ -40,7 +40,6 @@ const ofUser = /^\/v1\/user\//;
 app.use('/v1/*', (c, next) =>
   withoutKey.test(c.req.path) ? next() : auth(ofUser.test(c.req.path) ? 'user' : 'secret')(c, next),
 );
-app.use('/v1/*', (c, next) => (withoutKey.test(c.req.path) ? next() : rateLimit()(c, next)));
 for (const group of [availability, schedule, meetings, people, user, learning, webhooks, deliveries])
   app.route('/', group);
 

@@ -9,6 +9,7 @@ import { createWebhookSender } from '../lib/adapters/webhook-sender.ts';
 import { createTextReader } from '../lib/adapters/workers-ai.ts';
 import type { Ctx } from '../lib/context.ts';
 import { randomIds } from '../lib/ids.ts';
+import { createKeys } from '../lib/keys.ts';
 import type { Env } from './env.ts';
 import { createLog } from './log.ts';
 
@@ -21,6 +22,7 @@ export function createContext(env: Env, requestId: string, waitUntil: (work: Pro
     db: connectNeon({ url: env.DATABASE_URL, requestId }),
     clock: { now },
     ids: randomIds,
+    keys: createKeys(randomIds, env.KEY_CHECK_SECRET),
     sealer: createSealer(env.TOKEN_KEYS),
     oauth: createGoogleOAuth({
       clientId: env.GOOGLE_CLIENT_ID,

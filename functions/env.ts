@@ -21,6 +21,7 @@ const Env = z.object({
   GOOGLE_CLIENT_SECRET: z.string().min(1),
   GOOGLE_AUTHORIZE_URL: url.default('https://accounts.google.com/o/oauth2/v2/auth'),
   TOKEN_KEYS: z.string().regex(TOKEN_KEYS, 'must be "<id>:<base64 of 32 bytes>", comma separated'),
+  KEY_CHECK_SECRET: z.string().min(32, 'must have at least 32 characters'),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters'),
   /** Workers AI; without it rules read what people write. */
   AI: z.custom<AiBinding>(isBinding, 'must be a Workers AI binding').optional(),
@@ -28,13 +29,18 @@ const Env = z.object({
 export type Env = z.infer<typeof Env>;
 
 /** Who calls: a platform by its secret key, or a user by theirs. */
-export type Caller =
-  | { kind: 'secret'; keyHash: string; platform: Platform }
-  | { kind: 'user'; keyHash: string; userId: string; email: string };
+export type Caller = { kind: 'secret'; platform: Platform } | { kind: 'user'; userId: string; email: string };
 
 export interface AppEnv {
   Bindings: Record<string, unknown>;
-  Variables: { env: Env; ctx: Ctx; requestId: string; caller: Caller };
+  Variables: {
+    env: Env;
+    ctx: Ctx;
+    requestId: string;
+    caller: Caller;
+    /** The body, once it was read. */
+    bodyText: string | undefined;
+  };
 }
 
 let parsed: { from: Record<string, unknown>; env: Env } | undefined;

@@ -3,9 +3,8 @@ import type * as z from 'zod';
 import { AppError } from '../lib/errors.ts';
 import { FIELD_CODES } from '../schema/api/errors.ts';
 import type { Operation, PartOf } from '../schema/api/operation.ts';
+import { readText } from './body.ts';
 import type { AppEnv } from './env.ts';
-
-const LARGEST_BYTES = 64 * 1024;
 
 /** The checked parts of a request. */
 export interface Input<O extends Operation> {
@@ -60,14 +59,6 @@ function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
       : 'is not of the right type';
   const shown = top === 'attendees' ? 'attendees' : field;
   throw new AppError(FIELD_CODES[String(top)] ?? 'invalid_request', `${shown} ${wrong}.`, { field: shown });
-}
-
-async function readText(c: Context<AppEnv>): Promise<string> {
-  const tooLarge = () => new AppError('payload_too_large', 'The body may have at most 64 KiB.');
-  if (Number(c.req.header('Content-Length') ?? 0) > LARGEST_BYTES) throw tooLarge();
-  const bytes = await c.req.arrayBuffer();
-  if (bytes.byteLength > LARGEST_BYTES) throw tooLarge();
-  return new TextDecoder().decode(bytes);
 }
 
 function parseJson(body: string): unknown {

@@ -6,6 +6,7 @@ import type {
   Clock,
   Dns,
   Ids,
+  Keys,
   Log,
   NonceStore,
   Queue,
@@ -20,6 +21,7 @@ export interface Ctx {
   db: Db;
   clock: Clock;
   ids: Ids;
+  keys: Keys;
   sealer: Sealer;
   oauth: CalendarOAuth;
   calendar: Calendar;

@@ -28,5 +28,5 @@ export function limitsOf(plan: string): PlanLimits {
 
 /** Requests a minute with a user's key. */
 export const USER_REQUESTS_PER_MINUTE = 60;
-/** Requests a minute without a key, by IP. */
-export const PAGE_REQUESTS_PER_MINUTE = 60;
+/** Requests a minute without a valid key, by IP. */
+export const KEYLESS_REQUESTS_PER_MINUTE = 60;

@@ -12,6 +12,13 @@ export interface Ids {
   secret(prefix: string): string;
 }
 
+/** API keys: `sk_live_…`, `pk_live_…`, `sk_user_…`. */
+export interface Keys {
+  create(prefix: 'sk_live_' | 'pk_live_' | 'sk_user_'): Promise<string>;
+  /** Whether a text was ever a key of ours; one that was may have ended since. */
+  isGenuine(text: string): Promise<boolean>;
+}
+
 /** AES-GCM under a key from the environment; the key's id travels with the text. */
 export interface Sealer {
   seal(text: string): Promise<string>;
@@ -53,11 +60,11 @@ export interface RateVerdict {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds: when the whole budget is there again. */
   resetAt: number;
 }
 
-/** Requests a minute in a sliding window; undefined when the store cannot be asked. */
+/** Requests in a fixed window of a minute; undefined when the store cannot be asked. */
 export interface RateLimiter {
   take(id: string, perMinute: number): Promise<RateVerdict | undefined>;
 }

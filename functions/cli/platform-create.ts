@@ -3,6 +3,7 @@ import { connectNeon } from '../../lib/adapters/neon.ts';
 import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
 import { AppError } from '../../lib/errors.ts';
 import { randomIds } from '../../lib/ids.ts';
+import { createKeys } from '../../lib/keys.ts';
 import { createPlatform } from '../../lib/platforms/create-platform.ts';
 
 const USAGE =
@@ -25,7 +26,7 @@ function readOptions() {
   throw new UsageError(USAGE);
 }
 
-function readEnv(name: 'DATABASE_URL' | 'TOKEN_KEYS'): string {
+function readEnv(name: 'DATABASE_URL' | 'TOKEN_KEYS' | 'KEY_CHECK_SECRET'): string {
   const value = process.env[name];
   if (value === undefined || value === '') throw new UsageError(`Set ${name}, as the Worker has it.`);
   return value;
@@ -37,6 +38,7 @@ async function main() {
     db: connectNeon({ url: readEnv('DATABASE_URL') }),
     clock: { now: () => Date.now() },
     ids: randomIds,
+    keys: createKeys(randomIds, readEnv('KEY_CHECK_SECRET')),
     sealer: createSealer(readEnv('TOKEN_KEYS')),
   };
   const made = await createPlatform(deps, input);

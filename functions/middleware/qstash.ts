@@ -1,24 +1,35 @@
 import { Receiver } from '@upstash/qstash';
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../lib/errors.ts';
+import { readText } from '../body.ts';
 import type { AppEnv } from '../env.ts';
+import { countByIp } from './rate-limit.ts';
 
-/** Lets only the queue's own signed messages through; the handler reads the body again. */
+/** Lets only the queue's own signed messages through; what is not signed by it is counted by IP, and unread without any signature. */
 export const qstash = () =>
   createMiddleware<AppEnv>(async function qstash(c, next) {
+    const signature = c.req.header('Upstash-Signature');
+    if (signature === undefined) return refuse(c);
     const { QSTASH_CURRENT_SIGNING_KEY, QSTASH_NEXT_SIGNING_KEY, BASE_URL } = c.var.env;
+    const body = await readText(c);
     const receiver = new Receiver({
       currentSigningKey: QSTASH_CURRENT_SIGNING_KEY,
       nextSigningKey: QSTASH_NEXT_SIGNING_KEY,
     });
     const isOurs = await receiver
       .verify({
-        signature: c.req.header('Upstash-Signature') ?? '',
-        body: await c.req.text(),
+        signature,
+        body,
         url: BASE_URL + c.req.path,
         clockTolerance: 5,
       })
       .catch(() => false);
-    if (!isOurs) throw new AppError('unauthorized', 'The signature is not valid.');
+    if (!isOurs) return refuse(c);
     await next();
   });
+
+async function refuse(c: Context<AppEnv>): Promise<never> {
+  await countByIp(c);
+  throw new AppError('unauthorized', 'The signature is not valid.');
+}

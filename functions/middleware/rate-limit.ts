@@ -1,25 +1,27 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../lib/errors.ts';
-import { limitsOf, PAGE_REQUESTS_PER_MINUTE, USER_REQUESTS_PER_MINUTE } from '../../lib/plans.ts';
-import type { AppEnv } from '../env.ts';
+import { networkOf } from '../../lib/ip-address.ts';
+import { KEYLESS_REQUESTS_PER_MINUTE, limitsOf, USER_REQUESTS_PER_MINUTE } from '../../lib/plans.ts';
+import type { AppEnv, Caller } from '../env.ts';
 
-/** Counts the request against its key's minute and says so in the headers; an unlimited plan and a silent store send none. */
-export const rateLimit = () =>
-  createMiddleware<AppEnv>(async function rateLimit(c, next) {
-    const { caller } = c.var;
-    const perMinute =
-      caller.kind === 'secret' ? limitsOf(caller.platform.plan).requestsPerMinute : USER_REQUESTS_PER_MINUTE;
-    if (perMinute !== null) await count(c, caller.keyHash, perMinute);
-    await next();
-  });
-
-/** The same for pages and OAuth, by IP. */
+/** Counts by IP what needs no key; the headers say how much is left, unless the store is silent. */
 export const rateLimitByIp = () =>
   createMiddleware<AppEnv>(async function rateLimitByIp(c, next) {
-    await count(c, `ip:${c.req.header('CF-Connecting-IP') ?? 'unknown'}`, PAGE_REQUESTS_PER_MINUTE);
+    await countByIp(c);
     await next();
   });
+
+/** Counts a request without a valid key against its network; throws `rate_limited`. */
+export const countByIp = (c: Context<AppEnv>) =>
+  count(c, `ip:${networkOf(c.req.header('CF-Connecting-IP') ?? '')}`, KEYLESS_REQUESTS_PER_MINUTE);
+
+/** Counts a request against whom its key belongs to, so that a new key is no new budget; throws `rate_limited`. */
+export async function countByOwner(c: Context<AppEnv>, caller: Caller): Promise<void> {
+  if (caller.kind === 'user') return count(c, `user:${caller.userId}`, USER_REQUESTS_PER_MINUTE);
+  const { requestsPerMinute } = limitsOf(caller.platform.plan);
+  if (requestsPerMinute !== null) await count(c, `platform:${caller.platform.id}`, requestsPerMinute);
+}
 
 async function count(c: Context<AppEnv>, id: string, perMinute: number): Promise<void> {
   const verdict = await c.var.ctx.limiter.take(id, perMinute);

@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory';
+import { dropBody } from '../body.ts';
 import { createContext } from '../context.ts';
 import { type AppEnv, parseEnv } from '../env.ts';
 
@@ -19,6 +20,7 @@ export const request = () =>
       createContext(c.var.env, id, (work) => c.executionCtx.waitUntil(work)),
     );
     await next();
+    await dropBody(c.req.raw);
     c.var.ctx.log('info', 'request', {
       method: c.req.method,
       path: c.req.path,

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { makeUserKey, myPage } from '../../lib/users/page.ts';
 import { csrfToken } from '../../lib/users/page-session.ts';
+import { readText } from '../body.ts';
 import type { AppEnv } from '../env.ts';
 import { renderPage } from './layout.tsx';
 import { MePage, NewKeyPage } from './me.tsx';
@@ -20,8 +21,8 @@ pages.get('/me', async (c) => {
 pages.post('/me/api-key', async (c) => {
   const signedIn = await currentSession(c);
   if (signedIn === undefined) return signInFirst(c);
-  const { csrf } = await c.req.parseBody();
-  if (csrf !== (await csrfToken(c.var.ctx, signedIn.session)))
+  const form = new URLSearchParams(await readText(c));
+  if (form.get('csrf') !== (await csrfToken(c.var.ctx, signedIn.session)))
     return renderPage(c, <MessagePage title="Not done" message="Open your page again and retry from there." />, 403);
   return renderPage(c, <NewKeyPage apiKey={await makeUserKey(c.var.ctx, signedIn.userId)} />);
 });

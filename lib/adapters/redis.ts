@@ -22,15 +22,15 @@ export function connectRedis({ url, token, requestId }: { url: string; token: st
   return redis;
 }
 
-/** A sliding window per id; when Redis is down or slow the request passes and the log says so. */
+/** A fixed window of a minute per id; when Redis is down or slow the request passes and the log says so. */
 export function createRateLimiter(redis: Redis, log: Log): RateLimiter {
   return {
     async take(id, perMinute) {
       try {
         const limiter = new Ratelimit({
           redis,
-          limiter: Ratelimit.slidingWindow(perMinute, '60 s'),
-          prefix: `rate:${perMinute}`,
+          limiter: Ratelimit.fixedWindow(perMinute, '60 s'),
+          prefix: 'rate',
           ephemeralCache: false,
           timeout: 0,
         });

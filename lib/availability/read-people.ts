@@ -17,11 +17,14 @@ export function loadPeople(ctx: Ctx, platform: Platform, emails: string[], endDa
     listLiveMeetingTimes(ctx.db, {
       emails,
       start: now - MARGIN_MS,
-      end: Math.max(now + LONGEST_WINDOW_MS, rangeEnd) + MARGIN_MS,
+      end: Math.max(now + LONGEST_WINDOW_MS, rangeEnd) + DAYS_KNOWN_AFTER * 86_400_000 + MARGIN_MS,
     }),
     touchConnections(ctx.db, { platformId: platform.id, emails, now }),
   ]);
 }
+
+/** How many days more than are searched a search reads, so that an empty answer can say what they would open. */
+export const DAYS_KNOWN_AFTER = 7;
 
 /** Day limits follow each person's own dates and buffers reach past the edges of the window. */
 export const MARGIN_MS = 2 * 86_400_000;

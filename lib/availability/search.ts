@@ -1,7 +1,7 @@
 import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { formatDate } from '../scheduling/dates.ts';
+import { DAY, formatDate } from '../scheduling/dates.ts';
 import { DEFAULT_WINDOW_DAYS } from '../scheduling/defaults.ts';
 import { explainTime } from '../scheduling/explain-time.ts';
 import { findSlots } from '../scheduling/find-slots.ts';
@@ -10,7 +10,7 @@ import type { DateWindow, Interval, Search } from '../scheduling/types.ts';
 import { searchWindow, windowInterval } from '../scheduling/window.ts';
 import { localDay } from '../scheduling/zone.ts';
 import { bothConnected, personRules } from '../users/person.ts';
-import { calendarsRead, loadPeople, readPerson } from './read-people.ts';
+import { calendarsRead, DAYS_KNOWN_AFTER, loadPeople, readPerson } from './read-people.ts';
 
 interface Input extends SearchInput {
   context?: string | undefined;
@@ -19,11 +19,9 @@ interface Input extends SearchInput {
 /** Mutual free slots of two people, best first (`interface.md`, POST /v1/availability). */
 export async function findAvailability(ctx: Ctx, platform: Platform, input: Input) {
   const { search, calendars } = await loadSearch(ctx, platform, input);
-  const { slots, message } = findSlots(search);
   return {
-    slots,
+    ...findSlots(search),
     window: search.window,
-    message,
     suggestedTitle: input.context === undefined ? undefined : suggestTitle(input.context, input.attendees),
     calendars,
   };
@@ -52,12 +50,14 @@ export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInpu
   const live = meetings.filter(({ meetingId }) => meetingId !== input.without);
   const both = bothConnected(input.attendees, people);
   const window = windowOf(both[0], input, now);
-  const span = windowInterval(window, personRules(both[0]).timeZone);
+  const { start, end } = windowInterval(window, personRules(both[0]).timeZone);
+  const span = { start, end: end + DAYS_KNOWN_AFTER * DAY };
   const [requester, other] = await Promise.all([
     readPerson(ctx, both[0], span, live),
     readPerson(ctx, both[1], span, live),
   ]);
-  const search: Search = { requester, other, durationMinutes: input.durationMinutes, window, now };
+  const { durationMinutes } = input;
+  const search: Search = { requester, other, durationMinutes, window, now, daysKnownAfter: DAYS_KNOWN_AFTER };
   return { search, people: both, calendars: calendarsRead(input.attendees, now) };
 }
 

@@ -36,7 +36,7 @@ export async function rankTimes(ctx: Ctx, platform: Platform, wish: Wish): Promi
     ...search,
     context,
     within,
-    notAt: moving?.start,
+    notAt: moving && [moving.start],
     requesterTaste: preferencesOf(people[0]),
     otherTaste: preferencesOf(people[1]),
   });

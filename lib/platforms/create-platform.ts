@@ -27,26 +27,26 @@ export interface CreatedPlatform {
 
 /** Opens a platform with both keys and, given a URL, a webhook endpoint for all events. */
 export async function createPlatform(
-  { db, clock, ids, sealer }: Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer'>,
+  { db, clock, ids, keys, sealer }: Pick<Ctx, 'db' | 'clock' | 'ids' | 'keys' | 'sealer'>,
   input: NewPlatform,
 ): Promise<CreatedPlatform> {
   validate(input);
   const now = clock.now();
   const { name, email, plan, redirectUris = [], webhookUrl } = input;
   const id = ids.id('plat_');
-  const [secretKey, publishableKey] = [ids.secret('sk_live_'), ids.secret('pk_live_')];
+  const [secretKey, publishableKey] = [await keys.create('sk_live_'), await keys.create('pk_live_')];
   const platform = insertPlatform(db, { id, name, email, plan, redirectUris, createdAt: now });
-  const keys = insertKeys(db, [
+  const hashed = insertKeys(db, [
     { ...(await keyRow(secretKey)), kind: 'secret', platformId: id, createdAt: now },
     { ...(await keyRow(publishableKey)), kind: 'publishable', platformId: id, publishableKey, createdAt: now },
   ]);
   if (webhookUrl === undefined) {
-    await db.batch([platform, keys]);
+    await db.batch([platform, hashed]);
     return { id, secretKey, publishableKey, webhookSecret: null };
   }
   const webhookSecret = ids.secret('whsec_');
   const secret = await sealer.seal(webhookSecret);
-  await db.batch([platform, keys, insertEndpoint(db, { platformId: id, url: webhookUrl, secret, now })]);
+  await db.batch([platform, hashed, insertEndpoint(db, { platformId: id, url: webhookUrl, secret, now })]);
   return { id, secretKey, publishableKey, webhookSecret };
 }
 

@@ -6,17 +6,13 @@ import { type Applied, busyInstants } from './person-rules.ts';
 import { momentAt } from './ranked.ts';
 import { rulesOf } from './score.ts';
 import { type Taste, tasteFactors } from './taste.ts';
-import type { Factor, Interval, Search } from './types.ts';
+import type { Factor, Search } from './types.ts';
 
 /** A search in which the service picks: what the meeting is, what both people like, and where it may lie. */
 export interface AutoSearch extends Search {
   context?: MeetingContext | undefined;
   requesterTaste: Taste;
   otherTaste: Taste;
-  /** The instants the meeting must lie in, when narrower than the window. */
-  within?: Interval | undefined;
-  /** A start that must not be picked: the old time of a meeting being moved. */
-  notAt?: number | undefined;
 }
 
 const BACK_TO_BACK_MINUTES = 15;

@@ -13,11 +13,11 @@ export const NOTICE = 15 * MINUTE;
  * fits has one other start (decisions, Availability). Every zone's offset from UTC is whole quarter hours, so the quarter
  * hours of UTC are everybody's.
  */
-export function candidateStarts(search: Search, applied: Applied = ALL_RULES): number[] {
+export function candidateStarts(search: Search, applied: Applied = ALL_RULES, otherApplied = applied): number[] {
   const starts: number[] = [];
   const duration = search.durationMinutes * MINUTE;
   const earliest = search.now + NOTICE;
-  const both = commonInstants(search, applied);
+  const both = commonInstants(search, applied, otherApplied);
   for (let i = 0; i < both.length; i += 2) {
     const from = Math.max(edgeAt(both, i), earliest);
     const lastStart = edgeAt(both, i + 1) - duration;
@@ -26,15 +26,20 @@ export function candidateStarts(search: Search, applied: Applied = ALL_RULES): n
     if (start > lastStart) start = firstOf(MINUTE, from);
     for (; start <= lastStart; start += QUARTER_HOUR) starts.push(start);
   }
-  return starts;
+  const { notAt } = search;
+  return notAt === undefined ? starts : starts.filter((start) => !notAt.includes(start));
 }
 
 function firstOf(grain: number, from: number): number {
   return Math.ceil(from / grain) * grain;
 }
 
-function commonInstants({ requester, other, window }: Search, applied: Applied): number[] {
+function commonInstants({ requester, other, window, within }: Search, applied: Applied, otherApplied: Applied) {
   const days = windowDays(window);
-  const open = intersect(openInstants(requester, days, applied), openInstants(other, daysElsewhere(days), applied));
-  return withoutBusy(withoutBusy(open, requester, applied), other, applied);
+  const open = intersect(
+    openInstants(requester, days, applied),
+    openInstants(other, daysElsewhere(days), otherApplied),
+  );
+  const wanted = within === undefined ? open : intersect(open, [within.start, within.end]);
+  return withoutBusy(withoutBusy(wanted, requester, applied), other, otherApplied);
 }

@@ -1,17 +1,25 @@
 import { candidateStarts } from './candidates.ts';
 import { MINUTE } from './dates.ts';
-import { emptyMessage } from './empty-message.ts';
 import { edgeAt } from './intervals.ts';
 import { pickSpread, type Weighed, weigh } from './ranked.ts';
+import { type Relaxation, relaxationsOf } from './relaxations.ts';
 import { toSlot } from './slot.ts';
 import type { Search, Slot } from './types.ts';
+import { whyEmpty } from './why-empty.ts';
 
 export const MOST_SLOTS = 5;
 
-/** The best mutual free slots, at most five, best first; when there are none, `message` names the rule that left nothing. */
-export function findSlots(search: Search): { slots: Slot[]; message?: string } {
+/** The slots a search offers, or why it has none and which single changes would open some. */
+export interface Found {
+  slots: Slot[];
+  message?: string | undefined;
+  relaxations?: Relaxation[];
+}
+
+/** The best mutual free slots, at most five, in the order taken (decisions, Availability). */
+export function findSlots(search: Search): Found {
   const starts = candidateStarts(search);
-  if (starts.length === 0) return { slots: [], message: emptyMessage(search) };
+  if (starts.length === 0) return { slots: [], message: whyEmpty(search), relaxations: relaxationsOf(search) };
   return { slots: offeredStarts(search, weigh(search, starts)).map((start) => toSlot(search, start)) };
 }
 

@@ -2,7 +2,6 @@ import { type AutoSearch, autoFactors } from './auto-factors.ts';
 import { candidateStarts } from './candidates.ts';
 import { CONTEXTS } from './contexts.ts';
 import { MINUTE } from './dates.ts';
-import { emptyMessage } from './empty-message.ts';
 import { edgeAt } from './intervals.ts';
 import { ALL_RULES, type Applied, WORK_HOURS_ONLY } from './person-rules.ts';
 import { momentAt, pickSpread, weigh } from './ranked.ts';
@@ -10,6 +9,7 @@ import { reasonOf } from './reason.ts';
 import { rulesOf } from './score.ts';
 import { describeSlot, productOf } from './slot.ts';
 import type { Factor, Slot } from './types.ts';
+import { whyEmpty } from './why-empty.ts';
 
 export type MatchQuality = 'excellent' | 'good' | 'fair';
 
@@ -21,7 +21,7 @@ export interface AutoSlot extends Slot {
 export interface AutoRanking {
   ranked: AutoSlot[];
   bestPossible: Slot | undefined;
-  message?: string;
+  message?: string | undefined;
 }
 
 const MOST_CHOICES = 20;
@@ -37,7 +37,7 @@ export function rankAuto(search: AutoSearch): AutoRanking {
   const bestPossible = ideal === undefined ? undefined : describe(ideal, best.factorsAt(ideal));
   const weighed = weighAuto(search, ALL_RULES);
   const { starts, products, factorsAt } = weighed;
-  if (starts.length === 0) return { ranked: [], bestPossible, message: messageFor(search) };
+  if (starts.length === 0) return { ranked: [], bestPossible, message: whyEmpty(search) };
 
   const order = CONTEXTS[search.context ?? 'team_standup'].soonest
     ? Float64Array.from(starts, (start) => -start)
@@ -60,17 +60,6 @@ export function qualityOf(share: number): MatchQuality {
 
 function weighAuto(search: AutoSearch, applied: Applied) {
   const factorsAt = autoFactors(search, applied);
-  const { within, notAt } = search;
-  const starts = candidateStarts(search, applied).filter(
-    (start) =>
-      start !== notAt && (!within || (start >= within.start && start + search.durationMinutes * MINUTE <= within.end)),
-  );
+  const starts = candidateStarts(search, applied);
   return { ...weigh(search, starts, ({ start }) => productOf(factorsAt(start))), factorsAt };
-}
-
-function messageFor(search: AutoSearch): string {
-  const { within, notAt, ...anywhere } = search;
-  if ((within || notAt !== undefined) && candidateStarts(anywhere).length > 0)
-    return 'Both are free in the search window, but not within the preferred time range.';
-  return emptyMessage(anywhere);
 }

@@ -64,6 +64,12 @@ export interface Search {
   durationMinutes: number;
   window: DateWindow;
   now: number;
+  /** The instants the meeting must lie in, when narrower than the window. */
+  within?: Interval | undefined;
+  /** Starts that must not be chosen: those the meeting had before. */
+  notAt?: readonly number[] | undefined;
+  /** How many days after the window both calendars were read for as well. */
+  daysKnownAfter?: number | undefined;
 }
 
 export interface Slot {

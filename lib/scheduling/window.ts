@@ -3,7 +3,8 @@ import type { DateWindow, Interval } from './types.ts';
 import type { Days } from './wall-instants.ts';
 import { localDay, startOfDay } from './zone.ts';
 
-const LONGEST_DAYS = 90;
+/** The most days a search covers. */
+export const LONGEST_DAYS = 90;
 
 export type WindowResult =
   | { ok: true; window: DateWindow }

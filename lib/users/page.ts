@@ -13,7 +13,7 @@ export async function myPage(ctx: Ctx, userId: string) {
 
 /** Makes a user's key and ends the one before; the key is shown once. */
 export async function makeUserKey(ctx: Ctx, userId: string): Promise<string> {
-  const key = ctx.ids.secret('sk_user_');
+  const key = await ctx.keys.create('sk_user_');
   const now = ctx.clock.now();
   await ctx.db.batch([
     revokeUserKey(ctx.db, { userId, now }),

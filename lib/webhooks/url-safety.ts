@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
+import { isPublicAddress } from '../ip-address.ts';
 import { DnsError } from '../ports.ts';
-import { isPublicAddress } from './public-address.ts';
 
 export type UrlVerdict = { safe: true } | { safe: false; reason: string };
 export type WebhookUrlCheck =

@@ -22,11 +22,36 @@ export const AvailabilityRequest = z.object({
   context: text(1_000).optional(),
 });
 
+const Relaxation = z.object({
+  change: z.enum([
+    'shorter_duration',
+    'more_days',
+    'no_buffer',
+    'one_more_meeting_a_day',
+    'without_focus_block',
+    'weekends',
+  ]),
+  email: z.string().nullable().describe("Whose rule it is; null when it is the search's own"),
+  opens: z.int().describe('How many starts it would open'),
+  duration_minutes: z.int().optional().describe('Only with shorter_duration'),
+  end_date: LocalDate.optional().describe('Only with more_days'),
+  max_meetings_per_day: z.int().optional().describe('Only with one_more_meeting_a_day'),
+  focus_block: z
+    .object({ day: z.string(), start: z.string(), end: z.string() })
+    .optional()
+    .describe('Only with without_focus_block'),
+});
+
 export const AvailabilityAnswer = z.object({
   slots: z.array(Slot).max(5),
   total_found: z.int().max(5),
   search_window: SearchWindow,
-  message: z.string().optional().describe('Only without slots'),
+  message: z.string().optional().describe('Why there are no slots'),
+  relaxations: z
+    .array(Relaxation)
+    .max(5)
+    .optional()
+    .describe('Only without slots: each single change that would open times, most first'),
   suggested_title: z.string().optional().describe('Only with a context'),
   calendars: z.array(CalendarRead),
 });

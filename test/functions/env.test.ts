@@ -4,7 +4,7 @@ import { redact } from '../../functions/log.ts';
 
 test('an incomplete environment names what is missing and what is wrong', () => {
   expect(() => parseEnv({ BASE_URL: 'https://api.test', DATABASE_URL: 'mysql://db', TOKEN_KEYS: 'short' })).toThrow(
-    /^The environment is incomplete: DATABASE_URL: must be a postgresql:\/\/ URL; UPSTASH_REDIS_REST_URL is missing; .*TOKEN_KEYS: must be "<id>:<base64 of 32 bytes>", comma separated; SESSION_SECRET is missing\.$/,
+    /^The environment is incomplete: DATABASE_URL: must be a postgresql:\/\/ URL; UPSTASH_REDIS_REST_URL is missing; .*TOKEN_KEYS: must be "<id>:<base64 of 32 bytes>", comma separated; KEY_CHECK_SECRET is missing; SESSION_SECRET is missing\.$/,
   );
 });
 

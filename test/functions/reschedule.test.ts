@@ -103,7 +103,7 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
       body: {
         error: {
           code: 'no_availability',
-          message: 'Both are free in the search window, but not within the preferred time range.',
+          message: 'The times the meeting had before leave no common 30 minutes in the preferred time range.',
         },
       },
     });

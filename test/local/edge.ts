@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MovableClock } from './clock.ts';
 import { type Fault, type Faults, faultResponse } from './faults.ts';
 import type { Latency } from './latency.ts';
 import { readRequest, writeResponse } from './node-http.ts';
 import type { StandIn } from './stand-in.ts';
 import { TARGET_BY_HOST, type Target, WORLD_HOST } from './targets.ts';
 import type { Traffic } from './traffic.ts';
+import { LIMIT_HEADER } from './worker/limit-header.ts';
 
 interface EdgeOptions {
   port: number;
@@ -14,6 +16,7 @@ interface EdgeOptions {
   /** Answers what is addressed to the edge itself: the control server and the consent pages. */
   own: (request: Request) => Response | Promise<Response>;
   isInbox: (host: string) => boolean;
+  clock: MovableClock;
   faults: Faults;
   latency: Latency;
   traffic: Traffic;
@@ -57,6 +60,8 @@ async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing:
   const request_id = request.headers.get('x-request-id') ?? request.headers.get('upstash-forward-x-request-id');
   const call = { target, method: request.method, path: pathname, request_id };
   const entry = options.traffic.open(call);
+  const hangsUpAt = request.headers.get(LIMIT_HEADER);
+  request.headers.delete(LIMIT_HEADER);
   outgoing.once('close', () => {
     if (entry.end === null) options.traffic.close(entry, null);
   });
@@ -64,7 +69,14 @@ async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing:
   const response = await play(options, options.faults.take({ ...call, bodyText }), () =>
     options.parties[target].fetch(request),
   );
-  if (response === 'never') return;
+  if (response === 'never') {
+    if (hangsUpAt === null) return;
+    // The time until the Worker gives the call up passes at once.
+    options.clock.advance(Math.max(0, Number(hangsUpAt) - options.clock.now()));
+    options.traffic.close(entry, null);
+    await writeResponse(outgoing, new Response(null, { headers: { [LIMIT_HEADER]: String(options.clock.offset()) } }));
+    return;
+  }
   if (response === 'dropped') {
     incoming.socket.destroy();
     return;

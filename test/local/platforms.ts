@@ -1,5 +1,6 @@
 import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
 import { randomIds } from '../../lib/ids.ts';
+import { createKeys } from '../../lib/keys.ts';
 import { createPlatform } from '../../lib/platforms/create-platform.ts';
 import type { MovableClock } from './clock.ts';
 import { HOSTS } from './hosts.ts';
@@ -32,11 +33,17 @@ export interface Platforms {
 const OWNER = 'owner@platform.test';
 
 /** The platforms of this world with their keys, which the product itself keeps only hashed. */
-export function createPlatforms(deps: { neon: Neon; clock: MovableClock; tokenKeys: string }): Platforms {
+export function createPlatforms(deps: {
+  neon: Neon;
+  clock: MovableClock;
+  tokenKeys: string;
+  keySecret: string;
+}): Platforms {
   const product = {
     db: openDb(deps.neon),
     clock: deps.clock,
     ids: randomIds,
+    keys: createKeys(randomIds, deps.keySecret),
     sealer: createSealer(deps.tokenKeys),
   };
   const known = new Map<string, PlatformKeys>();

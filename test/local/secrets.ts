@@ -16,6 +16,7 @@ export function createSecrets() {
     GOOGLE_CLIENT_ID: 'tandem-local.apps.googleusercontent.com',
     GOOGLE_CLIENT_SECRET: secret('GOCSPX-'),
     TOKEN_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    KEY_CHECK_SECRET: secret(''),
     SESSION_SECRET: secret(''),
   };
 }

@@ -1,4 +1,5 @@
 import './worker/isolate-clock.ts';
+import './worker/isolate-limits.ts';
 import product from '../../functions/worker.ts';
 import { localWorker } from './worker/local-worker.ts';
 

@@ -33,6 +33,11 @@ export interface WorldOptions {
   /** Another server that plays Google. */
   googleUrl?: string;
   secrets?: Secrets;
+  /**
+   * How many times as long as it says the Worker waits for its own services, so that a busy machine is no outage;
+   * with more than one, the time a hanging call would take passes at once. One when absent.
+   */
+  patience?: number;
   /** The module that exports `worker`; the production Worker when absent. */
   entry?: string;
   /** The same, bundled before. */
@@ -77,7 +82,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   ]);
   const baseUrl = `http://localhost:${port}`;
   const logs: string[] = [];
-  const platforms = createPlatforms({ neon: parties.neon, clock, tokenKeys: secrets.TOKEN_KEYS });
+  const platforms = createPlatforms({
+    neon: parties.neon,
+    clock,
+    tokenKeys: secrets.TOKEN_KEYS,
+    keySecret: secrets.KEY_CHECK_SECRET,
+  });
 
   async function advance(ms: number): Promise<void> {
     clock.advance(ms);
@@ -91,6 +101,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
   const control = createControl({
     ...{ clock, faults, latency, traffic, platforms, connect, moveClock: advance },
+    patience: options.patience ?? 1,
     google: parties.google,
     inbox: parties.inbox,
     pages: (request) => parties.google.fetch(request),
@@ -102,7 +113,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     parties,
     own: (request) => control.fetch(request),
     isInbox: (host) => parties.inbox.isHost(host),
-    ...{ faults, latency, traffic },
+    ...{ clock, faults, latency, traffic },
     killWorker: () => worker.kill(),
     report: options.report ?? ((line) => process.stderr.write(`${line}\n`)),
   });

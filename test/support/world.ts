@@ -12,6 +12,7 @@ export const world: World = await shared.tandemWorld;
 async function startTestWorld(): Promise<World> {
   const { TEST_POSTGRES: postgres, TEST_REDIS: redisUrl } = process.env;
   return startWorld({
+    patience: 20,
     script: await preparedScript(),
     snapshot: await migratedDatabase(),
     ...(postgres === undefined ? {} : { postgresUrl: await emptyDatabase(postgres) }),

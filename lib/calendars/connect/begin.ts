@@ -15,7 +15,8 @@ export async function beginConnect(
   input: { platformKey: string; userEmail: string; redirectUri?: string | undefined; state?: string | undefined },
 ) {
   const { redirectUri, state } = input;
-  const platform = await findPlatformByPublishableKey(ctx.db, await sha256(input.platformKey));
+  const isGenuine = await ctx.keys.isGenuine(input.platformKey);
+  const platform = isGenuine ? await findPlatformByPublishableKey(ctx.db, await sha256(input.platformKey)) : undefined;
   if (platform === undefined) throw refusal('platform_key', 'platform_key is not a live publishable key.');
   if (redirectUri !== undefined && !platform.redirectUris.includes(redirectUri))
     throw refusal('redirect_uri', 'redirect_uri is not among the redirect URIs of this platform.');

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { createSealer } from '../../../lib/adapters/sealed-tokens.ts';
 import { randomIds } from '../../../lib/ids.ts';
+import { createKeys } from '../../../lib/keys.ts';
 import { createPlatform } from '../../../lib/platforms/create-platform.ts';
 import { createNeon } from '../../local/neon.ts';
 import { openDb } from '../../local/open-db.ts';
@@ -13,6 +14,7 @@ const deps = {
   db: openDb(neon),
   clock: { now: () => Date.UTC(2026, 0, 1) },
   ids: randomIds,
+  keys: createKeys(randomIds, 'secret'),
   sealer: createSealer(`k1:${btoa('x'.repeat(32))}`),
 };
 const acme = { name: 'Acme', email: 'owner@acme.test', plan: 'starter' };
@@ -22,7 +24,7 @@ test('a new platform gets its keys once; only their hashes are kept', async () =
     ...acme,
     redirectUris: ['https://acme.test/done', 'http://localhost:3000/'],
   });
-  expect(made.secretKey).toMatch(/^sk_live_[\w-]{43}$/);
+  expect(made.secretKey).toMatch(/^sk_live_[\w-]{43}[0-9a-f]{10}$/);
   const rows = await neon.query('select hash, masked from api_keys where platform_id = $1', [made.id]);
   expect(rows).toHaveLength(2);
   expect(JSON.stringify(rows)).not.toContain(made.secretKey);

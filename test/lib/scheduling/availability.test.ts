@@ -24,7 +24,6 @@ const between = (start: string, end: string) => ({
   workHours: everyDay('09:00', '17:00'),
   busy: [span('2026-05-04T00:00Z', `2026-05-04T${start}Z`), span(`2026-05-04T${end}Z`, '2026-05-05T00:00Z')],
 });
-const busyUntilNoon = [span('2026-05-04T00:00Z', '2026-05-04T12:00Z')];
 
 describe('candidate starts', () => {
   test.each<[string, Search, string[]]>([
@@ -147,40 +146,6 @@ describe('candidate starts', () => {
     ],
   ])('%s', (_, found, expected) => {
     expect(times(found)).toEqual(expected);
-  });
-});
-
-describe('an empty answer names the rule that left nothing', () => {
-  const off = everyDay('09:00', '17:00', false);
-  test.each<[string, Search, string]>([
-    ['work hours of the requester', search({ workHours: off }), 'ada@example.com has no work hours'],
-    ['work hours of the other', search({}, { workHours: off }), 'bob@example.com has no work hours'],
-    [
-      'no common work hours',
-      search({ workHours: morning }, { timeZone: 'Asia/Tokyo', workHours: morning }),
-      'no common work hours',
-    ],
-    ['too soon', search({ workHours: morning }, {}, { now: at('2026-05-04T09:20Z') }), 'at least 15 minutes from now'],
-    ['focus blocks', search({ focusBlocks: [{ day: 'monday', start: '00:00', end: '24:00' }] }), 'Focus blocks'],
-    [
-      'day limits',
-      search({ maxMeetingsPerDay: 1, meetings: [span('2026-05-04T07:00Z', '2026-05-04T07:30Z')] }),
-      'Day limits',
-    ],
-    ['all busy', search({ workHours: morning, busy: busyUntilNoon }), 'are busy'],
-    [
-      'buffers',
-      search(
-        { workHours: morning, bufferMinutes: 30, busy: [span('2026-05-04T10:00Z', '2026-05-04T11:00Z')] },
-        {},
-        { durationMinutes: 45 },
-      ),
-      'Buffers',
-    ],
-  ])('%s', (_, found, words) => {
-    const { slots, message } = findSlots(found);
-    expect(slots).toEqual([]);
-    expect(message).toContain(words);
   });
 });
 

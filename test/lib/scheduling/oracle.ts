@@ -31,10 +31,19 @@ export function wallAt(zone: string, instant: number): Wall {
   }
   let wall = known.get(minute);
   if (!wall) {
-    wall = askWall(zone, minute * MINUTE);
+    learnHour(zone, Math.floor(minute / 60) * 60, known);
+    wall = known.get(minute) ?? askWall(zone, minute * MINUTE);
     known.set(minute, wall);
   }
   return wall;
+}
+
+/** In an hour whose first and last minute are on the same date, 59 minutes apart, all others lie in between. */
+function learnHour(zone: string, first: number, known: Map<number, Wall>): void {
+  const from = askWall(zone, first * MINUTE);
+  const to = askWall(zone, (first + 59) * MINUTE);
+  if (to.date !== from.date || to.minute !== from.minute + 59) return;
+  for (let i = 0; i < 60; i++) known.set(first + i, { ...from, minute: from.minute + i });
 }
 
 function askWall(zone: string, minute: number): Wall {
@@ -126,7 +135,7 @@ function isOnMark({ requester }: Search, start: number, minutes: number): boolea
 }
 
 /** Every start the rules allow, in order of time: each run of minutes in which both are free is asked for its own. */
-export function allowedStarts(search: Search): number[] {
+export function allowedStarts(search: Search, counts = (_email: string, _rule: string) => true): number[] {
   const { requester, other, window, durationMinutes, now } = search;
   const first = Date.parse(`${window.start}T00:00:00Z`) - LARGEST_OFFSET;
   const last = Date.parse(`${window.end}T00:00:00Z`) + DAY + LARGEST_OFFSET;
@@ -136,7 +145,7 @@ export function allowedStarts(search: Search): number[] {
     const isInWindow = date >= window.start && date <= window.end;
     const isSoon = minute < now + 15 * MINUTE;
     const isOpen = isInWindow && !isSoon;
-    isFree.push(isOpen && rulesAgainst(requester, minute).length === 0 && rulesAgainst(other, minute).length === 0);
+    isFree.push(isOpen && isFreeFor(requester, minute, counts) && isFreeFor(other, minute, counts));
   }
   const starts: number[] = [];
   let run: number[] = [];
@@ -149,6 +158,14 @@ export function allowedStarts(search: Search): number[] {
     run = [];
   }
   return starts;
+}
+
+/** The work hours always count; a buffer only where the busy times do. */
+function isFreeFor(person: Person, minute: number, counts: (email: string, rule: string) => boolean): boolean {
+  return rulesAgainst(person, minute).every((rule) => {
+    if (rule === 'work_hours') return false;
+    return !counts(person.email, rule) || (rule === 'buffer' && !counts(person.email, 'busy'));
+  });
 }
 
 /** Of the minutes that leave room for the meeting: all quarter hours, else the first fifth minute, else the first. */

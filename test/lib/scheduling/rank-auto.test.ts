@@ -88,7 +88,7 @@ describe('the first choice', () => {
       auto({ within: span('2026-05-05T14:00Z', '2026-05-05T15:00Z') }),
       '2026-05-05T14:00',
     ],
-    ['is never the old time', auto({ notAt: at('2026-05-04T10:00Z') }), '2026-05-04T10:15'],
+    ['is never the old time', auto({ notAt: [at('2026-05-04T10:00Z')] }), '2026-05-04T10:15'],
   ])('%s', (_, search, expected) => {
     expect(first(search)).toBe(expected);
   });

@@ -18,16 +18,19 @@ function transitionsOf(zone: string): Transition[] {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, timeZoneName: 'longOffset' });
   const offsetAt = (instant: number) => format.format(instant).split('GMT')[1];
   const transitions: Transition[] = [];
+  let offset = offsetAt(Date.UTC(2026, 0, 1));
   for (let from = Date.UTC(2026, 0, 1); from < Date.UTC(2028, 0, 1); from += DAY) {
-    if (offsetAt(from) === offsetAt(from + DAY)) continue;
+    const next = offsetAt(from + DAY);
+    if (offset === next) continue;
     let before = from;
     let after = from + DAY;
     while (after - before > MINUTE) {
       const middle = Math.round((before + after) / 2 / MINUTE) * MINUTE;
-      if (offsetAt(middle) === offsetAt(from)) before = middle;
+      if (offsetAt(middle) === offset) before = middle;
       else after = middle;
     }
     transitions.push({ zone, at: after, date: format.format(before).slice(0, 10) });
+    offset = next;
   }
   return transitions;
 }

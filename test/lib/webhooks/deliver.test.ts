@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSealer } from '../../../lib/adapters/sealed-tokens.ts';
 import type { Ctx } from '../../../lib/context.ts';
 import { randomIds } from '../../../lib/ids.ts';
-import { hmacSha256 } from '../../../lib/keys.ts';
+import { createKeys, hmacSha256 } from '../../../lib/keys.ts';
 import { createPlatform } from '../../../lib/platforms/create-platform.ts';
 import { type DeliveryCtx, deliverWebhook, sweepDeliveries } from '../../../lib/webhooks/deliver.ts';
 import { insertEvent } from '../../../lib/webhooks/outbox.ts';
@@ -10,6 +10,8 @@ import { createNeon, type Neon } from '../../local/neon.ts';
 import { openDb } from '../../local/open-db.ts';
 import { createSecrets } from '../../local/secrets.ts';
 import { migratedDatabase } from '../../support/prepared.ts';
+
+const keys = createKeys(randomIds, createSecrets().KEY_CHECK_SECRET);
 
 type Posted = Parameters<Ctx['sender']['post']>[0];
 
@@ -49,7 +51,7 @@ function world() {
 
 async function emitted(ctx: DeliveryCtx, webhookUrl: string | undefined = 'https://acme.test/hook') {
   const owner = { name: 'Acme', email: 'owner@acme.test', plan: 'starter' };
-  const platform = await createPlatform(ctx, { ...owner, webhookUrl });
+  const platform = await createPlatform({ ...ctx, keys }, { ...owner, webhookUrl });
   const data = { ...{ current_usage: 200, limit: 250, percentage: 80, plan: 'starter' }, warned_at: '', message: 'm' };
   const { statement, deliveryId } = insertEvent(ctx, { platformId: platform.id, type: 'platform.usage_warning', data });
   await ctx.db.batch([statement]);
@@ -96,7 +98,7 @@ test('the sweep asks again for what is due, and a platform without an endpoint g
   const { deliveryId } = await emitted(ctx);
   expect(await sweepDeliveries(ctx)).toBe(1);
   expect(published[0]?.body).toEqual({ delivery_id: deliveryId });
-  const { id } = await createPlatform(ctx, { name: 'B', email: 'b@b.test', plan: 'pro' });
+  const { id } = await createPlatform({ ...ctx, keys }, { name: 'B', email: 'b@b.test', plan: 'pro' });
   const data = { ...{ current_usage: 1, limit: 1, plan: 'pro' }, reached_at: '', message: 'm' };
   const silent = insertEvent(ctx, { platformId: id, type: 'platform.usage_limit_reached', data });
   await ctx.db.batch([silent.statement]);

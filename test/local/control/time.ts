@@ -13,14 +13,15 @@ const Advance = z.strictObject({
 
 interface TimeDeps {
   clock: MovableClock;
+  patience: number;
   moveClock: (ms: number) => Promise<void>;
   deliverDue: () => Promise<number>;
   worker: () => Pick<WorkerProcess, 'runScheduled'>;
 }
 
 /** `/clock`, `/queue/deliver`, `/cron`: time passes, the queue delivers, the cron ticks. */
-export function timeRoutes({ clock, moveClock, deliverDue, worker }: TimeDeps) {
-  const reading = () => ({ now: new Date(clock.now()).toISOString(), offset_ms: clock.workerOffset() });
+export function timeRoutes({ clock, patience, moveClock, deliverDue, worker }: TimeDeps) {
+  const reading = () => ({ now: new Date(clock.now()).toISOString(), offset_ms: clock.workerOffset(), patience });
   return new Hono()
     .get('/clock', (c) => c.json(reading()))
     .post('/clock', async (c) => {

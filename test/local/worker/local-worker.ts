@@ -1,6 +1,7 @@
 import { HOSTS } from '../hosts.ts';
 import { WORLD_HOST } from '../targets.ts';
 import { setOffset } from './isolate-clock.ts';
+import { setPatience } from './isolate-limits.ts';
 
 type Env = Record<string, unknown>;
 
@@ -41,16 +42,21 @@ export function localWorker<C>(product: WorkerModule<Env, C>): WorkerModule<Env,
 
 async function readClock(): Promise<void> {
   const response = await fetch(`http://${WORLD_HOST}/clock`);
-  const { offset_ms } = (await response.json()) as { offset_ms: number };
+  const { offset_ms, patience } = (await response.json()) as { offset_ms: number; patience?: number };
   setOffset(offset_ms);
+  setPatience(patience ?? 1);
 }
 
 function withAi(env: Env): Env {
   return { ...env, AI: { run: runModel } };
 }
 
-async function runModel(model: string, input: unknown): Promise<unknown> {
-  const response = await fetch(`https://${HOSTS.llm}/run/${model}`, { method: 'POST', body: JSON.stringify(input) });
+async function runModel(model: string, input: unknown, options: { signal?: AbortSignal } = {}): Promise<unknown> {
+  const response = await fetch(`https://${HOSTS.llm}/run/${model}`, {
+    method: 'POST',
+    body: JSON.stringify(input),
+    ...options,
+  });
   if (!response.ok) throw new Error(`the model answered ${response.status}`);
   return response.json();
 }

@@ -108,7 +108,9 @@ export const PARTS: Scene = {
 /** The same words at other hours. */
 export const HOURS: Scene[] = [
   {
-    ...{ zone: 'America/Los_Angeles', now: '2026-12-07 09:00', old: '2026-12-08 06:00' },
+    zone: 'America/Los_Angeles',
+    now: '2026-12-07 09:00',
+    old: '2026-12-08 06:00',
     rows: [
       ["it's 6am for me", { relative: 'later' }],
       ['6am is brutal', { relative: 'later' }],
@@ -116,14 +118,18 @@ export const HOURS: Scene[] = [
     ],
   },
   {
-    ...{ zone: 'Asia/Tokyo', now: '2026-12-07 09:00', old: '2026-12-08 23:00' },
+    zone: 'Asia/Tokyo',
+    now: '2026-12-07 09:00',
+    old: '2026-12-08 23:00',
     rows: [
       ["that's 11pm my time", { relative: 'earlier' }],
       ["it's really late here", { relative: 'earlier' }],
     ],
   },
   {
-    ...{ zone: 'Europe/London', now: '2026-12-07 09:00', old: '2026-12-08 14:00' },
+    zone: 'Europe/London',
+    now: '2026-12-07 09:00',
+    old: '2026-12-08 14:00',
     rows: [
       ['too early for me', { relative: 'later', near: '2026-12-08 16:00' }],
       ['too late for me', { relative: 'earlier', near: '2026-12-08 12:00' }],

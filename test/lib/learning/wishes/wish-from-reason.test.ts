@@ -52,7 +52,9 @@ test('the model is shown the reason, the meeting and the day it is on the wall o
     },
   };
   await wishBy(ai, 'no rule reads this', {
-    ...{ zone: 'Pacific/Auckland', now: '2026-12-08 08:00', old: '2026-12-09 09:00' },
+    zone: 'Pacific/Auckland',
+    now: '2026-12-08 08:00',
+    old: '2026-12-09 09:00',
     rows: [],
   });
   expect(seen).toEqual([

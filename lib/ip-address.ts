@@ -36,6 +36,18 @@ export function isPublicAddress(text: string): boolean {
   return PUBLIC_V6.has(address) && !NOT_PUBLIC_V6.some((range) => range.has(address));
 }
 
+const MAPPED_V4 = readRange('::ffff:0:0/96');
+
+/** Who counts as one caller: an IPv4 address, or the /64 of an IPv6 one, all of which is a single customer's. */
+export function networkOf(text: string): string {
+  const address = readAddress(text);
+  if (address === undefined) return 'unknown';
+  const group = (at: number, width: bigint, radix: number) =>
+    ((address.value >> (BigInt(at) * width)) & ((1n << width) - 1n)).toString(radix);
+  if (address.width === 32 || MAPPED_V4.has(address)) return [3, 2, 1, 0].map((at) => group(at, 8n, 10)).join('.');
+  return `${[7, 6, 5, 4].map((at) => group(at, 16n, 16)).join(':')}::/64`;
+}
+
 function readRange(text: string) {
   const [base = '', length = ''] = text.split('/');
   const { width, value } = readAddress(base) ?? { width: 32, value: 0n };

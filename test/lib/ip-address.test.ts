@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress } from '../../../lib/webhooks/public-address.ts';
+import { isPublicAddress, networkOf } from '../../lib/ip-address.ts';
 
 test.each([
   '1.1.1.1',
@@ -118,4 +118,18 @@ test.each([
   '1.1.1.1:2606::',
 ])('%j is no address, so not a public one', (text) => {
   expect(isPublicAddress(text)).toBe(false);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::ffff:cb00:7107', '203.0.113.7'],
+  ['', 'unknown'],
+  ['nobody', 'unknown'],
+])('%j counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

@@ -1,0 +1,157 @@
+import type { MeetingContext } from '../scheduling/contexts.ts';
+import type { Avoided, Decided, GivenUp, PickFacts } from '../scheduling/pick-facts.ts';
+import type { Wish, WishPart } from '../scheduling/wish.ts';
+import { capitalized, lasting, listed, type Names, namesOf, whenForBoth } from './people.ts';
+import { partWords } from './wish.ts';
+
+/** Whose wish a reschedule follows; the words of it are read on the asker's clock. */
+export interface Asked {
+  email: string;
+  timeZone: string;
+  wish: Wish;
+}
+
+const MOST_REASONS = 3;
+
+const KIND: Record<MeetingContext, string> = {
+  warm_intro: 'an introduction',
+  cold_outreach: 'a first call',
+  investor_call: 'an investor call',
+  client_demo: 'a demo',
+  team_standup: 'a standup',
+  one_on_one: 'a one-on-one',
+  interview: 'an interview',
+  sales_call: 'a sales call',
+  strategy_session: 'a strategy session',
+  brainstorm: 'a brainstorm',
+  review: 'a review',
+  casual_chat: 'a chat',
+  urgent: 'an urgent meeting',
+};
+
+/**
+ * Why this time, in two or three sentences for the two people (decisions, Scheduling): the time on both clocks with what
+ * decided, what was avoided for whose sake, and what was given up. Only facts are said.
+ */
+export function describePick(facts: PickFacts, asked?: Asked): string {
+  const names = namesOf(facts.people);
+  const why = whyWords(facts, names, asked);
+  const opening = asked === undefined ? 'The meeting is on' : 'The meeting is now on';
+  const sentences = [`${opening} ${whenForBoth(facts.start, facts.people, names)}${why === '' ? '' : `: ${why}`}.`];
+  const avoided = avoidedWords(facts.avoided, names);
+  if (avoided !== '') sentences.push(`It ${avoided}.`);
+  const cost = givenUpWords(facts, names, asked);
+  if (cost !== '') sentences.push(`${capitalized(cost)}.`);
+  return sentences.join(' ');
+}
+
+/** What was asked for and is met comes first; of the rest only as much as can be read in one breath. */
+function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): string {
+  const met = facts.decided.flatMap((fact) =>
+    fact.kind === 'wish' && asked ? [metWords(fact.part, facts, asked)] : [],
+  );
+  const reasons = facts.decided.flatMap((fact) => (fact.kind === 'wish' ? [] : [reasonWords(fact, facts, names)]));
+  if (met.length === 0 || asked === undefined) return listed(reasons.slice(0, MOST_REASONS));
+  return `${listed(met)}, as ${names.short(asked.email)} asked`;
+}
+
+function metWords(part: WishPart, { start }: PickFacts, { wish, timeZone }: Asked): string {
+  const { met, words } = partWords(wish, part, timeZone, start);
+  return met ?? words;
+}
+
+function reasonWords(fact: Exclude<Decided, { kind: 'wish' }>, { people }: PickFacts, names: Names): string {
+  switch (fact.kind) {
+    case 'only_time':
+      return 'it is the only time left that suits both';
+    case 'only_day':
+      return 'every time that suits both is on that day';
+    case 'soonest':
+      return 'it is the first time that suits both';
+    case 'context':
+      return `${fact.part}s suit ${KIND[fact.context]}`;
+    case 'mid_morning':
+      return `it is mid-morning for ${names.short(people[0].email)}`;
+    case 'recency':
+      return 'it is within the next three days';
+    case 'energy':
+      return `${fact.part}s are ${names.short(fact.email)}'s best hours`;
+    case 'learned_part':
+      return `${names.short(fact.email)} likes ${fact.part}s`;
+    case 'learned_day':
+      return `${names.short(fact.email)} likes ${capitalized(fact.weekday)}s`;
+    case 'nearest':
+      return fact.to === 'old_time'
+        ? 'it is as near to the old time as can be'
+        : 'it is as near as can be to what was asked for';
+  }
+}
+
+/** "avoids mornings and Mondays, as Bob asked, and keeps Ada's lunch hour free". */
+function avoidedWords(facts: readonly Avoided[], names: Names): string {
+  const wishes = new Map<string, string[]>();
+  const kept: string[] = [];
+  for (const fact of facts) {
+    const name = names.short(fact.email);
+    const times = (words: string) => wishes.set(name, [...(wishes.get(name) ?? []), words]);
+    if (fact.kind === 'learned_part' || fact.kind === 'energy') times(`${fact.part}s`);
+    else if (fact.kind === 'learned_day') times(`${capitalized(fact.weekday)}s`);
+    else if (fact.kind === 'back_to_back') times('back-to-back meetings');
+    else kept.push(`${name}'s ${fact.kind === 'lunch' ? 'lunch hour' : 'focus time'}`);
+  }
+  const avoids = [...wishes].map(([name, times]) => `avoids ${listed([...new Set(times)])}, as ${name} asked`);
+  const keeps = kept.length === 0 ? [] : [`keeps ${listed(kept)} free`];
+  return [...avoids, ...keeps].join(', and ');
+}
+
+function givenUpWords(facts: PickFacts, names: Names, asked: Asked | undefined): string {
+  const missed = facts.givenUp.flatMap((fact) =>
+    fact.kind === 'wish' && asked ? [missedWords(fact, facts, asked)] : [],
+  );
+  const notice = facts.givenUp.flatMap((fact) =>
+    fact.kind === 'notice'
+      ? [`nothing was free with ${lasting(fact.wantedMinutes)}'s notice, so it comes with less`.replace("s's", "s'")]
+      : [],
+  );
+  const costs = facts.givenUp.flatMap((fact) =>
+    fact.kind === 'wish' || fact.kind === 'notice' ? [] : [costWords(fact, names)],
+  );
+  const cost = costs.length === 0 ? [] : [`it ${listed(costs.slice(0, MOST_REASONS))}`];
+  return [...missed, ...notice, ...cost].join('; ');
+}
+
+function missedWords(
+  { part, why }: GivenUp & { kind: 'wish' },
+  { start }: PickFacts,
+  { wish, timeZone }: Asked,
+): string {
+  const { words, missed } = partWords(wish, part, timeZone, start);
+  if (why === 'no_common_time')
+    return missed === undefined ? `no common time is ${words}` : `every common time is ${missed}`;
+  return missed === undefined
+    ? `it is not ${words}, as no time is that and all the rest that was asked`
+    : `it is ${missed}, as no other time meets the rest that was asked`;
+}
+
+function costWords(fact: Exclude<GivenUp, { kind: 'wish' } | { kind: 'notice' }>, names: Names): string {
+  switch (fact.kind) {
+    case 'lunch':
+      return `runs into ${names.short(fact.email)}'s lunch hour`;
+    case 'outside_day':
+      return fact.side === 'early'
+        ? `starts before 08:00 for ${names.short(fact.email)}`
+        : `ends after 18:00 for ${names.short(fact.email)}`;
+    case 'friday_afternoon':
+      return 'is on a Friday afternoon';
+    case 'back_to_back':
+      return `is back to back with another meeting for ${names.short(fact.email)}`;
+    case 'context':
+      return `is in the ${fact.part}, not the best time for ${KIND[fact.context]}`;
+    case 'energy':
+      return `is in the ${fact.part}, not ${names.short(fact.email)}'s best hours`;
+    case 'learned_part':
+      return `is in the ${fact.part}, which ${names.short(fact.email)} would rather avoid`;
+    case 'learned_day':
+      return `is on a ${capitalized(fact.weekday)}, which ${names.short(fact.email)} would rather avoid`;
+  }
+}

@@ -1,0 +1,280 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { candidateStarts } from '../../../lib/scheduling/candidates.ts';
+import { findSlots } from '../../../lib/scheduling/find-slots.ts';
+import { type Relaxation, relaxationsOf, suggestionOf } from '../../../lib/scheduling/relaxations.ts';
+import type { Person, Search } from '../../../lib/scheduling/types.ts';
+import { type Cause, causesOf, whyEmpty } from '../../../lib/scheduling/why-empty.ts';
+import { allowedStarts } from './oracle.ts';
+import { AROUND_THE_CLOCK, at, dates, everyDay, person, span } from './people.ts';
+import { randomSearch } from './random-search.ts';
+
+const RUNS = Math.max(40, Math.ceil(Number(process.env.ORACLE_RUNS ?? 0) / 10));
+const MONDAY = '2026-05-04';
+const off = everyDay('09:00', '17:00', false);
+const morning = everyDay('09:00', '10:00');
+const allMonday = [span('2026-05-04T00:00Z', '2026-05-05T00:00Z')];
+const mondayBlock = (start: string, end: string) => ({ day: 'monday', start, end, reason: 'secret' }) as const;
+
+function search(requester: Partial<Person>, other: Partial<Person> = {}, more: Partial<Search> = {}): Search {
+  return {
+    requester: person({ timeZone: 'UTC', ...requester }),
+    other: person({ email: 'bob@example.com', timeZone: 'UTC', workHours: AROUND_THE_CLOCK, ...other }),
+    durationMinutes: 30,
+    window: dates(MONDAY, MONDAY),
+    now: at('2026-05-01T00:00Z'),
+    ...more,
+  };
+}
+
+describe('an empty answer says why', () => {
+  test.each<[string, Search, string]>([
+    [
+      'work hours of the requester',
+      search({ workHours: off }),
+      'ada@example.com has no work hours of 30 minutes on 2026-05-04.',
+    ],
+    [
+      'work hours of the other',
+      search({}, { workHours: off }, { window: dates(MONDAY, '2026-05-05') }),
+      'bob@example.com has no work hours of 30 minutes between 2026-05-04 and 2026-05-05.',
+    ],
+    [
+      'no common work hours',
+      search({ workHours: morning }, { timeZone: 'Asia/Tokyo', workHours: morning }),
+      'There are no common work hours of 30 minutes on 2026-05-04.',
+    ],
+    [
+      'too soon',
+      search({ workHours: morning }, {}, { now: at('2026-05-04T09:20Z') }),
+      'The common work hours on 2026-05-04 are over or begin too soon: a meeting starts at least 15 minutes from now.',
+    ],
+    [
+      'busy all day, whatever the focus blocks',
+      search({ focusBlocks: [mondayBlock('00:00', '24:00')] }, { busy: allMonday }),
+      'The busy times of bob@example.com leave no common 30 minutes on 2026-05-04.',
+    ],
+    [
+      'focus blocks',
+      search({ focusBlocks: [mondayBlock('00:00', '24:00')] }),
+      'The focus blocks of ada@example.com leave no common 30 minutes on 2026-05-04.',
+    ],
+    [
+      'a full day',
+      search({ maxMeetingsPerDay: 1, meetings: [span('2026-05-04T07:00Z', '2026-05-04T07:30Z')] }),
+      'The full days of ada@example.com (at most 1 a day) leave no common 30 minutes on 2026-05-04.',
+    ],
+    [
+      'a buffer',
+      search(
+        { workHours: morning, bufferMinutes: 30, busy: [span('2026-05-04T10:00Z', '2026-05-04T11:00Z')] },
+        {},
+        { durationMinutes: 45 },
+      ),
+      'The busy times of ada@example.com with 30 minutes around them leave no common 45 minutes on 2026-05-04.',
+    ],
+    [
+      'two people’s rules together',
+      search(
+        { workHours: morning, focusBlocks: [mondayBlock('09:00', '09:30')] },
+        { busy: [span('2026-05-04T09:30Z', '2026-05-04T10:00Z')] },
+      ),
+      'Together, the focus blocks of ada@example.com and the busy times of bob@example.com leave no common 30 minutes on 2026-05-04.',
+    ],
+    [
+      'what is left of a day',
+      search(
+        { workHours: everyDay('09:00', '17:00') },
+        { busy: [span('2026-05-04T12:00Z', '2026-05-04T18:00Z')] },
+        { now: at('2026-05-04T11:45Z') },
+      ),
+      'The busy times of bob@example.com leave no common 30 minutes from now to 2026-05-04.',
+    ],
+    [
+      'the range that was asked for',
+      search(
+        {},
+        { busy: [span('2026-05-04T09:00Z', '2026-05-04T10:00Z')] },
+        { within: span('2026-05-04T09:00Z', '2026-05-04T10:00Z') },
+      ),
+      'The busy times of bob@example.com leave no common 30 minutes in the preferred time range.',
+    ],
+    [
+      'the time it had before, which its own event still takes',
+      search(
+        { busy: [span('2026-05-04T09:00Z', '2026-05-04T09:30Z')] },
+        {},
+        { within: span('2026-05-04T09:00Z', '2026-05-04T09:30Z'), notAt: [at('2026-05-04T09:00Z')] },
+      ),
+      'The times the meeting had before leave no common 30 minutes in the preferred time range.',
+    ],
+    [
+      'the times it had before and a busy calendar',
+      search(
+        {},
+        { busy: [span('2026-05-04T09:30Z', '2026-05-04T10:00Z')] },
+        { within: span('2026-05-04T09:00Z', '2026-05-04T10:00Z'), notAt: [at('2026-05-04T09:00Z')] },
+      ),
+      'Together, the busy times of bob@example.com and the times the meeting had before leave no common 30 minutes in the preferred time range.',
+    ],
+    [
+      'the times it had before',
+      search({}, {}, { within: span('2026-05-04T09:00Z', '2026-05-04T09:30Z'), notAt: [at('2026-05-04T09:00Z')] }),
+      'The times the meeting had before leave no common 30 minutes in the preferred time range.',
+    ],
+  ])('%s', (_, empty, message) => {
+    expect(findSlots(empty)).toMatchObject({ slots: [], message });
+  });
+
+  test('and nothing when there are slots', () => {
+    expect(whyEmpty(search({}))).toBeUndefined();
+  });
+});
+
+describe('the single changes that would open times', () => {
+  test.each<[string, Search, string[]]>([
+    [
+      'a shorter meeting, as long as can be',
+      search({ workHours: everyDay('09:00', '09:50') }, {}, { durationMinutes: 60 }),
+      ['With a meeting of 45 minutes, there would be one time.'],
+    ],
+    [
+      'no buffer, or a shorter meeting',
+      search(
+        {
+          workHours: everyDay('09:00', '11:00'),
+          bufferMinutes: 30,
+          busy: [span('2026-05-04T09:45Z', '2026-05-04T10:00Z')],
+        },
+        {},
+        { durationMinutes: 45 },
+      ),
+      [
+        'Without the 30 minutes that ada@example.com keeps free around busy times, there would be 3 times.',
+        'With a meeting of 30 minutes, there would be one time.',
+      ],
+    ],
+    [
+      'one more meeting a day',
+      search({ workHours: morning, maxMeetingsPerDay: 1, meetings: [span('2026-05-04T07:00Z', '2026-05-04T07:30Z')] }),
+      ['With up to 2 meetings a day for ada@example.com, there would be 3 times.'],
+    ],
+    [
+      'one focus block of two',
+      search({
+        workHours: morning,
+        focusBlocks: [mondayBlock('09:00', '09:30'), mondayBlock('09:30', '10:00')],
+      }),
+      [
+        'Without the focus block of ada@example.com on Monday from 09:00 to 09:30, there would be one time.',
+        'Without the focus block of ada@example.com on Monday from 09:30 to 10:00, there would be one time.',
+      ],
+    ],
+    [
+      'weekends, worked like the week',
+      search(
+        {
+          workHours: {
+            ...morning,
+            saturday: { ...morning.monday, enabled: false },
+            sunday: { ...morning.monday, enabled: false },
+          },
+        },
+        {},
+        { window: dates('2026-05-09', '2026-05-10') },
+      ),
+      ['With weekends for ada@example.com, there would be 6 times.'],
+    ],
+    [
+      'more days, where the calendars are known',
+      search({ workHours: morning, busy: allMonday }, {}, { daysKnownAfter: 7 }),
+      ['With dates up to 2026-05-11, there would be 21 times.'],
+    ],
+    ['nothing where nothing would', search({ workHours: morning, busy: allMonday }), []],
+  ])('%s', (_, empty, suggestions) => {
+    const relaxations = relaxationsOf(empty);
+    expect(relaxations.map(suggestionOf)).toEqual(suggestions);
+    expect(JSON.stringify(relaxations)).not.toContain('secret');
+  });
+
+  test('come most first, and are at most five', () => {
+    const focusBlocks = ['09', '10', '11', '12', '13', '14'].map((hour) =>
+      mondayBlock(`${hour}:00`, `${Number(hour) + 1}:00`),
+    );
+    const found = relaxationsOf(search({ workHours: everyDay('09:00', '15:10'), focusBlocks }));
+    expect(found.map(({ change, opens }) => [change, opens])).toEqual([
+      ['without_focus_block', 3],
+      ['without_focus_block', 3],
+      ['without_focus_block', 3],
+      ['without_focus_block', 3],
+      ['without_focus_block', 3],
+    ]);
+  });
+});
+
+/** Every single change there is, made to the search itself. */
+function* changesOf(empty: Search): Generator<[change: string, changed: Search]> {
+  for (let minutes = 15; minutes < empty.durationMinutes; minutes += 15)
+    yield [`shorter_duration ${minutes}`, { ...empty, durationMinutes: minutes }];
+  const end = new Date(Date.parse(empty.window.end) + 7 * 86_400_000).toISOString().slice(0, 10);
+  yield [`more_days ${end}`, { ...empty, window: dates(empty.window.start, end) }];
+  for (const role of ['requester', 'other'] as const) {
+    const { [role]: one } = empty;
+    const change = (rules: Partial<Person>) => ({ ...empty, [role]: { ...one, ...rules } });
+    yield [`no_buffer ${one.email}`, change({ bufferMinutes: 0 })];
+    if (one.maxMeetingsPerDay < 10)
+      yield [`one_more_meeting_a_day ${one.email}`, change({ maxMeetingsPerDay: one.maxMeetingsPerDay + 1 })];
+    for (const block of one.focusBlocks)
+      yield [
+        `without_focus_block ${one.email} ${block.day} ${block.start} ${block.end}`,
+        change({ focusBlocks: one.focusBlocks.toSpliced(one.focusBlocks.indexOf(block), 1) }),
+      ];
+    const { workHours } = one;
+    const days = [workHours.monday, workHours.tuesday, workHours.wednesday, workHours.thursday, workHours.friday];
+    const usual = [...days, workHours.saturday, workHours.sunday].find(({ enabled }) => enabled);
+    const [saturday, sunday] = [workHours.saturday, workHours.sunday].map((day) => (day.enabled ? day : usual));
+    if (saturday && sunday) yield [`weekends ${one.email}`, change({ workHours: { ...workHours, saturday, sunday } })];
+  }
+}
+
+const labelOf = (relaxation: Relaxation) => {
+  const { change, email } = relaxation;
+  if (change === 'shorter_duration') return `${change} ${relaxation.durationMinutes}`;
+  if (change === 'more_days') return `${change} ${relaxation.endDate}`;
+  if (change !== 'without_focus_block') return `${change} ${email}`;
+  const { day, start, end } = relaxation.focusBlock;
+  return `${change} ${email} ${day} ${start} ${end}`;
+};
+
+test(`causes and changes agree with the oracle on ${RUNS} random searches that found nothing`, { timeout: 0 }, () => {
+  const rules = new Set<string>();
+  const changes = new Set<string>();
+  fc.assert(
+    fc.property(randomSearch, (random) => {
+      const empty = { ...random, daysKnownAfter: 7 };
+      fc.pre(candidateStarts(empty).length === 0);
+      const causes = causesOf(empty);
+      const named = causes.filter(({ rule }) => rule !== 'work_hours' && rule !== 'notice');
+      const under = (left?: Cause) =>
+        allowedStarts(empty, (email, rule) =>
+          named.some((cause) => cause !== left && cause.email === email && cause.rule === rule),
+        ).length;
+      expect(under()).toBe(0);
+      for (const cause of named) expect(under(cause)).toBeGreaterThan(0);
+      for (const { rule } of causes) rules.add(rule);
+
+      const opened = [...changesOf(empty)].map(([label, changed]) => ({ label, opens: allowedStarts(changed).length }));
+      const longest = opened.findLast(({ label, opens }) => label.startsWith('shorter') && opens > 0)?.label;
+      const all = opened
+        .filter(({ label, opens }) => opens > 0 && (!label.startsWith('shorter') || label === longest))
+        .sort((a, b) => b.opens - a.opens);
+      const found = relaxationsOf(empty).map((relaxation) => ({ label: labelOf(relaxation), opens: relaxation.opens }));
+      expect(found.map(({ opens }) => opens)).toEqual(all.slice(0, 5).map(({ opens }) => opens));
+      for (const one of found) expect(all).toContainEqual(one);
+      for (const { change } of relaxationsOf(empty)) changes.add(change);
+    }),
+    { numRuns: RUNS },
+  );
+  expect(rules.size).toBeGreaterThanOrEqual(2);
+  expect(changes.size).toBeGreaterThanOrEqual(2);
+});

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import type { PickFacts } from '../../../lib/scheduling/pick-facts.ts';
+import type { Wish } from '../../../lib/scheduling/wish.ts';
+import { describePick } from '../../../lib/wording/reasoning.ts';
+
+const ada = { email: 'ada.adams@example.com', timeZone: 'Europe/Berlin' };
+const bob = { email: 'bob.brown@example.org', timeZone: 'Asia/Tokyo' };
+const HALF_HOUR = 1_800_000;
+
+/** Ten in Berlin, six in the evening in Tokyo. */
+const start = Date.parse('2026-12-08T09:00:00Z');
+const facts = (some: Partial<PickFacts>): PickFacts => {
+  const at = some.start ?? start;
+  const nothing = { decided: [], avoided: [], givenUp: [] };
+  return { start: at, end: at + HALF_HOUR, people: [ada, bob], context: undefined, ...nothing, ...some };
+};
+
+const WHEN = 'Tuesday, 8 December at 10:00 for Ada Adams (Berlin time) and 18:00 for Bob Brown (Tokyo time)';
+
+test.each<[Partial<PickFacts>, string]>([
+  [{}, `The meeting is on ${WHEN}.`],
+  [
+    { start: Date.parse('2026-12-08T17:30:00Z') },
+    'The meeting is on Tuesday, 8 December at 18:30 for Ada Adams (Berlin time) and Wednesday, 9 December at 02:30 for Bob Brown (Tokyo time).',
+  ],
+  [
+    { people: [ada, { ...bob, timeZone: 'Europe/Berlin' }] },
+    'The meeting is on Tuesday, 8 December at 10:00 for both Ada Adams and Bob Brown (Berlin time).',
+  ],
+  [
+    { people: [ada, { ...bob, timeZone: 'Africa/Lagos' }] },
+    'The meeting is on Tuesday, 8 December at 10:00 for both Ada Adams and Bob Brown.',
+  ],
+  [
+    { people: [ada, { email: 'ada.adams@example.org', timeZone: 'America/Argentina/Buenos_Aires' }] },
+    'The meeting is on Tuesday, 8 December at 10:00 for ada.adams@example.com (Berlin time) and 06:00 for ada.adams@example.org (Buenos Aires time).',
+  ],
+  [
+    {
+      people: [
+        { ...ada, timeZone: 'UTC' },
+        { email: 'ada.brown@example.org', timeZone: 'Etc/GMT-2' },
+      ],
+      decided: [{ kind: 'mid_morning' }],
+    },
+    'The meeting is on Tuesday, 8 December at 09:00 for Ada Adams (UTC) and 11:00 for Ada Brown (GMT-2): it is mid-morning for Ada Adams.',
+  ],
+  [
+    {
+      context: 'investor_call',
+      decided: [
+        { kind: 'mid_morning' },
+        { kind: 'context', context: 'investor_call', part: 'morning' },
+        { kind: 'recency' },
+        { kind: 'energy', email: ada.email, pattern: 'morning_person', part: 'morning' },
+      ],
+      avoided: [
+        { kind: 'learned_part', email: bob.email, part: 'afternoon' },
+        { kind: 'learned_day', email: bob.email, weekday: 'monday' },
+        { kind: 'lunch', email: ada.email },
+        { kind: 'focus_block', email: bob.email },
+      ],
+      givenUp: [
+        { kind: 'outside_day', email: bob.email, side: 'late' },
+        { kind: 'back_to_back', email: ada.email },
+      ],
+    },
+    `The meeting is on ${WHEN}: it is mid-morning for Ada, mornings suit an investor call and it is within the next three days. It avoids afternoons and Mondays, as Bob asked, and keeps Ada's lunch hour and Bob's focus time free. It ends after 18:00 for Bob and is back to back with another meeting for Ada.`,
+  ],
+  [
+    {
+      decided: [{ kind: 'only_time' }],
+      givenUp: [{ kind: 'notice', wantedMinutes: 1_440, keptMinutes: 120 }, { kind: 'friday_afternoon' }],
+    },
+    `The meeting is on ${WHEN}: it is the only time left that suits both. Nothing was free with a day's notice, so it comes with less; it is on a Friday afternoon.`,
+  ],
+  [
+    { decided: [{ kind: 'soonest' }], givenUp: [{ kind: 'notice', wantedMinutes: 120, keptMinutes: 15 }] },
+    `The meeting is on ${WHEN}: it is the first time that suits both. Nothing was free with 2 hours' notice, so it comes with less.`,
+  ],
+  [
+    {
+      decided: [
+        { kind: 'only_day', date: '2026-12-08' },
+        { kind: 'learned_day', email: bob.email, weekday: 'tuesday' },
+      ],
+      avoided: [{ kind: 'energy', email: ada.email, pattern: 'morning_person', part: 'evening' }],
+      givenUp: [
+        { kind: 'context', context: 'casual_chat', part: 'morning' },
+        { kind: 'learned_part', email: bob.email, part: 'evening' },
+      ],
+    },
+    `The meeting is on ${WHEN}: every time that suits both is on that day and Bob likes Tuesdays. It avoids evenings, as Ada asked. It is in the morning, not the best time for a chat and is in the evening, which Bob would rather avoid.`,
+  ],
+])('%j', (some, sentences) => {
+  expect(describePick(facts(some))).toBe(sentences);
+});
+
+const asked = (wish: Wish) => ({ ...ada, wish });
+
+test.each<[Wish, Partial<PickFacts>, string]>([
+  [
+    {},
+    { decided: [{ kind: 'nearest', to: 'old_time' }] },
+    `The meeting is now on ${WHEN}: it is as near to the old time as can be.`,
+  ],
+  [
+    { dates: ['2026-12-08'] },
+    {
+      decided: [
+        { kind: 'wish', part: 'dates' },
+        { kind: 'nearest', to: 'asked_time' },
+      ],
+    },
+    `The meeting is now on ${WHEN}: on Tuesday, as Ada asked.`,
+  ],
+  [
+    { dates: ['2026-12-08', '2026-12-09'], clockFrom: 570, clockTo: 720 },
+    {
+      decided: [
+        { kind: 'wish', part: 'dates' },
+        { kind: 'wish', part: 'clockFrom' },
+        { kind: 'wish', part: 'clockTo' },
+      ],
+    },
+    `The meeting is now on ${WHEN}: on one of the days, no earlier than 09:30 and over by 12:00, as Ada asked.`,
+  ],
+  [
+    { relative: 'later', weekdaysUnwanted: ['monday'] },
+    {
+      decided: [{ kind: 'wish', part: 'relative' }],
+      givenUp: [{ kind: 'wish', part: 'weekdaysUnwanted', why: 'no_common_time' }],
+    },
+    `The meeting is now on ${WHEN}: later in the day than before, as Ada asked. Every common time is on a Monday.`,
+  ],
+  [
+    { dates: ['2026-12-10'] },
+    {
+      decided: [{ kind: 'nearest', to: 'asked_time' }],
+      givenUp: [{ kind: 'wish', part: 'dates', why: 'no_common_time' }],
+    },
+    `The meeting is now on ${WHEN}: it is as near as can be to what was asked for. No common time is on Thursday, 10 December.`,
+  ],
+  [
+    { dates: ['2026-12-14', '2026-12-15', '2026-12-16', '2026-12-17'], clockTo: 720 },
+    { decided: [{ kind: 'wish', part: 'clockTo' }], givenUp: [{ kind: 'wish', part: 'dates', why: 'other_parts' }] },
+    `The meeting is now on ${WHEN}: over by 12:00, as Ada asked. It is not between Monday, 14 December and Thursday, 17 December, as no time is that and all the rest that was asked.`,
+  ],
+  [
+    { earliest: Date.parse('2026-12-09T23:00:00Z'), notBeforeOldStart: true },
+    {
+      decided: [{ kind: 'wish', part: 'notBeforeOldStart' }],
+      givenUp: [{ kind: 'wish', part: 'earliest', why: 'no_common_time' }],
+    },
+    `The meeting is now on ${WHEN}: no sooner than planned, as Ada asked. Every common time is before Thursday, 10 December.`,
+  ],
+])('%j: %j', (wish, some, sentences) => {
+  expect(describePick(facts(some), asked(wish))).toBe(sentences);
+});

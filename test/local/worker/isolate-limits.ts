@@ -1,0 +1,45 @@
+import { TARGET_BY_HOST } from '../targets.ts';
+import { setOffset } from './isolate-clock.ts';
+import { LIMIT_HEADER } from './limit-header.ts';
+
+interface Limit {
+  ms: number;
+  expire(): void;
+}
+
+const machineTimeout = AbortSignal.timeout.bind(AbortSignal);
+const machineFetch = globalThis.fetch;
+const limits = new WeakMap<AbortSignal, Limit>();
+let patience = 1;
+
+/** Sets how many times as long as the product says the isolate waits for its own services. */
+export function setPatience(factor: number): void {
+  patience = factor;
+}
+
+AbortSignal.timeout = (ms) => {
+  if (patience === 1) return machineTimeout(ms);
+  const controller = new AbortController();
+  const expire = () => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+  setTimeout(expire, ms * patience);
+  limits.set(controller.signal, { ms, expire });
+  return controller.signal;
+};
+
+globalThis.fetch = async (input, init) => {
+  const limit = init?.signal && limits.get(init.signal);
+  if (!limit) return machineFetch(input, init);
+  const target = TARGET_BY_HOST.get(new URL(input instanceof Request ? input.url : input).hostname);
+  if (target === undefined || target === 'inbox') {
+    setTimeout(limit.expire, limit.ms);
+    return machineFetch(input, init);
+  }
+  const headers = new Headers(init.headers);
+  headers.set(LIMIT_HEADER, String(Date.now() + limit.ms));
+  const response = await machineFetch(input, { ...init, headers });
+  const passed = response.headers.get(LIMIT_HEADER);
+  if (passed === null) return response;
+  setOffset(Number(passed));
+  limit.expire();
+  throw init.signal?.reason;
+};
