@@ -70,5 +70,5 @@ const toPlaceAnswer = ({ rank, candidates, slot, passedOver }: Extract<Explanati
   slot: toSlotAnswer(slot),
 });
 
-const toDateRange = ({ date_range: range }: { date_range?: { start_date: string; end_date: string } | undefined }) =>
+const toDateRange = ({ date_range: range }: { date_range?: api.DateRange | undefined }) =>
   range && { startDate: range.start_date, endDate: range.end_date };

@@ -22,8 +22,7 @@ serve(people, api.getUserStatus, async ({ ctx, platform, params: { email } }) =>
 
 serve(people, api.getUserAvailability, async ({ ctx, platform, params: { email }, query }) => {
   const { start_date: startDate, end_date: endDate, duration_minutes: durationMinutes } = query;
-  const dateRange = startDate && endDate ? { startDate, endDate } : undefined;
-  const found = await userAvailability(ctx, platform, { email, durationMinutes, dateRange });
+  const found = await userAvailability(ctx, platform, { email, durationMinutes, dateRange: { startDate, endDate } });
   return {
     email,
     timezone: found.timeZone,

@@ -4,14 +4,20 @@ import { calendarFailure, withCalendar } from '../calendars/calls.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { parseBusy } from '../scheduling/provider-time.ts';
 import type { Interval, Person } from '../scheduling/types.ts';
+import type { DateRange } from '../scheduling/window.ts';
 import { personRules } from '../users/person.ts';
 
 const LONGEST_WINDOW_MS = 92 * 86_400_000;
 
-/** These people's rows and live meetings, for a search from now to the longest window or the range's end. */
-export function loadPeople(ctx: Ctx, platform: Platform, emails: string[], endDate: string | undefined) {
+/** An instant no earlier than the end of the dates asked for. */
+export function endOf({ startDate, endDate }: DateRange = {}): number {
+  if (endDate !== undefined) return Date.parse(endDate) || 0;
+  return startDate === undefined ? 0 : (Date.parse(startDate) || 0) + LONGEST_WINDOW_MS;
+}
+
+/** These people's rows and live meetings, for a search from now to the longest window or a later end. */
+export function loadPeople(ctx: Ctx, platform: Platform, emails: string[], rangeEnd: number) {
   const now = ctx.clock.now();
-  const rangeEnd = endDate === undefined ? 0 : Date.parse(endDate) || 0;
   return ctx.db.batch([
     listConnectedPeople(ctx.db, { platformId: platform.id, emails }),
     listLiveMeetingTimes(ctx.db, {

@@ -4,13 +4,16 @@ import { AppError } from '../errors.ts';
 import { DAY, formatDate } from '../scheduling/dates.ts';
 import { DEFAULT_WINDOW_DAYS } from '../scheduling/defaults.ts';
 import { explainTime } from '../scheduling/explain-time.ts';
-import { findSlots } from '../scheduling/find-slots.ts';
+import { findSlots, findSlotsAround } from '../scheduling/find-slots.ts';
 import { suggestTitle } from '../scheduling/title.ts';
 import type { DateWindow, Interval, Search } from '../scheduling/types.ts';
-import { searchWindow, windowInterval } from '../scheduling/window.ts';
+import { type DateRange, searchWindow, windowInterval } from '../scheduling/window.ts';
 import { localDay } from '../scheduling/zone.ts';
 import { bothConnected, personRules } from '../users/person.ts';
-import { calendarsRead, DAYS_KNOWN_AFTER, loadPeople, readPerson } from './read-people.ts';
+import { calendarsRead, DAYS_KNOWN_AFTER, endOf, loadPeople, readPerson } from './read-people.ts';
+
+/** How many days before and after a start that is not free others are looked for. */
+const DAYS_AROUND = 7;
 
 interface Input extends SearchInput {
   context?: string | undefined;
@@ -33,10 +36,18 @@ export async function explainAvailability(ctx: Ctx, platform: Platform, input: S
   return { explanation: explainTime({ ...search, start: input.start }), window: search.window, calendars };
 }
 
+/** The slots to offer two people instead of a start that is not free. */
+export async function findAlternatives(ctx: Ctx, platform: Platform, input: SearchInput & { start: number }) {
+  const { start, ...rest } = input;
+  const around = { start: start - DAYS_AROUND * DAY, end: start + DAYS_AROUND * DAY };
+  const { search } = await loadSearch(ctx, platform, { ...rest, within: around });
+  return findSlotsAround(search, start);
+}
+
 export interface SearchInput {
   attendees: [string, string];
   durationMinutes: number;
-  dateRange?: { startDate: string; endDate: string } | undefined;
+  dateRange?: DateRange | undefined;
   /** Instead of a date range: the instants the dates must cover. */
   within?: Interval | undefined;
   /** A meeting that does not count. */
@@ -46,7 +57,12 @@ export interface SearchInput {
 /** What the engine needs to answer for these two people, and the calendars it was read from. */
 export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInput) {
   const now = ctx.clock.now();
-  const [people, meetings] = await loadPeople(ctx, platform, input.attendees, lastDateOf(input));
+  const [people, meetings] = await loadPeople(
+    ctx,
+    platform,
+    input.attendees,
+    input.within?.end ?? endOf(input.dateRange),
+  );
   const live = meetings.filter(({ meetingId }) => meetingId !== input.without);
   const both = bothConnected(input.attendees, people);
   const window = windowOf(both[0], input, now);
@@ -60,9 +76,6 @@ export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInpu
   const search: Search = { requester, other, durationMinutes, window, now, daysKnownAfter: DAYS_KNOWN_AFTER };
   return { search, people: both, calendars: calendarsRead(input.attendees, now) };
 }
-
-const lastDateOf = ({ dateRange, within }: SearchInput) =>
-  within === undefined ? dateRange?.endDate : new Date(within.end).toISOString().slice(0, 10);
 
 function windowOf(requester: ConnectedPerson, { dateRange: given, within }: SearchInput, now: number): DateWindow {
   const { timeZone } = personRules(requester);

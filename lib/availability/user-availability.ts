@@ -2,21 +2,21 @@ import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { DEFAULT_WINDOW_DAYS } from '../scheduling/defaults.ts';
 import { freeIntervals } from '../scheduling/free-intervals.ts';
-import { searchWindow, windowInterval } from '../scheduling/window.ts';
+import { type DateRange, searchWindow, windowInterval } from '../scheduling/window.ts';
 import { formatInZone } from '../scheduling/zone.ts';
 import { connected, personRules } from '../users/person.ts';
-import { calendarsRead, loadPeople, readPerson } from './read-people.ts';
+import { calendarsRead, endOf, loadPeople, readPerson } from './read-people.ts';
 
 interface Input {
   email: string;
   durationMinutes: number;
-  dateRange?: { startDate: string; endDate: string } | undefined;
+  dateRange?: DateRange | undefined;
 }
 
 /** One person's free intervals from now on, each at least as long as the duration, in the person's own zone. */
 export async function userAvailability(ctx: Ctx, platform: Platform, { email, durationMinutes, dateRange }: Input) {
   const now = ctx.clock.now();
-  const [people, live] = await loadPeople(ctx, platform, [email], dateRange?.endDate);
+  const [people, live] = await loadPeople(ctx, platform, [email], endOf(dateRange));
   const stored = connected(email, people, 'email');
   const { timeZone } = personRules(stored);
   const windowDays = stored.preferences.availability_window_days ?? DEFAULT_WINDOW_DAYS;

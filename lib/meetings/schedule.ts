@@ -4,7 +4,7 @@ import { insertPendingMeeting } from '../../schema/meetings/reserve-queries.ts';
 import { listConnectedPeople } from '../../schema/people/queries.ts';
 import { refusalOf, retrySerializationFailure } from '../../schema/refusals.ts';
 import { takeQuota } from '../../schema/usage/queries.ts';
-import { findAvailability } from '../availability/search.ts';
+import { findAlternatives } from '../availability/search.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { slotUnavailable } from '../errors.ts';
 import { sha256 } from '../keys.ts';
@@ -40,9 +40,8 @@ export async function scheduleMeeting(ctx: Ctx, platform: Platform, input: Input
     return await bookMeeting(ctx, platform, { ...booking, end, exclusive: requireFree });
   } catch (error) {
     if (!(error instanceof SlotTaken)) throw error;
-    const { attendees } = input;
-    const found = await findAvailability(ctx, platform, { attendees, durationMinutes });
-    throw slotUnavailable(found.slots);
+    const { attendees, start } = input;
+    throw slotUnavailable(await findAlternatives(ctx, platform, { attendees, durationMinutes, start }));
   }
 }
 

@@ -1,4 +1,4 @@
-import { MINUTE } from './dates.ts';
+import { DAY, MINUTE } from './dates.ts';
 import { edgeAt } from './intervals.ts';
 import { emptyMoment, type Moment, partIndex, readWallTime } from './moment.ts';
 import { scoreOf } from './score.ts';
@@ -75,6 +75,27 @@ export function pickSpread(weighed: Weighed, duration: number, most: number): nu
     const [first] = equals;
     if (first === undefined) break;
     picked.push(picked.length === 0 ? first : leastTaken(weighed, equals, picked));
+  }
+  return picked;
+}
+
+/** Positions of the starts by how many days they are from the one wanted, then by product, then by the time of day. */
+export function pickNear(
+  { starts, products, days }: Weighed,
+  wanted: { start: number; day: number },
+  duration: number,
+  most: number,
+): number[] {
+  const daysOff = (i: number) => edgeAt(days, i) - wanted.day;
+  const timeOff = (i: number) => Math.abs(edgeAt(starts, i) - wanted.start - daysOff(i) * DAY);
+  const better = (a: number, b: number) => {
+    const gap = edgeAt(products, b) - edgeAt(products, a);
+    return Math.abs(daysOff(a)) - Math.abs(daysOff(b)) || (Math.abs(gap) > TOLERANCE ? gap : timeOff(a) - timeOff(b));
+  };
+  const picked: number[] = [];
+  for (const i of starts.map((_, i) => i).sort(better)) {
+    if (picked.length === most) break;
+    if (picked.every((p) => Math.abs(edgeAt(starts, p) - edgeAt(starts, i)) >= duration)) picked.push(i);
   }
   return picked;
 }

@@ -10,23 +10,35 @@ export type WindowResult =
   | { ok: true; window: DateWindow }
   | { ok: false; problem: 'not_a_date' | 'reversed' | 'past' | 'too_long'; field: string; message: string };
 
-/** The dates to search: today and the days after it, or the given range without its past days (decisions, Availability). */
+/** Dates as a caller gave them; either end alone is enough. */
+export interface DateRange {
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}
+
+/**
+ * The dates to search: today and the days after it, `windowDays` in all, or the given range without its past days. A start
+ * alone has as many days as there would be without it, an end alone begins today (decisions, Availability).
+ */
 export function searchWindow(input: {
   now: number;
   timeZone: string;
   windowDays: number;
-  dateRange?: { startDate: string; endDate: string } | undefined;
+  dateRange?: DateRange | undefined;
 }): WindowResult {
   const today = localDay(input.timeZone, input.now);
-  if (!input.dateRange) return { ok: true, window: toWindow(today, today + input.windowDays - 1) };
-  const first = parseDate(input.dateRange.startDate);
-  const last = parseDate(input.dateRange.endDate);
+  const { startDate, endDate } = input.dateRange ?? {};
+  const first = startDate === undefined ? today : parseDate(startDate);
   if (first === undefined) return refuse('not_a_date', 'start_date', 'start_date must be a date, YYYY-MM-DD.');
-  if (last === undefined) return refuse('not_a_date', 'end_date', 'end_date must be a date, YYYY-MM-DD.');
-  if (last < first) return refuse('reversed', 'end_date', 'end_date must not be before start_date.');
-  if (last < today) return refuse('past', 'end_date', 'The date range lies in the past.');
   const start = Math.max(first, today);
-  if (last - start + 1 > LONGEST_DAYS) return refuse('too_long', 'end_date', 'A search covers at most 90 days.');
+  const last = endDate === undefined ? start + input.windowDays - 1 : parseDate(endDate);
+  if (last === undefined) return refuse('not_a_date', 'end_date', 'end_date must be a date, YYYY-MM-DD.');
+  if (startDate !== undefined && last < first)
+    return refuse('reversed', 'end_date', 'end_date must not be before start_date.');
+  if (last < today) return refuse('past', 'end_date', `These dates are over: today is ${formatDate(today)}.`);
+  const days = last - start + 1;
+  if (days > LONGEST_DAYS)
+    return refuse('too_long', 'end_date', `A search covers at most 90 days, and these are ${days}.`);
   return { ok: true, window: toWindow(start, last) };
 }
 

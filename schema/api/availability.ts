@@ -4,7 +4,11 @@ import { Attendees, Instant, LocalDate, minutes, text } from './fields.ts';
 import { operation } from './operation.ts';
 import { CalendarRead, SearchWindow, Slot } from './slot.ts';
 
-const DateRange = z.object({ start_date: LocalDate, end_date: LocalDate }, 'must be {start_date, end_date}');
+export const DateRange = z.object(
+  { start_date: LocalDate.optional(), end_date: LocalDate.optional() },
+  'must be {start_date, end_date}, either alone is enough',
+);
+export type DateRange = z.infer<typeof DateRange>;
 
 /** What a search of two calendars can be refused with. */
 export const SEARCH_ERRORS: readonly ErrorCode[] = [

@@ -67,22 +67,13 @@ export const getUserAvailability = operation({
   id: 'getUserAvailability',
   key: 'platform',
   summary: "List one person's free intervals",
-  description: 'In their own zone and under their own rules. Give both dates or none.',
+  description: 'In their own zone and under their own rules. Either date alone is enough.',
   params: personPath,
-  query: z
-    .object({
-      start_date: LocalDate.optional(),
-      end_date: LocalDate.optional(),
-      duration_minutes: wholeText(15, 120).default(30),
-    })
-    .refine(({ start_date, end_date }) => end_date === undefined || start_date !== undefined, {
-      path: ['start_date'],
-      error: 'is required',
-    })
-    .refine(({ start_date, end_date }) => start_date === undefined || end_date !== undefined, {
-      path: ['end_date'],
-      error: 'is required',
-    }),
+  query: z.object({
+    start_date: LocalDate.optional(),
+    end_date: LocalDate.optional(),
+    duration_minutes: wholeText(15, 120).default(30),
+  }),
   shown: { duration_minutes: minutes(15, 120).default(30).describe('The shortest interval to list') },
   answer: { is: 'The intervals, in order.', schema: UserAvailability },
   errors: ['invalid_date_range', ...SEARCH_ERRORS],

@@ -16,6 +16,7 @@ const at = (time: string) => `${wednesday}T${time}:00Z`;
 const onWednesday = { date_range: { start_date: wednesday, end_date: wednesday } };
 
 const bob = await connectedPerson(platform, { name: 'bob' });
+const dan = await connectedPerson(platform, { name: 'dan' });
 const search = (email: string, more: object = {}) =>
   platform.api.availability({ attendees: [email, bob.email], ...onWednesday, ...more });
 
@@ -56,6 +57,15 @@ describe('POST /v1/availability', () => {
       );
       expect(score).toBe(Math.min(1, product));
     }
+  });
+
+  test('either end of the dates is enough, and past days are cut off', async () => {
+    const windowOf = async (date_range: object) =>
+      ((await search(dan.email, { date_range })).body as { search_window: object }).search_window;
+    const today = new Date(world.clock.now()).toISOString().slice(0, 10);
+    expect(await windowOf({ start_date: '2099-02-01' })).toEqual({ start: '2099-02-01', end: '2099-02-14', days: 14 });
+    expect(await windowOf({ end_date: wednesday })).toMatchObject({ start: today, end: wednesday });
+    expect(await windowOf({ start_date: '2020-01-01', end_date: wednesday })).toMatchObject({ start: today });
   });
 
   test('the one half hour that both have free is found, on no quarter hour as it is', async () => {

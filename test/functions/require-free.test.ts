@@ -33,6 +33,24 @@ test('a free time is booked, a busy calendar refuses it with fresh alternatives'
   expect((await platform.api.schedule({ ...free, start_time: best?.start_time })).status).toBe(200);
 });
 
+test('the alternatives lie around the time asked for, its own day first', async () => {
+  const { platform, bob, body, start } = await bookable();
+  const day = 24;
+  const far = hoursLater(start, 17 * day);
+  const midnight = Date.parse(`${far.slice(0, 10)}T00:00:00Z`);
+  const iso = (hours: number) => new Date(midnight + hours * 3_600_000).toISOString();
+  world.google.addBusy({ email: bob.email, start: iso(0), end: iso(14) });
+  world.google.addBusy({ email: bob.email, start: iso(15), end: iso(23) });
+  const refused = await platform.api.schedule({ ...body, start_time: iso(10), require_free: true });
+  expect(refused.status).toBe(409);
+  const starts = (refused.body as Refused).error.alternatives.map(({ start_time }) => Date.parse(start_time));
+  expect(starts).toHaveLength(5);
+  const isOnDay = (at: number) => at >= midnight && at < midnight + day * 3_600_000;
+  const isWeekend = [0, 6].includes(new Date(midnight).getUTCDay());
+  expect(starts.filter(isOnDay)).toEqual(isWeekend ? [] : starts.slice(0, 2));
+  for (const at of starts) expect(Math.abs(at - midnight)).toBeLessThan(5 * day * 3_600_000);
+});
+
 test('our own meeting refuses it too, even where the calendar does not show it', async () => {
   const { platform, body, ada } = await bookable();
   await platform.api.schedule(body);

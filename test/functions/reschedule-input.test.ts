@@ -94,7 +94,7 @@ describe('POST /v1/meetings/{id}/reschedule refuses', () => {
       { preferred_time_range: { start: '2098-03-02T15:00:00Z', end } },
       'invalid_time',
       'preferred_time_range',
-      'A search covers at most 90 days.',
+      'A search covers at most 90 days, and these are 366.',
     ],
   ])('%s', async (_name, wish, code, field, message) => {
     expect(seen(await post(meeting, wish))).toEqual({ status: 400, body: { error: { code, message, field } } });

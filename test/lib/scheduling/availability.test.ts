@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { candidateStarts } from '../../../lib/scheduling/candidates.ts';
-import { findSlots } from '../../../lib/scheduling/find-slots.ts';
+import { findSlots, findSlotsAround } from '../../../lib/scheduling/find-slots.ts';
 import { freeIntervals } from '../../../lib/scheduling/free-intervals.ts';
 import type { Person, Search } from '../../../lib/scheduling/types.ts';
 import { AROUND_THE_CLOCK, at, dates, everyDay, person, span } from './people.ts';
@@ -216,4 +216,23 @@ describe('one person’s free intervals', () => {
       span('2026-05-04T14:30Z', '2026-05-04T15:30Z'),
     ]);
   });
+});
+
+test('instead of a time that is taken come those of its day, best first and nearest among equals, then the days beside it', () => {
+  const asked = at('2026-05-06T14:00Z');
+  const found = findSlotsAround(
+    search(
+      { workHours: everyDay('13:00', '18:00') },
+      { busy: [span('2026-05-06T13:30Z', '2026-05-06T14:30Z'), span('2026-05-06T15:30Z', '2026-05-06T18:00Z')] },
+      { window: dates(MONDAY, '2026-05-08') },
+    ),
+    asked,
+  );
+  expect(found.map(({ startTime }) => startTime.slice(8, 16))).toEqual([
+    '06T14:30',
+    '06T13:00',
+    '06T15:00',
+    '05T14:00',
+    '07T14:00',
+  ]);
 });

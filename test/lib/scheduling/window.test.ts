@@ -18,6 +18,10 @@ test.each([
   ['past days cut off', '2026-01-01', '2026-05-06', { start: '2026-05-04', end: '2026-05-06', days: 3 }],
   ['today, local', '2026-05-04', '2026-05-04', { start: '2026-05-04', end: '2026-05-04', days: 1 }],
   ['ninety days', '2026-06-01', '2026-08-29', { start: '2026-06-01', end: '2026-08-29', days: 90 }],
+  ['a start alone', '2026-06-01', undefined, { start: '2026-06-01', end: '2026-06-14', days: 14 }],
+  ['a past start alone', '2026-01-01', undefined, { start: '2026-05-04', end: '2026-05-17', days: 14 }],
+  ['an end alone', undefined, '2026-05-06', { start: '2026-05-04', end: '2026-05-06', days: 3 }],
+  ['neither', undefined, undefined, { start: '2026-05-04', end: '2026-05-17', days: 14 }],
   ['a leap day', '2028-02-28', '2028-03-01', { start: '2028-02-28', end: '2028-03-01', days: 3 }],
 ])('a range: %s', (_, startDate, endDate, window) => {
   const timeZone = 'America/New_York';
@@ -30,6 +34,8 @@ test.each([
 test.each([
   ['end before start', '2026-05-08', '2026-05-06', 'reversed', 'date_range.end_date'],
   ['ninety-one days', '2026-06-01', '2026-08-30', 'too_long', 'date_range.end_date'],
+  ['an end alone, ninety-one days on', undefined, '2026-08-02', 'too_long', 'date_range.end_date'],
+  ['an end alone in the past', undefined, '2026-05-03', 'past', 'date_range.end_date'],
   ['all in the past', '2026-05-01', '2026-05-03', 'past', 'date_range.end_date'],
   ['no such date', '2026-02-30', '2026-05-08', 'not_a_date', 'date_range.start_date'],
   ['a date-time', '2026-05-06', '2026-05-08T00:00:00Z', 'not_a_date', 'date_range.end_date'],
