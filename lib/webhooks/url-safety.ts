@@ -51,7 +51,7 @@ function hostVerdict(hostname: string, baseUrl: string | undefined): UrlVerdict 
 
 // On workers.dev the account's subdomain holds all our Workers: `tandem.acme.workers.dev` makes `*.acme.workers.dev` ours.
 function isOwn(host: string, own: string): boolean {
-  const territory = /[^.]+\.workers\.dev$/.exec(own)?.[0] ?? own;
+  const territory = own.endsWith('.workers.dev') ? own.split('.').slice(-3).join('.') : own;
   return host === territory || host.endsWith(`.${territory}`);
 }
 

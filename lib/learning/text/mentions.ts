@@ -1,6 +1,6 @@
 import { WEEKDAYS } from '../../scheduling/dates.ts';
 import type { Weekday } from '../../scheduling/types.ts';
-import { MENTION, segmentsOf } from './segments.ts';
+import { mentionsOf } from './segments.ts';
 import { sentimentOf } from './sentiment.ts';
 
 export type Sentiment = 'liked' | 'disliked' | 'named';
@@ -21,15 +21,15 @@ const LIST = new RegExp(
   'g',
 );
 
+const NAMES = WEEKDAYS.map((day) => [day, new RegExp(`\\b${day.slice(0, 3)}`)] as const);
+
 /** Each weekday the normalised text names, with what is said about it; said twice, a dislike counts most. */
 export function sentimentsOfDays(text: string): Map<Weekday, Sentiment> {
   const sentiments = new Map<Weekday, Sentiment>();
-  for (const { 0: list, index } of text.matchAll(LIST)) {
-    const sentiment = sentimentAt(text, index, list.length);
-    for (const day of WEEKDAYS) {
-      const isNamed = new RegExp(`\\b${day.slice(0, 3)}`).test(list);
-      if (isNamed && sentiments.get(day) !== 'disliked') sentiments.set(day, sentiment);
-    }
+  for (const mention of mentionsOf(text, LIST)) {
+    const sentiment = sentimentOf(mention) ?? 'named';
+    for (const [day, name] of NAMES)
+      if (name.test(mention.text) && sentiments.get(day) !== 'disliked') sentiments.set(day, sentiment);
   }
   return sentiments;
 }
@@ -37,10 +37,5 @@ export function sentimentsOfDays(text: string): Map<Weekday, Sentiment> {
 /** What is said of mornings, afternoons or evenings in general; not of one day's, nor of today's. */
 export function sentimentsOf(text: string, mention: string): Sentiment[] {
   const general = new RegExp(`(?<!\\b(?:this|tomorrow|that|yesterday|${DAY}) )\\b(?:${mention})\\b`, 'g');
-  return [...text.matchAll(general)].map(({ 0: words, index }) => sentimentAt(text, index, words.length));
-}
-
-function sentimentAt(text: string, index: number, length: number): Sentiment {
-  const marked = text.slice(0, index) + MENTION + text.slice(index + length);
-  return sentimentOf(segmentsOf(marked).find((segment) => segment.includes(MENTION)) ?? '') ?? 'named';
+  return mentionsOf(text, general).map((found) => sentimentOf(found) ?? 'named');
 }

@@ -1,5 +1,5 @@
 import { sentimentsOf, sentimentsOfDays } from './mentions.ts';
-import { normalise, segmentsOf } from './segments.ts';
+import { inOrder, normalise, segmentsOf } from './segments.ts';
 
 /** A pattern found in a text: the weight it moves, by its path, and by how much. */
 export interface Match {
@@ -23,11 +23,13 @@ const WELCOME =
   "(?!\\s+(?:is|are|works?|would be|will be|'s)\\s+(?:fine|good|great|ok|okay|better|best|perfect|possible))";
 const LATENESS =
   "(?<!\\b(?:running|i'm|i am|i was|i'll be|i will be|we're|we were|arrive|arriving|joining|join|noticed|saw|found|realised|realized|heard|replied|responded|came|got|sent|told)(?: \\w+){0,3}\\s)";
+/** The body where nothing forbids it; looking back only from where the body stands keeps the work in proportion. */
+const unless = (forbidden: string, body: string) => `\\b(?=${body})${forbidden}`;
 const NOTHING = "(?:nothing|not|never|no (?:meetings?|calls?)|\\w+n't(?: \\w+){0,3}|avoid(?: \\w+){0,2})";
 
 const TOO_EARLY = [
-  `${NEGATED}\\b${INTENSE}[ -]early${WELCOME}(?! to (?:say|tell|know|judge|decide|call))`,
-  `${NEGATED}\\bearly for (?:me|us|my|him|her|them)`,
+  unless(NEGATED, `${INTENSE}[ -]early${WELCOME}(?! to (?:say|tell|know|judge|decide|call))`),
+  unless(NEGATED, 'early for (?:me|us|my|him|her|them)'),
   '\\bnothing (?:too )?early',
   `\\blater (?:in|on in) the day${WELCOME}|\\blater (?:that|in my) day`,
   `\\b(?:a|any|some) (?:bit |little |much )?later (?:time|slot|start|hour)\\b${WELCOME}|\\bstart(?:ing)? (?:a bit |a little )?later\\b`,
@@ -39,23 +41,30 @@ const TOO_EARLY = [
   '\\bnot (?:really |exactly )?(?:a|much of a) morning person',
 ];
 const TOO_LATE = [
-  `${LATENESS}${NEGATED}\\b${INTENSE}[ -]late${WELCOME}(?! to (?:cancel|change|move|prepare|book|find|reschedule|notify|tell|let|ask))(?! (?:notice|reply|response|cancell?ation))`,
-  `${NEGATED}\\blate for (?:me|us|my|him|her|them)`,
+  unless(
+    LATENESS + NEGATED,
+    `${INTENSE}[ -]late${WELCOME}(?! to (?:cancel|change|move|prepare|book|find|reschedule|notify|tell|let|ask))(?! (?:notice|reply|response|cancell?ation))`,
+  ),
+  unless(NEGATED, 'late for (?:me|us|my|him|her|them)'),
   `\\b(?:(?:[89]|1[01])(?::\\d\\d)? ?pm|midnight) (?:for (?:me|us)|my time|here|in my)\\b${WELCOME}`,
   "\\bit(?:'s| is) (?:already )?late (?:here|there)\\b",
   '\\bnothing (?:too )?late\\b',
-  `${LATENESS}${NEGATED}\\blate (?:in the (?:day|evening)|at night)${WELCOME}`,
+  unless(LATENESS + NEGATED, `late (?:in the (?:day|evening)|at night)${WELCOME}`),
   `\\bearlier (?:in|on in) the day${WELCOME}|\\bearlier (?:that|in my) day`,
   `\\b(?:a|an|any|some) (?:bit |little |much )?earlier (?:time|slot|start|hour)\\b${WELCOME}`,
   `\\b${NOTHING} (?:after|past) (?:[3-9]|1[01]|1[5-9]|2[0-3])(?::\\d\\d)?(?:pm)?\\b(?! ?am)`,
   '\\bafter (?:[4-9]|1[6-9])(?::\\d\\d)? ?(?:pm)? (?:is|are|does|do|would be) ?(?:n.t|not|hard|tough|bad|difficult|impossible|too)',
   '\\bnot (?:really |exactly )?(?:a|much of a) (?:evening|night) person',
 ];
+const BACK_TO_BACKS = '\\bback[- ]?to[- ]?backs?\\b';
 const PAUSE = '(?:breaks?|gaps?|buffers?|breathers?|breathing (?:room|space)|pause|downtime|time|room|space)';
 const BACK_TO_BACK = [
-  `(?<!\\b(?:not|never|no longer|\\w+n't)(?: (?:be|even|really|going to be|mind|have|being|any|to|do|doing|with|be in))*\\s)\\bback[- ]?(?:to|2)[- ]?backs?\\b${WELCOME}`,
-  '\\b(?:rather|prefer|please|so|want|like|could we|can we)\\b.*\\bnot?\\b.*\\bback[- ]?to[- ]?backs?\\b',
-  "\\b(?:don't|doesn't|wouldn't) (?:want|like)\\b.*\\bback[- ]?to[- ]?backs?\\b",
+  unless(
+    "(?<!\\b(?:not|never|no longer|\\w+n't)(?: (?:be|even|really|going to be|mind|have|being|any|to|do|doing|with|be in))*\\s)",
+    `back[- ]?(?:to|2)[- ]?backs?\\b${WELCOME}`,
+  ),
+  ['\\b(?:rather|prefer|please|so|want|like|could we|can we)\\b', '\\bnot?\\b', BACK_TO_BACKS],
+  ["\\b(?:don't|doesn't|wouldn't) (?:want|like)\\b", BACK_TO_BACKS],
   `(?<!\\b(?:not|\\w+n't) )\\bb2b(?! (?:sales?|clients?|customers?|marketing|saas|compan|products?|business|software|deals?|market))\\b${WELCOME}`,
   `\\b(?:no|without|zero|any|little|need|want|needs|more|some|enough|longer|leave|a)\\s(?:\\w+ ){0,2}?${PAUSE} (?:\\w+ )?(?:before|between|after|in between|in-between)\\b`,
   '\\b(?:no|without|without a|without any|need a|need some|need more|zero) (?:proper |real |short |little )?(?:breaks?|gaps?|buffers?|buffer time|breathers?|breathing (?:room|space))\\b',
@@ -65,9 +74,11 @@ const BACK_TO_BACK = [
   '\\b(?:one (?:call|meeting) after (?:another|the other)|runs? (?:straight )?into (?:my|another|the next))\\b',
 ];
 
-const isSaid = (segments: string[], phrases: RegExp[]) =>
-  segments.some((segment) => phrases.some((phrase) => phrase.test(segment)));
-const compile = (sources: string[]) => sources.map((source) => new RegExp(source));
+type Phrase = (text: string) => boolean;
+
+const isSaid = (segments: string[], phrases: Phrase[]) =>
+  segments.some((segment) => phrases.some((phrase) => phrase(segment)));
+const compile = (sources: (string | string[])[]) => sources.map((source) => inOrder(...[source].flat()));
 const [tooEarly, tooLate, backToBack] = [compile(TOO_EARLY), compile(TOO_LATE), compile(BACK_TO_BACK)];
 
 /** Whether the normalised text complains of meetings without a pause between them. */

@@ -1,18 +1,24 @@
 import type { ReadWeights } from '../../../schema/api/learned-weights.ts';
 import { type Sentiment, sentimentsOf, sentimentsOfDays } from './mentions.ts';
 import { complainsOfEarly, complainsOfLate, complainsOfNoPause, EVENING, MORNING } from './patterns.ts';
-import { normalise } from './segments.ts';
+import { inOrder, normalise } from './segments.ts';
 
 const WEIGHT: Record<Sentiment, number | undefined> = { liked: 1.5, disliked: 0.4, named: undefined };
 const WANTS_PAUSES = 1.5;
 const WELCOMES_BACK_TO_BACK = 0.7;
 
-const PAUSES =
-  /\b(?:gaps?|breaks?|buffers?|breathers?|breathing (?:room|space)|pauses?|time|room) (?:\w+ )?(?:between|before|after|in between)\b|\b(?:keep|leave|need|want|like|prefer|schedule)\b.*\b(?:gaps?|breaks?|buffers?|breathers?|breathing (?:room|space)|pauses?)\b/;
+const PAUSE = '(?:gaps?|breaks?|buffers?|breathers?|breathing (?:room|space)|pauses?)';
+const PAUSES = [
+  inOrder(`\\b(?:${PAUSE}|time|room) (?:\\w+ )?(?:between|before|after|in between)\\b`),
+  inOrder('\\b(?:keep|leave|need|want|like|prefer|schedule)\\b', `\\b${PAUSE}\\b`),
+];
 const PAUSES_UNWANTED = /\b(?:don't|doesn't|no) (?:need|want|mind) (?:\w+ ){0,2}?(?:gaps?|breaks?|buffers?|pauses?)\b/;
 const EARLY = `${MORNING}|before (?:noon|lunch|midday)|early in the day`;
 const BACK_TO_BACK = 'back[- ]?to[- ]?back(?: meetings?| calls?)?|b2b';
-const MINDS_NOT = /\b(?:don't mind|fine with|okay? with|happy with|prefer|like|love)\b.*\bback[- ]?to[- ]?backs?\b/;
+const MINDS_NOT = inOrder(
+  "\\b(?:don't mind|fine with|okay? with|happy with|prefer|like|love)\\b",
+  '\\bback[- ]?to[- ]?backs?\\b',
+);
 
 /** What a scheduling context says by rules alone (decisions, Learning): it serves when the model does not. */
 export function readContext(context: string): ReadWeights {
@@ -37,8 +43,11 @@ export function readContext(context: string): ReadWeights {
 function bufferImportance(text: string): number | undefined {
   if (PAUSES_UNWANTED.test(text)) return WELCOMES_BACK_TO_BACK;
   const sentiment = strongest(sentimentsOf(text, BACK_TO_BACK));
-  if (sentiment === 'liked' || MINDS_NOT.test(text)) return WELCOMES_BACK_TO_BACK;
-  return complainsOfNoPause(text) || PAUSES.test(text) ? WANTS_PAUSES : undefined;
+  const lines = text.split('\n');
+  if (sentiment === 'liked' || lines.some(MINDS_NOT)) return WELCOMES_BACK_TO_BACK;
+  return complainsOfNoPause(text) || lines.some((line) => PAUSES.some((isSaid) => isSaid(line)))
+    ? WANTS_PAUSES
+    : undefined;
 }
 
 const withWeekend = (text: string) => text.replace(/\bweekends?\b/g, 'saturday and sunday');

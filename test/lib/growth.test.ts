@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { redact } from '../../functions/log.ts';
+import { matchPatterns } from '../../lib/learning/text/patterns.ts';
+import { readContext } from '../../lib/learning/text/read-context.ts';
+import { normalise, segmentsOf } from '../../lib/learning/text/segments.ts';
+import { nameOf, suggestTitle } from '../../lib/scheduling/title.ts';
+import { isSafeWebhookUrl } from '../../lib/webhooks/url-safety.ts';
+import { Email, Instant } from '../../schema/api/fields.ts';
+import { PreferencesRequest } from '../../schema/api/preferences.ts';
+import { growsTooFast, literals, patternsOf } from '../support/growth.ts';
+
+const SENTENCE =
+  'Please move it from Monday, to Tuesday afternoon; mornings are too early, evenings so late, back to back';
+/** Texts that are read whole, so that every expression they meet is met here. */
+const READERS: Record<string, (text: string) => unknown> = {
+  normalise,
+  segmentsOf,
+  matchPatterns,
+  readContext,
+  redact,
+  suggestTitle: (text) => suggestTitle(text, [text]),
+  nameOf: (text) => nameOf(`${text}@example.com`),
+  isSafeWebhookUrl: (text) => isSafeWebhookUrl(`https://${text}`, { allowLocal: false }),
+  Email: (text) => Email.safeParse(`${text}@example.com`),
+  Instant: (text) => Instant.safeParse(text),
+  PreferencesRequest: (text) => PreferencesRequest.safeParse({ timezone: text, scheduling_context: text }),
+};
+const TEXTS = ['', 'nothing to say', SENTENCE, 'no gap b2b, not monday', '10am on the 3rd'];
+const used = patternsOf(() => Object.values(READERS).map((read) => TEXTS.map(read)));
+const patterns = [...new Map([...literals(), ...used].map((pattern) => [String(pattern), pattern])).values()];
+
+const COMMON = [
+  'a',
+  ' ',
+  '\n',
+  '1',
+  '-',
+  '.',
+  ',',
+  "'",
+  '"',
+  '@',
+  '/',
+  ':',
+  '+',
+  '=',
+  '_',
+  'é',
+  '–',
+  'x.',
+  'a ',
+  '1:',
+  'eyJ',
+  'Bearer ',
+];
+const STARTS = ['', 'not ', 'monday '];
+const TAIL = ' zzz monday';
+
+const wordsOf = (source: string) => [...new Set(source.match(/[a-z][a-z'-]*/g) ?? [])].map((word) => `${word} `);
+
+/** The first unit whose repetition costs more than its length; one is enough. */
+const slowUnit = (read: (text: string) => unknown, starts: string[], units: string[]) =>
+  starts
+    .flatMap((start) => units.map((unit) => ({ start, unit })))
+    .find(({ start, unit }) =>
+      growsTooFast(read, (length) => start + unit.repeat((length - start.length - TAIL.length) / unit.length) + TAIL),
+    );
+
+describe('twice the text is at most thrice the work', () => {
+  test('many expressions were found', () => {
+    expect(patterns.length).toBeGreaterThan(120);
+  });
+
+  test.each(patterns.map((pattern) => [String(pattern), pattern] as const))(
+    'for %s',
+    (_, pattern) => {
+      const all = new RegExp(pattern, [...new Set(`${pattern.flags}g`)].join(''));
+      const read = (text: string) => text.replace(all, '');
+      expect(slowUnit(read, STARTS.slice(0, 2), [...COMMON, ...wordsOf(pattern.source)])).toBeUndefined();
+    },
+    60_000,
+  );
+
+  const vocabulary = wordsOf(used.map(({ source }) => source).join(' ')).filter((_, index) => index % 20 === 0);
+  test.each(Object.entries(READERS))(
+    'for %s',
+    (_, read) => {
+      expect(slowUnit(read, STARTS, COMMON)).toBeUndefined();
+      expect(slowUnit(read, ['not '], vocabulary)).toBeUndefined();
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,146 @@
+/** Goes on from an index; false sends the matcher back to its last choice. */
+type Then = (index: number) => boolean;
+type Matcher = (index: number, then: Then) => boolean;
+/** The steps of one count, given up beyond the limit. */
+interface Count {
+  steps: number;
+  limit: number;
+}
+
+export class TooManySteps extends Error {}
+
+/**
+ * The steps a backtracking engine takes at most to look for the pattern in the text from an index on, as engines without
+ * shortcuts do: one for each character looked at and each turn of a repetition. Throws `TooManySteps` beyond the limit.
+ */
+export function createCounter({ source, flags }: RegExp): (text: string, from?: number, limit?: number) => number {
+  let text = '';
+  const count: Count = { steps: 0, limit: Infinity };
+  const step = () => {
+    if (++count.steps > count.limit) throw new TooManySteps(`/${source}/ takes more than ${count.limit} steps`);
+  };
+  const match = compile(source, flags, () => text, step);
+  return (given, from = 0, limit = Infinity) => {
+    text = given;
+    Object.assign(count, { steps: 0, limit });
+    for (let index = from; index <= text.length; index++) {
+      step();
+      if (match(index, () => true) || flags.includes('y')) break;
+    }
+    return count.steps;
+  };
+}
+
+function compile(source: string, flags: string, text: () => string, step: () => void): Matcher {
+  let at = 0;
+  const charFlags = flags.replace(/[^imsu]/g, '');
+
+  function alternatives(isBackward: boolean): Matcher {
+    const choices = [sequence(isBackward)];
+    while (source[at] === '|') {
+      at++;
+      choices.push(sequence(isBackward));
+    }
+    const [only] = choices;
+    return choices.length === 1 && only ? only : (index, then) => choices.some((choice) => choice(index, then));
+  }
+
+  function sequence(isBackward: boolean): Matcher {
+    const parts: Matcher[] = [];
+    while (at < source.length && source[at] !== '|' && source[at] !== ')') parts.push(term(isBackward));
+    if (isBackward) parts.reverse();
+    return parts.reduceRight<Matcher>(
+      (rest, part) => (index, then) => part(index, (next) => rest(next, then)),
+      (index, then) => then(index),
+    );
+  }
+
+  function term(isBackward: boolean): Matcher {
+    const assertion = /^(?:\^|\$|\\b|\\B)/.exec(source.slice(at))?.[0];
+    if (assertion !== undefined) {
+      at += assertion.length;
+      const pattern = new RegExp(assertion, `${charFlags}y`);
+      return (index, then) => {
+        step();
+        pattern.lastIndex = index;
+        return pattern.test(text()) && then(index);
+      };
+    }
+    const group = /^\((?:\?(?:[:=!]|<[=!]))?/.exec(source.slice(at))?.[0];
+    return group === undefined ? repeated(one(isBackward), true) : grouped(group, isBackward);
+  }
+
+  function grouped(opening: string, isBackward: boolean): Matcher {
+    at += opening.length;
+    const looksBehind = opening.startsWith('(?<');
+    const isLook = looksBehind || opening === '(?=' || opening === '(?!';
+    const body = alternatives(isLook ? looksBehind : isBackward);
+    at++;
+    if (!isLook) return repeated(body, false);
+    const wanted = opening.endsWith('=');
+    return (index, then) => {
+      step();
+      return body(index, () => true) === wanted && then(index);
+    };
+  }
+
+  /** One character, by the engine's own judgement of that character alone. */
+  function one(isBackward: boolean): Matcher {
+    const atom = /^(?:\[(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\x[\da-f]{2}|\\u[\da-f]{4}|\\.|[^\\])/is.exec(
+      source.slice(at),
+    )?.[0];
+    if (atom === undefined) throw new SyntaxError(`cannot read /${source}/ at ${at}`);
+    at += atom.length;
+    const pattern = new RegExp(`^${atom}$`, charFlags);
+    const known = new Map<string, boolean>();
+    const fits = (char: string) => {
+      const before = known.get(char);
+      if (before !== undefined) return before;
+      known.set(char, pattern.test(char));
+      return known.get(char) ?? false;
+    };
+    return (index, then) => {
+      step();
+      const char = text()[isBackward ? index - 1 : index];
+      return char !== undefined && fits(char) && then(isBackward ? index - 1 : index + 1);
+    };
+  }
+
+  function repeated(body: Matcher, isChar: boolean): Matcher {
+    const quantifier = /^(?:[*+?]|\{(\d+)(,(\d*))?\})(\??)/.exec(source.slice(at));
+    if (quantifier === null) return body;
+    at += quantifier[0].length;
+    const [whole, from, comma, to, isLazy] = quantifier;
+    const least = from === undefined ? Number(whole.startsWith('+')) : Number(from);
+    const most = from === undefined ? (whole.startsWith('?') ? 1 : Infinity) : comma ? Number(to || Infinity) : least;
+    if (isChar && !isLazy) return (index, then) => greedily(body, index, then, { least, most });
+    const turn =
+      (done: number): Matcher =>
+      (index, then) => {
+        step();
+        const again = () =>
+          done < most && body(index, (next) => (next !== index || done < least) && turn(done + 1)(next, then));
+        const leave = () => done >= least && then(index);
+        return isLazy ? leave() || again() : again() || leave();
+      };
+    return turn(0);
+  }
+
+  return alternatives(false);
+}
+
+/** A repeated character without a frame on the stack for each. */
+function greedily(body: Matcher, index: number, then: Then, { least, most }: { least: number; most: number }): boolean {
+  const places = [index];
+  let place = index;
+  const advance: Then = (next) => {
+    place = next;
+    return true;
+  };
+  while (places.length <= most && body(place, advance)) places.push(place);
+  while (places.length > least) {
+    const last = places.pop();
+    if (last !== undefined && then(last)) return true;
+  }
+  return false;
+}
