@@ -33,6 +33,8 @@ export function createCounter({ source, flags }: RegExp): (text: string, from?: 
 
 function compile(source: string, flags: string, text: () => string, step: () => void): Matcher {
   let at = 0;
+  let groups = 0;
+  const captures: (string | undefined)[] = [];
   const charFlags = flags.replace(/[^imsu]/g, '');
 
   function alternatives(isBackward: boolean): Matcher {
@@ -66,23 +68,49 @@ function compile(source: string, flags: string, text: () => string, step: () => 
         return pattern.test(text()) && then(index);
       };
     }
+    const reference = /^\\([1-9])/.exec(source.slice(at));
+    if (reference !== null) {
+      at += reference[0].length;
+      return repeated(again(Number(reference[1]) - 1, isBackward), false);
+    }
     const group = /^\((?:\?(?:[:=!]|<[=!]))?/.exec(source.slice(at))?.[0];
     return group === undefined ? repeated(one(isBackward), true) : grouped(group, isBackward);
   }
 
   function grouped(opening: string, isBackward: boolean): Matcher {
     at += opening.length;
+    const number = opening === '(' ? groups++ : undefined;
     const looksBehind = opening.startsWith('(?<');
     const isLook = looksBehind || opening === '(?=' || opening === '(?!';
     const body = alternatives(isLook ? looksBehind : isBackward);
     at++;
-    if (!isLook) return repeated(body, false);
+    if (!isLook) return repeated(number === undefined ? body : captured(number, body), false);
     const wanted = opening.endsWith('=');
     return (index, then) => {
       step();
       return body(index, () => true) === wanted && then(index);
     };
   }
+
+  const captured =
+    (number: number, body: Matcher): Matcher =>
+    (index, then) =>
+      body(index, (next) => {
+        const former = captures[number];
+        captures[number] = text().slice(Math.min(index, next), Math.max(index, next));
+        if (then(next)) return true;
+        captures[number] = former;
+        return false;
+      });
+
+  const again =
+    (number: number, isBackward: boolean): Matcher =>
+    (index, then) => {
+      step();
+      const { length } = captures[number] ?? '';
+      const from = isBackward ? index - length : index;
+      return text().slice(from, from + length) === (captures[number] ?? '') && then(isBackward ? from : from + length);
+    };
 
   /** One character, by the engine's own judgement of that character alone. */
   function one(isBackward: boolean): Matcher {
