@@ -35,6 +35,13 @@ export const reconnectRequired = (email: string, field = 'attendees') =>
     field,
   });
 
+/** Somebody of a meeting ended their connection with its platform; what other platforms may do does not matter. */
+export const noLongerConnected = (email: string) =>
+  new AppError(
+    'calendar_reconnect_required',
+    `${email} is no longer connected with this platform; they must connect their calendar with it again.`,
+  );
+
 export const calendarUnavailable = (email: string, retryAfterSeconds?: number, cause?: unknown) =>
   new AppError(
     'calendar_unavailable',

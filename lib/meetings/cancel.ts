@@ -1,8 +1,10 @@
 import type { KeyClaim } from '../../schema/idempotency/queries.ts';
+import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import type { Ctx, Platform } from '../context.ts';
+import { AppError } from '../errors.ts';
 import { claim } from './claim.ts';
 import { deleteEvent } from './event.ts';
-import { runOperation } from './operation.ts';
+import { runOperation, type Trace } from './operation.ts';
 import { commitCancel } from './steps/cancel.ts';
 
 interface Input {
@@ -12,14 +14,26 @@ interface Input {
 
 /**
  * Cancels a meeting for both (`interface.md`, DELETE /v1/meetings/{meeting_id}); an event that is gone already counts as
- * deleted. Throws `meeting_not_found`, `meeting_busy`, `calendar_*`.
+ * deleted, and one on a calendar that is closed to the platform is kept there. Throws `meeting_not_found`,
+ * `meeting_busy`, `calendar_*`.
  */
 export async function cancelMeeting(ctx: Ctx, platform: Platform, { id, idempotency }: Input) {
   const operation = { lease: { id, owner: ctx.ids.id('own_') }, intent: { kind: 'cancel' as const } };
   const { meeting, people } = await claim(ctx, platform, { operation, idempotency });
   const [requester, other] = people;
   return runOperation(ctx, operation, requester.email, async (trace) => {
-    await deleteEvent(ctx, requester, meeting.providerEventId, trace);
-    return commitCancel(ctx, operation, { ...meeting, attendees: [requester.email, other.email] });
+    const calendarEvent = await callOff(ctx, requester, meeting.providerEventId, trace);
+    return commitCancel(ctx, operation, { ...meeting, attendees: [requester.email, other.email] }, calendarEvent);
   });
+}
+
+/** A platform must be able to call its meeting off, also when the calendar it stands on may no longer be touched. */
+async function callOff(ctx: Ctx, requester: ConnectedPerson, eventId: string, trace: Trace) {
+  try {
+    await deleteEvent(ctx, requester, eventId, trace);
+    return 'deleted';
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'calendar_reconnect_required') return 'kept';
+    throw error;
+  }
 }

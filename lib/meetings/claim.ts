@@ -6,7 +6,7 @@ import { isLive, isShown } from '../../schema/meetings/status.ts';
 import { insertPendingChange } from '../../schema/pending-operations/queries.ts';
 import { refusalOf } from '../../schema/refusals.ts';
 import type { Ctx, Platform } from '../context.ts';
-import { meetingBusy, meetingForbidden, meetingNotFound } from '../errors.ts';
+import { meetingBusy, meetingForbidden, meetingNotFound, noLongerConnected } from '../errors.ts';
 import {
   type CancelIntent,
   LEASE_MS,
@@ -26,6 +26,8 @@ interface Claim {
   /** What the meeting must be for the change: its version, and who its requester is. */
   version?: number | undefined;
   requester?: string | undefined;
+  /** Who must be connected with the platform now: both people, of the second only `other` where one is named. */
+  connected?: { other: string | undefined };
   /** What else the change reserves; where it cannot, the batch fails. */
   reserve?: (now: number) => Statement[];
   /** Refuses a change that does not fit a meeting which is live and unlocked. */
@@ -35,8 +37,8 @@ interface Claim {
 /**
  * Reserves a change of a meeting in one batch: the meeting, the key, the pending operation, and what else it needs. A
  * meeting in other hands is waited for up to 3 s, and one whose writer went silent is reconciled. Throws
- * `meeting_not_found`, `forbidden`, `meeting_busy`, `SlotTaken`, what `refuse` throws, and Postgres' refusal of a key
- * that was claimed before.
+ * `meeting_not_found`, `forbidden`, `meeting_busy`, `calendar_reconnect_required`, `SlotTaken`, what `refuse` throws,
+ * and Postgres' refusal of a key that was claimed before.
  */
 export async function claim(ctx: Ctx, platform: Platform, { refuse, ...change }: Claim) {
   const { id } = change.operation.lease;
@@ -59,14 +61,17 @@ export async function claim(ctx: Ctx, platform: Platform, { refuse, ...change }:
           throw error;
       }
       const snapshot = await liveSnapshot(ctx, platform, id);
-      if (snapshot.leaseUntil === null) await refuse?.(snapshot);
+      if (snapshot.leaseUntil === null) {
+        await refuse?.(snapshot);
+        if (change.connected !== undefined) assertConnected(snapshot, change.connected);
+      }
       await waitForIt({ meetingId: id, leaseUntil: snapshot.leaseUntil });
     }
   }
 }
 
 async function claimAtOnce(ctx: Ctx, platform: Platform, change: Omit<Claim, 'refuse'>) {
-  const { operation, idempotency, version, requester, reserve } = change;
+  const { operation, idempotency, version, requester, connected, reserve } = change;
   const { lease, intent } = operation;
   const now = ctx.clock.now();
   const leaseUntil = now + LEASE_MS;
@@ -74,11 +79,25 @@ async function claimAtOnce(ctx: Ctx, platform: Platform, change: Omit<Claim, 're
     listMeetingPeople(ctx.db, { meetingId: lease.id }),
     claimMeeting(ctx.db, { ...lease, leaseUntil, platformId: platform.id, version }),
     ...(idempotency ? [claimKey(ctx.db, { ...idempotency, ...lease, leaseUntil, resourceId: lease.id, now })] : []),
-    insertPendingChange(ctx.db, { lease, kind: pendingOf(operation).kind, intent, requester, dueAt: leaseUntil, now }),
+    insertPendingChange(ctx.db, {
+      lease,
+      kind: pendingOf(operation).kind,
+      intent,
+      requester,
+      connected,
+      dueAt: leaseUntil,
+      now,
+    }),
     ...(reserve?.(now) ?? []),
   ]);
   if (meeting === undefined) throw new Error('a claim went in without its meeting');
   return { meeting, people: twoPeople(meeting.id, people) };
+}
+
+/** Throws `calendar_reconnect_required` for one of the two who is not connected with the platform now. */
+export function assertConnected({ disconnected, organizer }: Snapshot, { other }: { other: string | undefined }): void {
+  const needed = disconnected.find((email) => other === undefined || email === organizer || email === other);
+  if (needed !== undefined) throw noLongerConnected(needed);
 }
 
 /** The meeting as it is once it is unlocked; throws like `claim`. */

@@ -103,7 +103,7 @@ async function reconcileOperation(ctx: Ctx, lease: Lease, meeting: Overdue): Pro
       return;
     case 'cancel':
       if (event !== 'gone') break;
-      await commitCancel(ctx, { lease, intent }, told);
+      await commitCancel(ctx, { lease, intent }, told, 'deleted');
       return;
     case 'update':
       if (typeof event !== 'object' || !isAsWanted(event, { ...intent, instead: intent.other && other.email })) break;
@@ -117,7 +117,10 @@ async function reconcileOperation(ctx: Ctx, lease: Lease, meeting: Overdue): Pro
   await undo(ctx, { lease, intent }, ctx.clock.now() + VERIFY_AFTER_MS);
 }
 
-/** The delayed verification: takes back what a late call did to a booking that was given up or a change that was undone. */
+/**
+ * The delayed verification: takes back what a late call did to a booking that was given up or a change that was undone,
+ * and deletes what a cancellation had to leave on a calendar that was closed to the platform then.
+ */
 async function verify(ctx: Ctx, lease: Lease, meeting: Overdue): Promise<void> {
   const { id: meetingId } = meeting;
   if (meeting.pendingSince <= ctx.clock.now() - GIVE_UP_AFTER_MS)
@@ -131,7 +134,8 @@ async function verify(ctx: Ctx, lease: Lease, meeting: Overdue): Promise<void> {
 /** Takes back what is found; true when the meeting itself turned out cancelled. */
 async function isFoundCancelled(ctx: Ctx, lease: Lease, meeting: Overdue): Promise<boolean> {
   const people = await peopleOf(ctx, meeting.id);
-  if (meeting.status === 'failed') await deleteEvent(ctx, people[0], meeting.providerEventId);
+  if (meeting.status === 'failed' || meeting.status === 'cancelled')
+    await deleteEvent(ctx, people[0], meeting.providerEventId);
   return isLive(meeting.status) && takeBack(ctx, lease, meeting, people);
 }
 
@@ -148,7 +152,8 @@ async function takeBack(
   if (event === 'gone') {
     const intent = undone.find(({ kind }) => kind === 'cancel');
     if (intent?.kind !== 'cancel') return false;
-    await commitCancel(ctx, { lease, intent }, { ...meeting, attendees: [requester.email, other.email] });
+    const told = { ...meeting, attendees: [requester.email, other.email] satisfies [string, string] };
+    await commitCancel(ctx, { lease, intent }, told, 'deleted');
     return true;
   }
   for (const intent of undone) {

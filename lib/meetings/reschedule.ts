@@ -7,7 +7,7 @@ import { describeLearning, learnFromReason } from '../learning/learn.ts';
 import type { AutoSlot } from '../scheduling/rank-auto.ts';
 import type { Interval } from '../scheduling/types.ts';
 import { rankTimes, reasoningOf, takeBest } from './best-time.ts';
-import { claim, unlockedSnapshot } from './claim.ts';
+import { assertConnected, claim, unlockedSnapshot } from './claim.ts';
 import { moveEvent } from './event.ts';
 import { MeetingChanged, type Operation, type RescheduleIntent, runOperation } from './operation.ts';
 import { commitReplacement } from './steps/replacement.ts';
@@ -21,6 +21,8 @@ interface Input {
   within?: Interval | undefined;
   idempotency?: KeyClaim | undefined;
 }
+
+const bothPeople = { other: undefined };
 
 interface Candidate {
   slot: AutoSlot;
@@ -50,6 +52,7 @@ export async function rescheduleMeeting(ctx: Ctx, platform: Platform, input: Inp
 async function findCandidates(ctx: Ctx, platform: Platform, input: Input): Promise<Candidate[]> {
   const { id, within } = input;
   const old = await unlockedSnapshot(ctx, platform, id);
+  assertConnected(old, bothPeople);
   const learnedFrom = describeLearning(await learn(ctx, old, input));
   const slots = await rankTimes(ctx, platform, {
     attendees: [old.organizer, old.other],
@@ -83,6 +86,7 @@ async function moveTo(ctx: Ctx, platform: Platform, { id, idempotency }: Input, 
     operation,
     idempotency,
     version,
+    connected: bothPeople,
     reserve: (now) => insertReplacement(ctx.db, { id: newId, from: lease, ...span, now }),
     refuse: (snapshot) => {
       if (snapshot.version !== version) throw new MeetingChanged();

@@ -24,7 +24,7 @@ interface Input {
 /**
  * Gives a meeting the time and the second attendee it is told, free or not (`interface.md`, PUT
  * /v1/meetings/{meeting_id}). Throws `meeting_not_found`, `meeting_busy`, `invalid_attendees`, `user_not_found`,
- * `calendar_*`.
+ * `calendar_*`; `calendar_reconnect_required` also for an attendee who ended their connection with the platform.
  */
 export async function updateMeeting(ctx: Ctx, platform: Platform, input: Input) {
   const { id, start, end, attendees, reason, idempotency } = input;
@@ -35,6 +35,7 @@ export async function updateMeeting(ctx: Ctx, platform: Platform, input: Input) 
     operation,
     idempotency,
     requester,
+    connected: { other },
     reserve: () => [insertMoveHolds(ctx.db, { lease, platformId: platform.id, other, start, end })],
     refuse: (snapshot) => refuseOthers(ctx, platform, snapshot, attendees),
   });

@@ -70,10 +70,11 @@ export const toUpdatedAnswer = ({ id, start, end, attendees }: Omit<Timed, 'plat
   status: 'updated',
 });
 
-export const toCancelledAnswer = (id: string): CancelledMeeting => ({
+export const toCancelledAnswer = (id: string, calendarEvent: CancelledMeeting['calendar_event']): CancelledMeeting => ({
   success: true,
   meeting_id: id,
   status: 'cancelled',
+  calendar_event: calendarEvent,
 });
 
 export const toRescheduledAnswer = ({
@@ -147,7 +148,11 @@ export const updatedEvent = (
   });
 
 /** `meeting.cancelled`. */
-export const cancelledEvent = (ctx: Ctx, meeting: Omit<Timed, 'end'>, guard: Guard) =>
+export const cancelledEvent = (
+  ctx: Ctx,
+  meeting: Omit<Timed, 'end'> & { calendarEvent: CancelledMeeting['calendar_event'] },
+  guard: Guard,
+) =>
   insertEvent(ctx, {
     platformId: meeting.platformId,
     type: 'meeting.cancelled',
@@ -158,6 +163,7 @@ export const cancelledEvent = (ctx: Ctx, meeting: Omit<Timed, 'end'>, guard: Gua
       cancelled_at: isoUtc(ctx.clock.now()),
       cancelled_by: meeting.platformId,
       reason: 'cancelled_by_platform',
+      calendar_event: meeting.calendarEvent,
     },
     guard,
   });

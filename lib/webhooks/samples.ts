@@ -79,6 +79,7 @@ export const SAMPLES: Samples = {
     cancelled_at: at,
     cancelled_by: platformId,
     reason: 'cancelled_by_platform',
+    calendar_event: 'deleted',
   }),
   'platform.usage_warning': (at) => ({
     current_usage: 800,

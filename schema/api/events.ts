@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant } from './fields.ts';
+import { CalendarEventEnd, instant } from './fields.ts';
 
 const attendees = z.array(z.string());
 
@@ -98,6 +98,7 @@ export const eventData = {
     cancelled_at: instant,
     cancelled_by: z.string(),
     reason: z.string(),
+    calendar_event: CalendarEventEnd,
   }),
   'platform.usage_warning': z.object({
     current_usage: z.int(),

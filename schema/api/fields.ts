@@ -60,3 +60,10 @@ export const text = (max: number) =>
     .string('must be a string')
     .max(max, `must have at most ${max} characters`)
     .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be well-formed text without NUL');
+
+/** What became of the calendar's event of a cancelled meeting. */
+export const CalendarEventEnd = z
+  .enum(['deleted', 'kept'])
+  .describe(
+    '`kept` where the calendar was closed to the platform; deleted there if it is connected again within 7 days',
+  );

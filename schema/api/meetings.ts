@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SHOWN_STATUSES } from '../meetings/status.ts';
 import type { ErrorCode } from './errors.ts';
-import { Attendees, Email, Instant, id, instant, personPath, text } from './fields.ts';
+import { Attendees, CalendarEventEnd, Email, Instant, id, instant, personPath, text } from './fields.ts';
 import { operation } from './operation.ts';
 
 const meetingPath = z.object({ meeting_id: id('As answered when the meeting was booked') });
@@ -98,6 +98,7 @@ export const CancelledMeeting = z.object({
   success: z.literal(true),
   meeting_id: z.string(),
   status: z.literal('cancelled'),
+  calendar_event: CalendarEventEnd,
 });
 export type CancelledMeeting = z.infer<typeof CancelledMeeting>;
 
@@ -107,7 +108,8 @@ export const cancelMeeting = operation({
   id: 'cancelMeeting',
   key: 'platform',
   summary: 'Cancel a meeting for both',
-  description: 'Emits meeting.cancelled. It cannot be undone, and the id can no longer be changed.',
+  description:
+    'Emits meeting.cancelled. It cannot be undone, and the id can no longer be changed. Works also after the first attendee ended their connection; the event on their calendar is then kept.',
   params: meetingPath,
   takesIdempotencyKey: true,
   answer: { is: 'The meeting is cancelled.', schema: CancelledMeeting },

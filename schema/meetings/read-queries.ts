@@ -2,6 +2,7 @@ import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
+import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
 import { users } from '../users/table.ts';
 import { SHOWN_STATUSES, type ShownStatus } from './status.ts';
@@ -81,6 +82,13 @@ export function listUserMeetings(
     .limit(limit);
 }
 
+/** Whether this person of the meeting is connected with the meeting's platform now. */
+const isConnected = sql`exists (
+  select 1 from ${connections} c
+  where c.user_id = ${meetingPeople.userId} and c.platform_id = ${meetings.platformId} and c.disconnected_at is null)`;
+
+type ConnectionStatus = (typeof calendarAccounts.$inferSelect)['status'];
+
 /** A meeting as it is now, for a change of it; `isOwn` tells another platform's. */
 export async function findSnapshot(db: Db, { platformId, id }: { platformId: string; id: string }) {
   const [snapshot] = await db
@@ -95,6 +103,10 @@ export async function findSnapshot(db: Db, { platformId, id }: { platformId: str
       otherId: other.userId,
       organizer: requester.email,
       other: other.email,
+      /** Who of the two is not connected with the meeting's platform now. */
+      disconnected: sql<string[]>`array(
+        select ${meetingPeople.email} from ${meetingPeople}
+        where ${meetingPeople.meetingId} = ${meetings.id} and not ${isConnected} order by ${meetingPeople.position})`,
     })
     .from(meetings)
     .innerJoin(requester, and(eq(requester.meetingId, meetings.id), eq(requester.position, 0)))
@@ -105,7 +117,10 @@ export async function findSnapshot(db: Db, { platformId, id }: { platformId: str
 
 export type Snapshot = NonNullable<Awaited<ReturnType<typeof findSnapshot>>>;
 
-/** The two people of a meeting, the requester first, whatever became of their connection. */
+/**
+ * The two people of a meeting, the requester first, as far as its platform may reach them now: `status` is
+ * `disconnected` for one who is not connected with it, whatever other platforms they consented to.
+ */
 export const listMeetingPeople = (db: Db, { meetingId }: { meetingId: string }) =>
   db
     .select({
@@ -114,11 +129,12 @@ export const listMeetingPeople = (db: Db, { meetingId }: { meetingId: string }) 
       calendarTimeZone: users.calendarTimeZone,
       preferences: users.preferences,
       weights: users.weights,
-      status: calendarAccounts.status,
+      status: sql<ConnectionStatus>`case when ${isConnected} then ${calendarAccounts.status} else 'disconnected' end`,
       accessToken: calendarAccounts.accessToken,
       accessExpiresAt: calendarAccounts.accessExpiresAt,
     })
     .from(meetingPeople)
+    .innerJoin(meetings, eq(meetings.id, meetingPeople.meetingId))
     .innerJoin(users, eq(users.id, meetingPeople.userId))
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
     .where(eq(meetingPeople.meetingId, meetingId))

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
+import { connections } from '../connections/table.ts';
 import type { Db, Guard } from '../db.ts';
 import { AFTERWARDS, type CHANGES, type PendingKind, pendingOperations } from './table.ts';
 
@@ -26,19 +27,27 @@ interface Change extends Pending {
   lease: { id: string; owner: string };
   kind: (typeof CHANGES)[number];
   requester?: string | undefined;
+  /** Whose connection with the meeting's platform it needs: both people's, or of the second only that of this address. */
+  connected?: { other: string | undefined } | undefined;
 }
 
 /**
- * A change of a meeting that this writer has just claimed. Not claimed, or its requester is not the one named: the batch
- * fails, as `meeting_id` is null.
+ * A change of a meeting that this writer has just claimed. Not claimed, its requester is not the one named, or somebody
+ * it needs is not connected now: the batch fails, as `meeting_id` is null.
  */
-export function insertPendingChange(db: Db, { lease, kind, intent, requester, dueAt, now }: Change) {
+export function insertPendingChange(db: Db, { lease, kind, intent, requester, connected, dueAt, now }: Change) {
+  const isNeeded = connected?.other === undefined ? sql`true` : sql`(q.position = 0 or q.email = ${connected.other})`;
+  const allConnected = sql`not exists (
+        select 1 from meeting_people q where q.meeting_id = m.id and ${isNeeded} and not exists (
+          select 1 from ${connections} c
+          where c.user_id = q.user_id and c.platform_id = m.platform_id and c.disconnected_at is null))`;
   return db.execute(sql`
     insert into ${pendingOperations} (meeting_id, kind, intent, due_at, created_at)
     values ((
       select m.id from meetings m join meeting_people p on p.meeting_id = m.id and p.position = 0
       where m.id = ${lease.id} and m.owner = ${lease.owner} and m.lease_until is not null
         and ${requester === undefined ? sql`true` : sql`p.email = ${requester}`}
+        and ${connected === undefined ? sql`true` : allConnected}
     ), ${kind}::text, ${JSON.stringify(intent)}::jsonb, ${at(dueAt)}, ${at(now)})`);
 }
 

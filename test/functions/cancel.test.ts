@@ -21,6 +21,7 @@ describe('DELETE /v1/meetings/{id}', () => {
       cancelled_at: expect.stringMatching(/^\d{4}-.*Z$/),
       cancelled_by: platform.id,
       reason: 'cancelled_by_platform',
+      calendar_event: 'deleted',
     });
     expect(
       world.google.mails().filter(({ kind, eventId }) => kind === 'cancellation' && eventId === meeting.eventId),

@@ -72,26 +72,6 @@ describe('rescheduling', () => {
     await expectUntouched(meeting);
   });
 
-  test('a person who is no longer connected is named', async () => {
-    const meeting = await book();
-    const { bob } = meeting;
-    await world.neon.query(
-      'update connections set disconnected_at = now() where user_id = (select id from users where email = $1)',
-      [bob.email],
-    );
-    expect(seen(await post(meeting))).toEqual({
-      status: 404,
-      body: {
-        error: {
-          code: 'user_not_found',
-          message: `${bob.email} has not connected a calendar with this platform.`,
-          ...{ field: 'attendees', email: bob.email },
-        },
-      },
-    });
-    await expectUntouched(meeting);
-  });
-
   test('a meeting that was deleted in the calendar is not there any more', async () => {
     const meeting = await book();
     world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, deleted: true });

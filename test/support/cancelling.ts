@@ -11,7 +11,10 @@ export const cancel = ({ platform, id }: Pick<Booked, 'platform' | 'id'>, key?: 
     undefined,
     key === undefined ? {} : { headers: { 'Idempotency-Key': key } },
   );
-export const done = ({ id }: Booked) => ({ status: 200, body: { success: true, meeting_id: id, status: 'cancelled' } });
+export const done = ({ id }: Booked, calendarEvent: 'deleted' | 'kept' = 'deleted') => ({
+  status: 200,
+  body: { success: true, meeting_id: id, status: 'cancelled', calendar_event: calendarEvent },
+});
 
 /** Everybody agrees that the meeting is off, and the platform heard of it once. */
 export async function expectCancelled(meeting: Booked): Promise<void> {

@@ -55,12 +55,14 @@ serveOnce(app, cancelMeeting, { name: 'cancel' }, async ({ params }) => ({
   success: true,
   meeting_id: params.meeting_id,
   status: 'cancelled',
+  calendar_event: 'deleted',
 }));
 // @ts-expect-error another status than the contract's
 serveOnce(app, cancelMeeting, { name: 'cancel' }, async ({ params }) => ({
   success: true,
   meeting_id: params.meeting_id,
   status: 'gone',
+  calendar_event: 'deleted',
 }));
 // @ts-expect-error the operation keeps no answers under a key
 serveOnce(app, getOauthUrl, { name: 'link' }, async () => link);

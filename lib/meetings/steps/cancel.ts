@@ -1,10 +1,10 @@
 import { deleteHolds } from '../../../schema/holds/queries.ts';
 import { finishKey } from '../../../schema/idempotency/queries.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
-import { deletePendingOperations } from '../../../schema/pending-operations/queries.ts';
+import { deletePendingOperations, insertAfterwards } from '../../../schema/pending-operations/queries.ts';
 import type { Ctx } from '../../context.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
-import { type CancelIntent, keyOf, type Operation } from '../operation.ts';
+import { type CancelIntent, keyOf, type Operation, VERIFY_AFTER_MS } from '../operation.ts';
 import { cancelledEvent, toCancelledAnswer } from '../wire.ts';
 
 interface Cancelled {
@@ -15,20 +15,29 @@ interface Cancelled {
 }
 
 /**
- * The meeting is `cancelled`: its time is free, nothing is left to look after, its event and answer are kept. Answers
- * the body, or undefined when another writer has the meeting by now.
+ * The meeting is `cancelled`: its time is free, its event and answer are written, nothing is left to look after but a
+ * calendar's event that had to be kept. Answers the body, or undefined when another writer has the meeting by now.
  */
-export async function commitCancel(ctx: Ctx, operation: Operation<CancelIntent>, meeting: Cancelled) {
+export async function commitCancel(
+  ctx: Ctx,
+  operation: Operation<CancelIntent>,
+  meeting: Cancelled,
+  calendarEvent: 'deleted' | 'kept',
+) {
   const { lease } = operation;
   const { id: meetingId } = meeting;
   const guard = isFinishedBy(lease);
-  const answer = toCancelledAnswer(meetingId);
-  const event = cancelledEvent(ctx, meeting, guard);
-  const finished = await finish(ctx.db, lease, ending.cancelled({ now: ctx.clock.now() }), [
+  const now = ctx.clock.now();
+  const answer = toCancelledAnswer(meetingId, calendarEvent);
+  const event = cancelledEvent(ctx, { ...meeting, calendarEvent }, guard);
+  const finished = await finish(ctx.db, lease, ending.cancelled({ now }), [
     deleteHolds(ctx.db, { meetingId, guard }),
     event.statement,
     finishKey(ctx.db, { ...keyOf(operation), guard, status: 200, body: JSON.stringify(answer) }),
     deletePendingOperations(ctx.db, { meetingId, guard }),
+    ...(calendarEvent === 'kept'
+      ? [insertAfterwards(ctx.db, { meetingId, kind: 'verify', dueAt: now + VERIFY_AFTER_MS, now, guard })]
+      : []),
   ]);
   if (finished === undefined) return undefined;
   ctx.later(publishDelivery(ctx, event.deliveryId));

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { eventsOf, tick, writtenEvents } from '../support/calendars.ts';
+import { cancel, done } from '../support/cancelling.ts';
+import { connectedPerson, freshPlatform } from '../support/factories.ts';
+import { type Booked, booked, eventOf, HOUR, iso, rowOf, seen } from '../support/meetings.ts';
+import { post } from '../support/rescheduling.ts';
+import { bodyFor, later, put, updated } from '../support/updating.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+const DAY = 24 * HOUR;
+
+/** One of the two ended the connection with the meeting's platform, and lets another platform in afterwards. */
+async function consentElsewhere(meeting: Booked, who: 'ada' | 'bob' = 'ada') {
+  const { email } = meeting[who];
+  expect((await meeting.platform.api.disconnect(email)).status).toBe(200);
+  await world.connectCalendar(await freshPlatform({ plan: 'enterprise' }), email);
+}
+
+const refused = (email: string) => ({
+  status: 404,
+  body: {
+    error: expect.objectContaining({
+      code: 'calendar_reconnect_required',
+      message: `${email} is no longer connected with this platform; they must connect their calendar with it again.`,
+    }),
+  },
+});
+
+/** The event stands where it stood, and Postgres knows of no change. */
+async function expectAsBefore(meeting: Booked): Promise<void> {
+  expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject({ status: 'confirmed', start: iso(meeting.start) });
+  expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: [] });
+}
+
+describe("another platform's consent", () => {
+  test.each(['ada', 'bob'] as const)(
+    'gives no access to a meeting whose %s disconnected: it is not updated',
+    async (who) => {
+      const meeting = await booked();
+      await consentElsewhere(meeting, who);
+      const answer = await put(meeting, bodyFor(later(meeting)), 'u1');
+      expect(seen(answer)).toEqual(refused(meeting[who].email));
+      await expectAsBefore(meeting);
+    },
+  );
+
+  test.each(['ada', 'bob'] as const)('… nor rescheduled, and nothing is learned, when %s did', async (who) => {
+    const meeting = await booked();
+    await consentElsewhere(meeting, who);
+    expect(seen(await post(meeting, { reason: 'Too early for me' }, 'r1'))).toEqual(refused(meeting[who].email));
+    await expectAsBefore(meeting);
+    const [learned] = await world.neon.query(
+      'select count(*)::int as rows from learning_ledger where meeting_id = $1',
+      [meeting.id],
+    );
+    expect(learned?.rows).toBe(0);
+  });
+
+  test('an attendee who left is replaced by one who is connected', async () => {
+    const meeting = await booked();
+    await consentElsewhere(meeting, 'bob');
+    const cleo = await connectedPerson(meeting.platform, { name: 'cleo' });
+    const body = { ...bodyFor(later(meeting)), attendees: [meeting.ada.email, cleo.email] };
+    expect(seen(await put(meeting, body))).toEqual(updated(meeting, later(meeting), cleo.email));
+  });
+
+  test('the sweep leaves the calendar of somebody who disconnected alone', async () => {
+    const meeting = await booked();
+    world.faults.add({ target: 'google', match: 'PATCH /calendar/v3', mode: 'reset', times: 20 });
+    expect((await put(meeting, bodyFor(later(meeting)))).status).toBe(500);
+    world.faults.clear();
+    await consentElsewhere(meeting);
+    await world.advance(5 * 60_000);
+    world.traffic.clear();
+    await tick();
+    expect(world.traffic.list().filter(({ path }) => path.includes(meeting.eventId))).toEqual([]);
+    expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject({ start: iso(meeting.start) });
+  });
+});
+
+describe('a cancellation after the organizer disconnected', () => {
+  test('ends the meeting, keeps the event, says so in answer and webhook, and is replayed', async () => {
+    const meeting = await booked();
+    await consentElsewhere(meeting);
+    const answer = await cancel(meeting, 'c1');
+    expect(seen(answer)).toEqual(done(meeting, 'kept'));
+    expect((await cancel(meeting, 'c1')).text).toBe(answer.text);
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled', holds: [] });
+    expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('confirmed');
+    const [event] = await eventsOf(meeting.platform, 'meeting.cancelled');
+    expect(event?.body.data).toMatchObject({ meeting_id: meeting.id, calendar_event: 'kept' });
+  });
+
+  test('the event is deleted once they connect with the platform again', async () => {
+    const meeting = await booked({ start: Math.ceil(world.clock.now() / HOUR) * HOUR + 20 * DAY });
+    await consentElsewhere(meeting);
+    await cancel(meeting);
+    await world.advance(6 * DAY);
+    await tick();
+    expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('confirmed');
+    await world.connectCalendar(meeting.platform, meeting.ada.email);
+    await world.advance(2 * HOUR);
+    await tick();
+    expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('cancelled');
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled', unlocked: true, pending: [] });
+    expect(await writtenEvents(meeting.platform, 'meeting.cancelled')).toBe(1);
+  });
+
+  test('after more than 7 days it stays where it is', async () => {
+    const meeting = await booked({ start: Math.ceil(world.clock.now() / HOUR) * HOUR + 20 * DAY });
+    await consentElsewhere(meeting);
+    await cancel(meeting);
+    await world.advance(8 * DAY);
+    await tick();
+    await world.connectCalendar(meeting.platform, meeting.ada.email);
+    await world.advance(2 * HOUR);
+    await tick();
+    expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('confirmed');
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled', pending: [] });
+  });
+
+  test('the event of one whose second attendee disconnected is deleted as ever', async () => {
+    const meeting = await booked();
+    await consentElsewhere(meeting, 'bob');
+    expect(seen(await cancel(meeting))).toEqual(done(meeting));
+    expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('cancelled');
+  });
+});
