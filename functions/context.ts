@@ -41,7 +41,7 @@ export function createContext(env: Env, requestId: string, waitUntil: (work: Pro
     dns: createDns({ now, requestId }),
     log,
     later(work) {
-      waitUntil(work.catch((error) => log('error', 'work after the answer failed', { error: String(error) })));
+      waitUntil(work.catch((error) => log('error', 'work after the answer failed', { error })));
     },
     config: { baseUrl: env.BASE_URL, sessionSecret: env.SESSION_SECRET },
     requestId,

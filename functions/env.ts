@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AiBinding } from '../lib/adapters/workers-ai.ts';
 import type { Ctx, Platform } from '../lib/context.ts';
+import { InternalError } from '../lib/errors.ts';
 
 const url = z.url().transform((value) => value.replace(/\/$/, ''));
 const TOKEN_KEYS = /^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/;
@@ -54,7 +55,7 @@ export function parseEnv(bindings: Record<string, unknown>): Env {
       const name = String(path[0]);
       return bindings[name] === undefined ? `${name} is missing` : `${name}: ${message}`;
     });
-    throw new Error(`The environment is incomplete: ${wrong.join('; ')}.`);
+    throw new InternalError(`The environment is incomplete: ${wrong.join('; ')}.`);
   }
   parsed = { from: bindings, env: result.data };
   return result.data;
@@ -62,12 +63,12 @@ export function parseEnv(bindings: Record<string, unknown>): Env {
 
 /** The calling user, behind `auth('user')`. */
 export function userOf(c: { var: { caller: Caller } }): { userId: string; email: string } {
-  if (c.var.caller.kind !== 'user') throw new Error('this route is not behind a user key');
+  if (c.var.caller.kind !== 'user') throw new InternalError('this route is not behind a user key');
   return c.var.caller;
 }
 
 /** The calling platform, behind `auth('secret')`. */
 export function platformOf(c: { var: { caller: Caller } }): Platform {
-  if (c.var.caller.kind !== 'secret') throw new Error('this route is not behind a platform key');
+  if (c.var.caller.kind !== 'secret') throw new InternalError('this route is not behind a platform key');
   return c.var.caller.platform;
 }

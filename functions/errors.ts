@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { routePath } from 'hono/route';
 import { AppError } from '../lib/errors.ts';
 import { ERRORS, type ErrorCode, isNested } from '../schema/api/errors.ts';
 import type { AppEnv } from './env.ts';
@@ -11,10 +12,10 @@ const PASSING: ErrorCode[] = ['idempotency_in_progress', 'meeting_busy'];
 
 /** Turns any failure into its answer: nested on availability and scheduling paths, flat elsewhere. */
 export function renderError(error: unknown, c: Context<AppEnv>): Response {
-  const failure = asAppError(error, c);
+  const failure = asAppError(error);
   const { status } = ERRORS[failure.code];
   const { retryAfterSeconds } = failure.details;
-  if (status === 500) logOf(c)('error', failure.code, { path: c.req.path, error: describe(failure.cause ?? failure) });
+  if (status === 500) logOf(c)('error', failure.code, { route: routePath(c, -1), error: failure.cause ?? failure });
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.ceil(retryAfterSeconds)));
   return c.json(errorBody(failure, c), status);
 }
@@ -39,22 +40,17 @@ function errorBody({ code, message: sentence, details }: AppError, c: Context<Ap
   return isNested(c.req.path, status) ? { error: { code, message, ...facts } } : { error: title, message, ...facts };
 }
 
-function asAppError(error: unknown, c: Context<AppEnv>): AppError {
+function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException && error.status === 400)
     return new AppError('invalid_request', 'The body is not valid JSON.');
-  logOf(c)('error', 'unexpected failure', { path: c.req.path, error: describe(error) });
   return new AppError(
     'internal_error',
     'Something went wrong on our side. Try again, with the same Idempotency-Key if you sent one.',
+    {},
+    error,
   );
 }
 
 /** An environment that does not parse fails before there is a context. */
 const logOf = (c: Context<AppEnv>) => c.var.ctx?.log ?? createLog(c.var.requestId);
-
-function describe(error: unknown): string {
-  const parts: string[] = [];
-  for (let at = error; at instanceof Error && parts.length < 4; at = at.cause) parts.push(`${at.name}: ${at.message}`);
-  return parts.length > 0 ? parts.join(' <- ').slice(0, 1_000) : String(error);
-}

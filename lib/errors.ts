@@ -11,6 +11,11 @@ export interface ErrorDetails {
   alternatives?: Slot[];
 }
 
+/** A failure of ours. Its message is for the log: it holds no words but our own. */
+export class InternalError extends Error {
+  override readonly name = 'InternalError';
+}
+
 /** A refusal in the domain's words: a code, a sentence that says what to do, and facts. */
 export class AppError extends Error {
   readonly code: ErrorCode;

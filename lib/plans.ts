@@ -1,3 +1,4 @@
+import { InternalError } from './errors.ts';
 export interface PlanLimits {
   /** Null: unlimited. */
   meetingsPerMonth: number | null;
@@ -22,7 +23,7 @@ export const isPlan = (name: string): name is Plan => Object.hasOwn(PLANS, name)
 
 /** Limits of a stored plan; the table's check keeps unknown names out. */
 export function limitsOf(plan: string): PlanLimits {
-  if (!isPlan(plan)) throw new Error(`unknown plan ${plan}`);
+  if (!isPlan(plan)) throw new InternalError(`unknown plan ${plan}`);
   return PLANS[plan];
 }
 

@@ -203,5 +203,5 @@ export interface TextReader {
   readWish(text: string, when: { today: string; meeting: string }): Promise<ReadWish | undefined>;
 }
 
-/** One structured line; values under names that may hold secrets never get here. */
+/** One structured line: ids, codes and counts, nobody's words. An error goes in whole; what may be told of it is written. */
 export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void;

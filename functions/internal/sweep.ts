@@ -24,7 +24,7 @@ export async function sweep(
   };
   await Promise.all(
     Object.entries(chores).map(([name, chore]) =>
-      chore(ctx).catch((error) => ctx.log('error', 'sweep failed', { chore: name, error: String(error) })),
+      chore(ctx).catch((error) => ctx.log('error', 'sweep failed', { chore: name, error })),
     ),
   );
 }

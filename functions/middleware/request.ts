@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory';
+import { routePath } from 'hono/route';
 import { dropBody } from '../body.ts';
 import { createContext } from '../context.ts';
 import { type AppEnv, parseEnv } from '../env.ts';
@@ -23,7 +24,7 @@ export const request = () =>
     await dropBody(c.req.raw);
     c.var.ctx.log('info', 'request', {
       method: c.req.method,
-      path: c.req.path,
+      route: routePath(c, -1),
       status: c.res.status,
       duration_ms: Date.now() - started,
       ...(c.var.caller?.kind === 'secret' ? { platform_id: c.var.caller.platform.id } : {}),

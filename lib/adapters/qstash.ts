@@ -1,4 +1,5 @@
 import { Client } from '@upstash/qstash';
+import { InternalError } from '../errors.ts';
 import type { Queue, QueueMessage } from '../ports.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -34,6 +35,6 @@ export function createQueue({
 
 function rejectAfter(ms: number): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error(`no answer from the queue within ${ms} ms`)), ms);
+    setTimeout(() => reject(new InternalError(`no answer from the queue within ${ms} ms`)), ms);
   });
 }

@@ -37,7 +37,7 @@ export function createRateLimiter(redis: Redis, log: Log): RateLimiter {
         const { success, limit, remaining, reset } = await limiter.limit(id);
         return { allowed: success, limit, remaining: Math.max(0, remaining), resetAt: reset };
       } catch (error) {
-        log('warn', 'rate limit not counted', { error: String(error) });
+        log('warn', 'rate limit not counted', { error });
         return undefined;
       }
     },
@@ -64,7 +64,7 @@ export function createAnswerStore(redis: Redis, log: Log): AnswerStore {
         const text = await redis.get<string>(`answer:${key}`);
         return text === null ? undefined : KeptAnswer.parse(JSON.parse(text));
       } catch (error) {
-        log('warn', 'kept answer not read', { error: String(error) });
+        log('warn', 'kept answer not read', { error });
         return undefined;
       }
     },
@@ -72,7 +72,7 @@ export function createAnswerStore(redis: Redis, log: Log): AnswerStore {
       try {
         await redis.set(`answer:${key}`, JSON.stringify(answer), { ex: ttlSeconds });
       } catch (error) {
-        log('warn', 'answer not kept', { error: String(error) });
+        log('warn', 'answer not kept', { error });
       }
     },
   };

@@ -1,3 +1,4 @@
+import { InternalError } from '../errors.ts';
 import type { Sealer } from '../ports.ts';
 
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
@@ -18,13 +19,13 @@ export function createSealer(tokenKeys: string): Sealer {
 
   async function importKey(id: string) {
     const bytes = keys.get(id);
-    if (bytes === undefined) throw new Error(`no token key named ${id}`);
+    if (bytes === undefined) throw new InternalError(`no token key named ${id}`);
     return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
   }
 
   return {
     async seal(text) {
-      if (first === undefined) throw new Error('no token key');
+      if (first === undefined) throw new InternalError('no token key');
       const iv = crypto.getRandomValues(new Uint8Array(12));
       const sealed = await crypto.subtle.encrypt(
         { name: 'AES-GCM', iv },

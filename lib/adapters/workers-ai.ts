@@ -42,7 +42,7 @@ export function createTextReader(ai: AiBinding | undefined, log: Log): TextReade
       return parseAnswer(schema, await Promise.race([ai.run(MODEL, input, { signal }), rejected(signal)]));
     } catch (error) {
       // The error's own words may hold the person's text.
-      log('warn', `the model gave no ${what}`, { error: error instanceof Error ? error.name : 'unknown' });
+      log('warn', `the model gave no ${what}`, { error });
       return undefined;
     }
   }

@@ -31,7 +31,7 @@ export async function publishJob(ctx: Pick<Ctx, 'queue' | 'log'>, jobId: string,
   try {
     await ctx.queue.publish({ path: RUN_JOB_PATH, body: { job_id: jobId }, delaySeconds });
   } catch (error) {
-    ctx.log('warn', 'job left to the sweep', { job_id: jobId, error: String(error) });
+    ctx.log('warn', 'job left to the sweep', { job_id: jobId, error });
   }
 }
 

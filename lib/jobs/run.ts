@@ -49,8 +49,7 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
   } catch (error) {
     const isUnderway = error instanceof Underway || error instanceof JobTaken;
     const failure = failureOf(error);
-    if (failure.code === 'INTERNAL_ERROR' && !isUnderway)
-      ctx.log('error', 'job failed', { job_id: jobId, error: String(error) });
+    if (failure.code === 'INTERNAL_ERROR' && !isUnderway) ctx.log('error', 'job failed', { job_id: jobId, error });
     const isOver = !isUnderway && (!failure.mayPass || job.attempts >= MOST_RUNS);
     if (isOver && (await fail(ctx, run, failure))) return;
     const delaySeconds = RETRY_SECONDS[job.attempts - 1] ?? 60;

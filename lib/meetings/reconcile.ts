@@ -73,7 +73,7 @@ async function reconcile(ctx: Ctx, lease: Lease, meeting: Overdue): Promise<void
     else await reconcileOperation(ctx, lease, meeting);
   } catch (error) {
     if (!(error instanceof NotYet))
-      ctx.log('warn', 'work on a calendar is not reconciled yet', { meeting_id: id, kind, error: String(error) });
+      ctx.log('warn', 'work on a calendar is not reconciled yet', { meeting_id: id, kind, error });
     await postpone(ctx, lease, meeting);
   }
 }

@@ -108,7 +108,7 @@ async function sendAttempt(ctx: DeliveryCtx, delivery: ClaimedDelivery): Promise
   try {
     secrets = await openSecrets(ctx.sealer, delivery, ctx.clock.now());
   } catch (error) {
-    ctx.log('error', 'a webhook secret cannot be opened', { platform_id: delivery.platformId, error: String(error) });
+    ctx.log('error', 'a webhook secret cannot be opened', { platform_id: delivery.platformId, error });
     return nothingSent('secret_unreadable');
   }
   const { current, previous } = secrets;

@@ -86,7 +86,7 @@ export async function publishDelivery(
   try {
     await ctx.queue.publish(delaySeconds === 0 ? message : { ...message, delaySeconds });
   } catch (error) {
-    ctx.log('warn', 'webhook delivery left to the sweep', { delivery_id: deliveryId, error: String(error) });
+    ctx.log('warn', 'webhook delivery left to the sweep', { delivery_id: deliveryId, error });
   }
 }
 
@@ -98,7 +98,7 @@ export async function publishDeliveries(ctx: Pick<Ctx, 'queue' | 'log'>, deliver
     try {
       await ctx.queue.publish(...ids.map(messageFor));
     } catch (error) {
-      ctx.log('warn', 'webhook deliveries left to the sweep', { deliveries: ids.length, error: String(error) });
+      ctx.log('warn', 'webhook deliveries left to the sweep', { deliveries: ids.length, error });
       left.push(...ids);
     }
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { remember } from './words.ts';
 
 /** What an endpoint answered, whole. */
 export interface Answer<T = unknown> {
@@ -27,6 +28,7 @@ export function createClient(baseUrl: string, key?: string) {
     if (key !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${key}`);
     if (!headers.has('cf-connecting-ip')) headers.set('cf-connecting-ip', address);
     if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
+    remember(body);
     const response = await fetch(baseUrl + path, {
       method,
       headers,

@@ -1,7 +1,8 @@
-import { afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { createDatabase, dropDatabase } from '../local/neon.ts';
 import { startWorld, type World } from '../local/world.ts';
 import { migratedDatabase, preparedScript } from './prepared.ts';
+import { tellingLines } from './words.ts';
 
 const shared = globalThis as { tandemWorld?: Promise<World> };
 
@@ -43,7 +44,7 @@ const UNDONE = [
   "update jobs set next_run_at = null where status = 'processing'",
 ];
 
-/** Starts the file in a world where nothing is due, and heals it after each test. */
+/** Starts the file in a world where nothing is due, heals it after each test, and reads the log in the end. */
 export function healAfterEach(): void {
   beforeAll(async () => {
     await world.worker.ready();
@@ -51,4 +52,7 @@ export function healAfterEach(): void {
     world.qstash.forget();
   });
   afterEach(heal);
+  afterAll(() => {
+    expect(tellingLines(world.logs())).toEqual([]);
+  });
 }

@@ -25,7 +25,7 @@ export async function readConsent(ctx: Ctx, request: AuthorizationRequest, code:
     return { grant: { ...tokens, refreshToken, timeZone } };
   } catch (error) {
     if (!(error instanceof GrantError || error instanceof CalendarError)) throw error;
-    ctx.log('warn', 'calendar consent failed', { kind: error.kind, error: error.message });
+    ctx.log('warn', 'calendar consent failed', { error });
     return refuse(
       error instanceof GrantError && error.kind !== 'unavailable' ? 'calendar_refused' : 'calendar_unavailable',
     );

@@ -29,7 +29,7 @@ async function revoke(ctx: Ctx, revocation: Awaited<ReturnType<typeof claimRevoc
     await deleteRevocation(ctx.db, revocation);
   } catch (error) {
     const { userId, attempts } = revocation;
-    ctx.log('warn', 'a grant is not revoked yet', { user_id: userId, attempts, error: String(error) });
+    ctx.log('warn', 'a grant is not revoked yet', { user_id: userId, attempts, error });
     await releaseRevocation(ctx.db, revocation);
   }
 }
