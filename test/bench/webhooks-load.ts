@@ -42,8 +42,12 @@ export async function runLoad({ world, emitter, receipts, receivers, count, perS
   const lastEnd = await endOf(world, from);
   stalls.disable();
   return {
-    ...{ emitted, receipts: byDelivery(receipts), deliveries: count, stillPending },
-    ...{ tookMs: lastEnd - from, longestStallMs: stalls.max / 1e6 },
+    emitted,
+    receipts: byDelivery(receipts),
+    deliveries: count,
+    stillPending,
+    tookMs: lastEnd - from,
+    longestStallMs: stalls.max / 1e6,
   };
 }
 

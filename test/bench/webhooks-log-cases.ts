@@ -29,13 +29,17 @@ export function logCases(world: World): Case[] {
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
   };
   const read = (name: string, path: string | ((platform: LogPlatform) => Promise<string>)): Case => ({
-    ...{ name, times: 100, changes: false },
+    name,
+    times: 100,
+    changes: false,
     async run(platform) {
       await send(platform, 'GET', LOGS + (typeof path === 'string' ? path : await path(platform)));
     },
   });
   const replay = (name: string, days: number, status: object): Case => ({
-    ...{ name, times: 20, changes: true },
+    name,
+    times: 20,
+    changes: true,
     async run(platform) {
       const since = new Date(world.clock.now() - days * DAY_MS).toISOString();
       await send(platform, 'POST', '/v1/platform/webhook/replay', { since, ...status });

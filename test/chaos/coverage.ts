@@ -58,8 +58,16 @@ const POINTS = {
 
 /** Operations of a client, whose calls carry its request id; a job's carry that of the request it came of. */
 const CLIENTS: Partial<Record<Operation, string>> = {
-  ...{ book: 'book-', bookfree: 'bookfree-', auto: 'auto-', job: 'auto-', update: 'update-', cancel: 'cancel-' },
-  ...{ reschedule: 'reschedule-', search: 'search-', learn: 'learn-', disconnect: 'disconnect-' },
+  book: 'book-',
+  bookfree: 'bookfree-',
+  auto: 'auto-',
+  job: 'auto-',
+  update: 'update-',
+  cancel: 'cancel-',
+  reschedule: 'reschedule-',
+  search: 'search-',
+  learn: 'learn-',
+  disconnect: 'disconnect-',
 };
 
 type Way = Pick<Fault, 'mode' | 'status' | 'body' | 'headers' | 'delay_ms' | 'times'>;

@@ -21,8 +21,13 @@ const workDay = { enabled: true, start: '08:00', end: '18:00' };
 const dayOff = { ...workDay, enabled: false };
 const DEFAULTS = {
   work_hours: {
-    ...{ monday: workDay, tuesday: workDay, wednesday: workDay, thursday: workDay, friday: workDay },
-    ...{ saturday: dayOff, sunday: dayOff },
+    monday: workDay,
+    tuesday: workDay,
+    wednesday: workDay,
+    thursday: workDay,
+    friday: workDay,
+    saturday: dayOff,
+    sunday: dayOff,
   },
   timezone: 'Europe/Berlin',
   buffer_minutes: 0,

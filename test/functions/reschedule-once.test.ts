@@ -77,7 +77,9 @@ describe('rescheduling', () => {
     world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, deleted: true });
     expect(seen(await post(meeting))).toEqual(NOT_FOUND);
     expect(await rowOf(meeting.id)).toMatchObject({
-      ...{ status: 'scheduled', unlocked: true, pending: [] },
+      status: 'scheduled',
+      unlocked: true,
+      pending: [],
       holds: holdsAt(meeting, meeting.start, meeting.end),
     });
   });

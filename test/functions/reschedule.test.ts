@@ -46,9 +46,15 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
     });
     const [, event] = await eventsOf(platform, 'meeting.scheduled', 2);
     expect(event?.body.data).toEqual({
-      ...{ meeting_id: newId, attendees: [ada.email, bob.email], start_time: time, duration: 30 },
+      meeting_id: newId,
+      attendees: [ada.email, bob.email],
+      start_time: time,
+      duration: 30,
       end_time: iso(Date.parse(time) + 30 * MINUTE),
-      ...{ location: 'Google Meet', meeting_url: meeting.link, scheduled_by: platform.id, rescheduled_from: id },
+      location: 'Google Meet',
+      meeting_url: meeting.link,
+      scheduled_by: platform.id,
+      rescheduled_from: id,
       scheduled_at: expect.stringMatching(/Z$/),
     });
     const mails = world.google
@@ -140,7 +146,8 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
     const { ada, bob, eventId } = meeting;
     const cleo = freshPerson({ name: 'cleo' });
     world.google.patchEvent({
-      ...{ email: ada.email, eventId },
+      email: ada.email,
+      eventId,
       attendees: [
         { email: ada.email, responseStatus: 'accepted' },
         { email: bob.email, responseStatus: 'tentative', comment: 'maybe' },

@@ -152,7 +152,10 @@ describe('an update whose calendar fails', () => {
       await world.advance(61_000);
       await world.worker.runScheduled(world.clock.now());
       expect(await rowOf(meeting.id)).toMatchObject({
-        ...{ status: 'scheduled', unlocked: true, start: iso(meeting.start), pending: ['verify'] },
+        status: 'scheduled',
+        unlocked: true,
+        start: iso(meeting.start),
+        pending: ['verify'],
         holds: holdsOf([ada.email, bob.email], meeting),
       });
       const late = [

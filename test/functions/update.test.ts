@@ -177,7 +177,10 @@ describe('PUT /v1/meetings/{id}', () => {
     world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, deleted: true });
     expect(seen(await put(meeting, bodyFor(later(meeting)), 'u4'))).toEqual(NOT_FOUND);
     expect(await rowOf(meeting.id)).toMatchObject({
-      ...{ status: 'scheduled', unlocked: true, start: iso(meeting.start), pending: [] },
+      status: 'scheduled',
+      unlocked: true,
+      start: iso(meeting.start),
+      pending: [],
       holds: holdsOf([meeting.ada.email, meeting.bob.email], meeting),
     });
     expect(await writtenEvents(meeting.platform, 'meeting.updated')).toBe(0);

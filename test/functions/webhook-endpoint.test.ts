@@ -24,13 +24,19 @@ describe('PUT /v1/platform/webhook', () => {
     const made = await hook.put({ url });
     expect(made.status).toBe(200);
     expect(made.body).toEqual({
-      ...{ success: true, url, ...DEFAULTS, secret: SECRET },
+      success: true,
+      url,
+      ...DEFAULTS,
+      secret: SECRET,
       message: 'The webhook is set. Keep the secret now: it is not shown again.',
     });
     expect((await hook.get()).body).toEqual({ url, ...DEFAULTS });
     const again = await hook.put({ url, max_retries: 2 });
     expect(again.body).toEqual({
-      ...{ success: true, url, ...DEFAULTS, max_retries: 2 },
+      success: true,
+      url,
+      ...DEFAULTS,
+      max_retries: 2,
       message: 'The webhook is set; its secret is unchanged.',
     });
   });

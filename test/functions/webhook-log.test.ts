@@ -134,8 +134,14 @@ describe('GET /v1/platform/webhook/logs/{id}', () => {
     const { body } = await hookOf(platform).log(id);
     const attempt = { started_at: expect.any(String), duration_ms: expect.any(Number) };
     expect(body).toEqual({
-      ...{ id, event: 'user.calendar.connected', timestamp: expect.any(String), status: 'success' },
-      ...{ response_code: 200, attempts: 3, duration_ms: expect.any(Number), url: platform.webhookUrl },
+      id,
+      event: 'user.calendar.connected',
+      timestamp: expect.any(String),
+      status: 'success',
+      response_code: 200,
+      attempts: 3,
+      duration_ms: expect.any(Number),
+      url: platform.webhookUrl,
       event_id: expect.stringMatching(/^wh_/),
       attempt_log: [
         { number: 1, ...attempt, response_code: 500, error: 'status' },

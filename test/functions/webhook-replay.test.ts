@@ -55,7 +55,9 @@ describe('POST /v1/platform/webhook/logs/{id}/replay', () => {
     await drain(platform);
     const [first, second] = arrived(platform);
     expect(answer.body).toEqual({
-      ...{ success: true, delivery_id: expect.stringMatching(/^wh_del_/), replay_of: id },
+      success: true,
+      delivery_id: expect.stringMatching(/^wh_del_/),
+      replay_of: id,
       event_id: JSON.parse(first?.body_text ?? '').id,
       message: 'The event is being sent again.',
     });
@@ -174,7 +176,10 @@ describe('POST /v1/platform/webhook/replay', () => {
     const since = new Date(world.clock.now() - 3_600_000).toISOString();
     const first = (await hookOf(platform).replaySince({ since, status: 'failed' })).body as { next_since: string };
     expect(first).toEqual({
-      ...{ success: true, replayed: 5_000, has_more: true, next_since: expect.any(String) },
+      success: true,
+      replayed: 5_000,
+      has_more: true,
+      next_since: expect.any(String),
       message: '5000 events are being sent again.',
     });
     await expect.poll(() => batches().length - before).toBe(50);

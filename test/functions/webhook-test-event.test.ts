@@ -15,7 +15,10 @@ describe('POST /v1/platform/webhook/test', () => {
       id: expect.stringMatching(/^wh_del_/),
       event: 'webhook.test',
       timestamp: expect.any(String),
-      ...{ status: 'success', response_code: 200, attempts: 1, duration_ms: expect.any(Number) },
+      status: 'success',
+      response_code: 200,
+      attempts: 1,
+      duration_ms: expect.any(Number),
       url: platform.webhookUrl,
     });
     const [sent] = arrived(platform);

@@ -11,7 +11,9 @@ function slowQueue() {
   let isSlow = true;
   const stand = createQStash({
     clock: { now: () => Date.now() },
-    ...{ token, currentSigningKey: 'sig_current', nextSigningKey: 'sig_next' },
+    token,
+    currentSigningKey: 'sig_current',
+    nextSigningKey: 'sig_next',
     async deliver(request) {
       const body = await request.text();
       reached.push(body);

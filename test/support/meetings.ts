@@ -72,7 +72,10 @@ export async function rowOf(id: string) {
   if (row === undefined) return undefined;
   const at = (value: unknown) => iso(Date.parse(String(value)));
   return {
-    ...{ status: row.status, unlocked: row.unlocked, start: at(row.starts_at), end: at(row.ends_at) },
+    status: row.status,
+    unlocked: row.unlocked,
+    start: at(row.starts_at),
+    end: at(row.ends_at),
     holds: (row.holds as [string, string, string][]).map(([email, start, end]) => [email, at(start), at(end)]),
     pending: row.pending,
   };

@@ -51,12 +51,19 @@ export async function expectMoved(meeting: Booked, answer: Answer): Promise<void
   await quiet([meeting.platform]);
   expect(await rowOf(meeting.id)).toMatchObject({ status: 'rescheduled', unlocked: true, holds: [], pending: [] });
   expect(await rowOf(newId)).toEqual({
-    ...{ status: 'scheduled', unlocked: true, start: iso(start), end: iso(start + 30 * MINUTE), pending: [] },
+    status: 'scheduled',
+    unlocked: true,
+    start: iso(start),
+    end: iso(start + 30 * MINUTE),
+    pending: [],
     holds: holdsAt(meeting, start, start + 30 * MINUTE),
   });
   for (const person of [meeting.ada, meeting.bob])
     expect(eventOf(person, meeting.eventId)).toMatchObject({
-      ...{ status: 'confirmed', link: meeting.link, start: iso(start), end: iso(start + 30 * MINUTE) },
+      status: 'confirmed',
+      link: meeting.link,
+      start: iso(start),
+      end: iso(start + 30 * MINUTE),
     });
   expect(await writtenEvents(meeting.platform, 'meeting.scheduled')).toBe(2);
   expect(await violations({ platforms: [meeting.platform] })).toEqual([]);
@@ -67,7 +74,11 @@ export async function expectUntouched(meeting: Booked): Promise<void> {
   await quiet([meeting.platform]);
   const { start, end } = meeting;
   expect(await rowOf(meeting.id)).toEqual({
-    ...{ status: 'scheduled', unlocked: true, start: iso(start), end: iso(end), pending: [] },
+    status: 'scheduled',
+    unlocked: true,
+    start: iso(start),
+    end: iso(end),
+    pending: [],
     holds: holdsAt(meeting, start, end),
   });
   expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject({ start: iso(start), end: iso(end) });

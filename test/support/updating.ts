@@ -23,8 +23,12 @@ export const bodyFor = ({ start, end }: { start: number; end: number }) => ({
 export const updated = (meeting: Booked, { start, end } = later(meeting), other = meeting.bob.email) => ({
   status: 200,
   body: {
-    ...{ success: true, meeting_id: meeting.id, start_time: iso(start), end_time: iso(end) },
-    ...{ attendees: [meeting.ada.email, other], status: 'updated' },
+    success: true,
+    meeting_id: meeting.id,
+    start_time: iso(start),
+    end_time: iso(end),
+    attendees: [meeting.ada.email, other],
+    status: 'updated',
   },
 });
 
@@ -35,8 +39,12 @@ export const holdsOf = (emails: string[], { start, end }: { start: number; end: 
 export async function expectAt(meeting: Booked, at: { start: number; end: number }, times: number): Promise<void> {
   await quiet([meeting.platform]);
   expect(await rowOf(meeting.id)).toEqual({
-    ...{ status: times === 0 ? 'scheduled' : 'updated', unlocked: true, start: iso(at.start), end: iso(at.end) },
-    ...{ holds: holdsOf([meeting.ada.email, meeting.bob.email], at), pending: [] },
+    status: times === 0 ? 'scheduled' : 'updated',
+    unlocked: true,
+    start: iso(at.start),
+    end: iso(at.end),
+    holds: holdsOf([meeting.ada.email, meeting.bob.email], at),
+    pending: [],
   });
   expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject({ status: 'confirmed', link: meeting.link });
   expect(await writtenEvents(meeting.platform, 'meeting.updated')).toBe(times);

@@ -52,7 +52,7 @@ function world() {
 async function emitted(ctx: DeliveryCtx, webhookUrl: string | undefined = 'https://acme.test/hook') {
   const owner = { name: 'Acme', email: 'owner@acme.test', plan: 'starter' };
   const platform = await createPlatform({ ...ctx, keys }, { ...owner, webhookUrl });
-  const data = { ...{ current_usage: 200, limit: 250, percentage: 80, plan: 'starter' }, warned_at: '', message: 'm' };
+  const data = { current_usage: 200, limit: 250, percentage: 80, plan: 'starter', warned_at: '', message: 'm' };
   const { statement, deliveryId } = insertEvent(ctx, { platformId: platform.id, type: 'platform.usage_warning', data });
   await ctx.db.batch([statement]);
   return { platform, deliveryId };
@@ -99,7 +99,7 @@ test('the sweep asks again for what is due, and a platform without an endpoint g
   expect(await sweepDeliveries(ctx)).toBe(1);
   expect(published[0]?.body).toEqual({ delivery_id: deliveryId });
   const { id } = await createPlatform({ ...ctx, keys }, { name: 'B', email: 'b@b.test', plan: 'pro' });
-  const data = { ...{ current_usage: 1, limit: 1, plan: 'pro' }, reached_at: '', message: 'm' };
+  const data = { current_usage: 1, limit: 1, plan: 'pro', reached_at: '', message: 'm' };
   const silent = insertEvent(ctx, { platformId: id, type: 'platform.usage_limit_reached', data });
   await ctx.db.batch([silent.statement]);
   expect(await stateOf(silent.deliveryId)).toBeUndefined();

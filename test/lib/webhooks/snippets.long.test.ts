@@ -55,7 +55,12 @@ const CASES: Case[] = (
     ['one from the future', { now_seconds: AT - 301 }],
   ] as [string, Partial<Case>][]
 ).map(([name, changes], index) => ({
-  ...{ name, headers: VALID, body, secret, now_seconds: AT, accepted: index < 3 },
+  name,
+  headers: VALID,
+  body,
+  secret,
+  now_seconds: AT,
+  accepted: index < 3,
   ...changes,
 }));
 const EXPECTED = CASES.map(({ name, accepted }) => `${name}: ${accepted ? 'accepted' : 'refused'}`);

@@ -22,11 +22,13 @@ const LARGEST = 64 * 1024;
 /** Bodies that are no JSON object of the right type and size, around the text of a fitting one. */
 export function badBodies(fits: string, isOptional: boolean): Turn[] {
   const of = (about: string, body: string | number[], expects?: number): Turn => ({
-    ...{ about, body: Buffer.from(body as string) },
+    about,
+    body: Buffer.from(body as string),
     ...(expects === undefined ? {} : { expects }),
   });
   const typed = (type: string, expects?: number): Turn => ({
-    ...{ about: `content type ${type}`, headers: { 'Content-Type': type } },
+    about: `content type ${type}`,
+    headers: { 'Content-Type': type },
     ...(expects === undefined ? {} : { expects }),
   });
   const inner = fits.slice(1, -1);
@@ -139,7 +141,8 @@ export function badHeaders(takesIdempotencyKey: boolean): Turn[] {
   ];
   return [
     ...idempotency.map(([key, isBad]) => ({
-      ...{ about: `Idempotency-Key ${key.slice(0, 20)}`, headers: { 'Idempotency-Key': key } },
+      about: `Idempotency-Key ${key.slice(0, 20)}`,
+      headers: { 'Idempotency-Key': key },
       ...(isBad && takesIdempotencyKey ? { field: 'Idempotency-Key' } : {}),
     })),
     { about: 'two idempotency keys', headers: { 'Idempotency-Key': ['a', 'b'] } },

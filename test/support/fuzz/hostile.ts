@@ -155,7 +155,9 @@ export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
 export function spoilt(body: Record<string, unknown>): fc.Arbitrary<{ body: unknown; field: string; about: string }> {
   const places = placesOf(body);
   const put = (place: string[], value: unknown, about: string) => ({
-    ...{ body: withValue(body, place, value), field: place[0] ?? '', about: `${place.join('.')} ${about}` },
+    body: withValue(body, place, value),
+    field: place[0] ?? '',
+    about: `${place.join('.')} ${about}`,
   });
   const place = fc.constantFrom(...places, ...(places.length === 0 ? [['nothing']] : []));
   const replaced = fc.tuple(place, hostileValue).map(([at, value]) => put(at, value, 'replaced'));
@@ -205,7 +207,10 @@ function withValue(whole: unknown, [key, ...rest]: string[], value: unknown): un
   const copy: Record<string, unknown> = isPlain(whole) ? { ...whole } : {};
   const inner = Object.hasOwn(copy, key) ? copy[key] : undefined;
   Object.defineProperty(copy, key, {
-    ...{ value: withValue(inner, rest, value), enumerable: true, configurable: true, writable: true },
+    value: withValue(inner, rest, value),
+    enumerable: true,
+    configurable: true,
+    writable: true,
   });
   return copy;
 }

@@ -140,7 +140,11 @@ function written(target: Target, base: Base, kind: string, turn: Turn): Fuzzed {
   const method = turn.method ?? target.method;
   const body = 'body' in turn ? turn.body : method === target.method ? ownBody : undefined;
   const fuzzed: Fuzzed = {
-    ...{ kind, about, method, query: all, body },
+    kind,
+    about,
+    method,
+    query: all,
+    body,
     target: path + (all.length === 0 ? '' : `?${all.map((pair) => pair.join('=')).join('&')}`),
     headers: {
       'CF-Connecting-IP': `198.19.${base.address >> 8}.${base.address & 255}`,

@@ -48,7 +48,10 @@ export async function freshStock({ meetings = 40, users: people = 6 } = {}): Pro
   const tested = await Promise.all([1, 2, 3].map(() => api.send('POST', '/v1/platform/webhook/test')));
   const learned = await Promise.all(users.map(({ key }) => learn(key)));
   return {
-    ...{ platform, attendees, leaving, users },
+    platform,
+    attendees,
+    leaving,
+    users,
     meetings: booked.map(({ body }) => idIn(body, 'meeting_id')),
     jobs: jobs.map(({ body }) => idIn(body, 'job_id')),
     deliveries: tested.map(({ body }) => idIn(body, 'id')),

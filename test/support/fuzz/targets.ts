@@ -35,7 +35,11 @@ export function targets(): Target[] {
     const schema = requestBody?.content?.['application/json']?.schema;
     const used = all.filter((one) => one.name.split(' ')[1] === path).map((one) => one.name.split(' ')[0]);
     return {
-      ...{ name, method, path, operation, key },
+      name,
+      method,
+      path,
+      operation,
+      key,
       segments: parameters.filter((one) => one.in === 'path').map((one) => one.name),
       query: {
         type: 'object',
