@@ -39,17 +39,6 @@ export async function learnFromReason(
   return weights.flatMap((weight) => taught.filter((change) => change.weight === weight));
 }
 
-/** The changes as a sentence, for `learned_from`: each pattern, its weight, before and after. */
-export function describeLearning(changes: LearnedChange[]): string {
-  if (changes.length === 0) return 'Nothing in the reason matched a pattern; no weight was changed.';
-  return changes
-    .map(({ pattern, weight, before, after }) => {
-      if (after === before) return `"${pattern}" left ${weight} at its bound of ${after}.`;
-      return `"${pattern}" ${after < before ? 'lowered' : 'raised'} ${weight} from ${before} to ${after}.`;
-    })
-    .join(' ');
-}
-
 /** What a person's own text teaches, by the model or else by rules; empty text teaches nothing. */
 export async function weightChangesOfContext(ctx: Ctx, text: string): Promise<WeightChange[]> {
   if (text.trim() === '') return [];

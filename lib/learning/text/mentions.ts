@@ -1,41 +1,73 @@
-import { WEEKDAYS } from '../../scheduling/dates.ts';
-import type { Weekday } from '../../scheduling/types.ts';
-import { mentionsOf } from './segments.ts';
-import { sentimentOf } from './sentiment.ts';
+import type { Calendar } from './calendar.ts';
 
-export type Sentiment = 'liked' | 'disliked' | 'named';
+/** Something a text names that bears on when. Days count from 1970-01-01 and are both inclusive, minutes from midnight. */
+export type Mention =
+  | {
+      kind: 'days';
+      first: number;
+      last: number;
+      /** 0 for Monday to 6 for Sunday: a weekday plainly named, of no week in particular. */
+      weekday?: number;
+      /** The day of the month it was named by. */
+      date?: number;
+    }
+  | { kind: 'weekdays'; days: number[] }
+  /** A point, or hours of the day. */
+  | { kind: 'clock'; from: number; to: number; isPoint: boolean }
+  /** How much, with no word on its own of which way. */
+  | { kind: 'amount'; days: number; minutes: number }
+  /** Another clock time than it had, by so many minutes when they are said. */
+  | { kind: 'relative'; to: 'earlier' | 'later'; minutes?: number }
+  /** A complaint of the hour; `mild` when it is a bit early or late, `bare` without a word of too much. */
+  | { kind: 'complaint'; of: 'early' | 'late'; degree: 'too' | 'mild' | 'bare' }
+  | { kind: 'more_time' | 'soonest' | 'sooner' | 'other_day' | 'same_time' | 'back_to_back' | 'pause' };
 
-const SPELLINGS: Record<Weekday, string> = {
-  monday: "mondays?|mon(?:'?s)?",
-  tuesday: "tuesdays?|tues?(?:'s)?",
-  wednesday: 'wednesdays?|(?<!\\b(?:we|be|they|were|got|newly) )weds?',
-  thursday: 'thursdays?|thu(?:rs?)?',
-  friday: "fridays?|fri(?:'?s)?",
-  // "sat" and "sun" are words of their own, so they need a company that makes them days.
-  saturday: 'saturdays?|(?<=\\b(?:on|this|next|every|no|not|avoid|and|or) )sat\\b(?! (?:down|in|on|through))',
-  sunday: 'sundays?|(?<=\\b(?:on|this|next|every|no|not|avoid|and|or) )sun\\b',
-};
-const DAY = `(?:\\b(?:${Object.values(SPELLINGS).join('|')})(?![\\w'])(?:'s\\b)?|\\b(?:mon|tues|wednes|thurs|fri|satur|sun)day's)`;
-const LIST = new RegExp(
-  `${DAY}(?:\\s*(?:,\\s*(?:and|or)|,|/|&|\\+|-|\\band\\b|\\bor\\b|\\bnor\\b)\\s*(?:on\\s+)?${DAY})*`,
-  'g',
-);
+/** What stands before or after a mention and makes it an edge. */
+export type Bound = 'after' | 'before' | 'from' | 'until' | 'through' | 'by' | 'between' | 'around' | 'at';
 
-const NAMES = WEEKDAYS.map((day) => [day, new RegExp(`\\b${day.slice(0, 3)}`)] as const);
-
-/** Each weekday the normalised text names, with what is said about it; said twice, a dislike counts most. */
-export function sentimentsOfDays(text: string): Map<Weekday, Sentiment> {
-  const sentiments = new Map<Weekday, Sentiment>();
-  for (const mention of mentionsOf(text, LIST)) {
-    const sentiment = sentimentOf(mention) ?? 'named';
-    for (const [day, name] of NAMES)
-      if (name.test(mention.text) && sentiments.get(day) !== 'disliked') sentiments.set(day, sentiment);
-  }
-  return sentiments;
+/** A pattern that is tried at the start of a word, and what it names there; undefined when it names nothing after all. */
+export interface Reader {
+  pattern: RegExp;
+  read(match: RegExpExecArray, calendar: Calendar): Found | undefined;
 }
 
-/** What is said of mornings, afternoons or evenings in general; not of one day's, nor of today's. */
-export function sentimentsOf(text: string, mention: string): Sentiment[] {
-  const general = new RegExp(`(?<!\\b(?:this|tomorrow|that|yesterday|${DAY}) )\\b(?:${mention})\\b`, 'g');
-  return mentionsOf(text, general).map((found) => sentimentOf(found) ?? 'named');
+export interface Found {
+  mention: Mention;
+  bound?: Bound;
 }
+
+/** A pattern that begins where it is tried and ends where a word ends. */
+export const words = (source: string) => new RegExp(`(?:${source.replace(/\s+/g, ' ')})(?= |$)`, 'y');
+
+const NUMBERS = [
+  'a',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+/** An amount in words or digits; a few are three. */
+export const AMOUNT = `half an?|half|an?|another|${NUMBERS.slice(1).join('|')}|(?:a )?couple(?: of)?|(?:a )?few(?: more)?|\\d{1,3}`;
+
+/** The number an amount names. */
+export function amountOf(text: string): number {
+  if (text.startsWith('half')) return 0.5;
+  if (text === 'an' || text === 'another') return 1;
+  if (text.includes('couple')) return 2;
+  if (text.includes('few')) return 3;
+  return NUMBERS.includes(text) ? Math.max(1, NUMBERS.indexOf(text)) : Number(text);
+}
+
+export const days = (first: number, last = first, bound?: Bound): Found => ({
+  mention: { kind: 'days', first, last },
+  ...(bound && { bound }),
+});

@@ -1,9 +1,9 @@
 import { weekdayIndex } from '../../scheduling/dates.ts';
-import { type Calendar, mondayOf } from './asker.ts';
+import { type Calendar, mondayOf } from '../text/calendar.ts';
+import type { Bound, Mention } from '../text/mentions.ts';
+import { type Item, type Marked, segmentsOf } from '../text/scan.ts';
+import { clustersOf, type Stance } from '../text/stance.ts';
 import { type Heard, nothingHeard } from './heard.ts';
-import type { Bound, Mention } from './mentions.ts';
-import { type Item, type Marked, segmentsOf } from './scan.ts';
-import { type Stance, stanceOf } from './stance.ts';
 
 const FIRST_WORK = 10 * 60;
 const LAST_WORK = 17 * 60;
@@ -23,8 +23,7 @@ export function hear(text: string, calendar: Calendar): Heard {
 }
 
 function hearSegment(segment: Item[], calendar: Calendar, heard: Heard): void {
-  for (const { first, last, mentions } of clustersOf(segment)) {
-    const stance = stanceOf(segment, first, last);
+  for (const { mentions, stance } of clustersOf(segment)) {
     const days = mentions.filter(({ mention }) => mention.kind === 'days' || mention.kind === 'weekdays');
     const isOfOneDay = days.length > 0;
     const weekOf = days.findLast(({ mention }) => mention.kind === 'days' && mention.weekday === undefined);
@@ -43,25 +42,6 @@ function hearSegment(segment: Item[], calendar: Calendar, heard: Heard): void {
     }
   }
 }
-
-/** Runs of mentions with nothing but small words between them: they say one thing together. */
-function clustersOf(segment: Item[]) {
-  const clusters: { first: number; last: number; mentions: Marked[] }[] = [];
-  segment.forEach((item, i) => {
-    if (!('mention' in item)) return;
-    const open = clusters.at(-1);
-    const isNear = open !== undefined && segment.slice(open.last + 1, i).every((between) => isSmall(between));
-    if (open && isNear && isPlace(item.mention) && open.mentions.every(({ mention }) => isPlace(mention))) {
-      open.last = i;
-      open.mentions.push(item);
-    } else clusters.push({ first: i, last: i, mentions: [item] });
-  });
-  return clusters;
-}
-
-const isSmall = (item: Item) => 'cue' in item && (item.cue === 'light' || item.cue === 'around');
-const isPlace = ({ kind }: Mention) =>
-  kind === 'days' || kind === 'weekdays' || kind === 'clock' || kind === 'same_time';
 
 /** "Monday or Tuesday next week": a weekday named beside a date of another week is of that week. */
 function inWeekOf(mention: NamedDays, other: Mention | undefined): NamedDays {

@@ -1,7 +1,7 @@
 import type { Wish } from '../../scheduling/wish.ts';
+import { plainWords } from '../text/plain-words.ts';
 import { type Asker, calendarOf } from './asker.ts';
 import { hear } from './hear.ts';
-import { plainWords } from './plain-words.ts';
 import { wishOf } from './wish-of.ts';
 
 /**

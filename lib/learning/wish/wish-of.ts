@@ -1,6 +1,7 @@
 import { formatDate, WEEKDAYS, weekdayIndex } from '../../scheduling/dates.ts';
 import type { Wish } from '../../scheduling/wish.ts';
-import { type Asker, type Calendar, calendarOf, instantAt, mondayOf } from './asker.ts';
+import { type Calendar, mondayOf } from '../text/calendar.ts';
+import { type Asker, calendarOf, instantAt } from './asker.ts';
 import type { Heard } from './heard.ts';
 
 const DAY_END = 24 * 60;

@@ -98,6 +98,42 @@ describe('what people write', () => {
   });
 });
 
+describe('negation and praise', () => {
+  const others = (pattern: string, ...days: string[]) => days.map((day) => `${pattern}: ${day}`);
+  const rest = ['monday', 'wednesday', 'friday', 'saturday', 'sunday'];
+  test.each<[reason: string, lowered: string[]]>([
+    ['never on mondays, tuesdays are fine', ['monday: monday']],
+    ['Tuesdays are great but never Wednesdays', ['wednesday: wednesday']],
+    ['Mondays are great, Fridays are not', ['friday: friday']],
+    ['not a fan of Fridays', ['friday: friday']],
+    ["I don't mind Mondays", []],
+    ['No problem with Fridays', []],
+    ['I love Mondays', []],
+    ['not only Mondays', []],
+    ['weekends are ok', []],
+    ['any day except Thursdays', ['thursday: thursday']],
+    ['Thursdays are out', ['thursday: thursday']],
+    ['Thursday is usually fine', []],
+    ['Tuesdays and Thursdays only', others('only tuesday, thursday', ...rest)],
+    ['only Tuesdays and Thursdays', others('only tuesday, thursday', ...rest)],
+    ['only Tuesdays and Thursdays work for me', others('only tuesday, thursday', ...rest)],
+    ['I can only do Tuesdays and Thursdays', others('only tuesday, thursday', ...rest)],
+    ['weekdays only', others('only monday, tuesday, wednesday, thursday, friday', 'saturday', 'sunday')],
+    ['Only Tuesday works for me this time', []],
+    ['mornings only', others('only morning', 'afternoon', 'evening')],
+    ['never before 10am', ['too early: morning']],
+    ['nothing before ten', ['too early: morning']],
+    ['never again at 8am', ['too early: morning']],
+    ['never after 6pm', ['too late: evening']],
+    ['anything after 10 is good', []],
+    ['late evenings are ok', []],
+    ['mornings are best, never in the evening', ['too late: evening']],
+  ])('%j', (reason, lowered) => {
+    expect(matchPatterns(reason).map(({ pattern, weight }) => `${pattern}: ${weight.split('.')[1]}`)).toEqual(lowered);
+    expect(matchPatterns(reason).every(({ factor }) => factor === 0.8)).toBe(true);
+  });
+});
+
 describe('what must not be taken for a complaint', () => {
   test.each([
     '',
@@ -126,7 +162,6 @@ describe('what must not be taken for a complaint', () => {
     'evenings work well',
     'happy with Monday or Tuesday',
     'Mon or Tue please',
-    'only Tuesdays work',
     'bump to Fri',
     'Client prefers Wednesday',
     'Any chance of Friday?',

@@ -1,8 +1,9 @@
-import type { Calendar } from './asker.ts';
+import type { Calendar } from './calendar.ts';
 import { CLOCK_READERS } from './clocks.ts';
 import { COMPLAINT_READERS, CUES, type Cue } from './cues.ts';
 import { againAfter, DAY_READERS } from './days.ts';
 import type { Bound, Mention } from './mentions.ts';
+import { PAUSE_READERS } from './pauses.ts';
 import { WEEK_READERS } from './weeks.ts';
 
 export interface Marked {
@@ -14,7 +15,7 @@ export interface Marked {
 /** A mention with the edge it makes, a cue, or a word of no known part. */
 export type Item = Marked | { cue: Cue; text: string } | { word: string; text: string };
 
-const READERS = [...COMPLAINT_READERS, ...DAY_READERS, ...WEEK_READERS, ...CLOCK_READERS];
+const READERS = [...PAUSE_READERS, ...COMPLAINT_READERS, ...DAY_READERS, ...WEEK_READERS, ...CLOCK_READERS];
 const FIRST_CUES = CUES.filter(([cue]) => cue === 'aside');
 const OTHER_CUES = CUES.filter(([cue]) => cue !== 'aside');
 const MARK_CUES = CUES.filter(([cue]) => cue === 'break' || cue === 'join' || cue === 'to');
@@ -155,7 +156,8 @@ function spanAt(items: Item[], i: number): { item: Item; next: number } | undefi
   let last = b.mention.last;
   if (last < first) last += 7 * Math.ceil((first - last) / 7);
   const from = last - first > 6 && a.mention.weekday !== undefined ? first + 7 * Math.floor((last - first) / 7) : first;
-  return { item: { mention: { kind: 'days', first: from, last }, text: a.text }, next: i + 3 };
+  const text = `${a.text} ${to.text} ${b.text}`;
+  return { item: { mention: { kind: 'days', first: from, last }, text }, next: i + 3 };
 }
 
 /** "Wed, Thu or Fri": a comma joins days only on the way to a joining word. */

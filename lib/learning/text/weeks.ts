@@ -1,4 +1,4 @@
-import { type Calendar, civilOf, mondayOf, monthStart } from './asker.ts';
+import { type Calendar, civilOf, mondayOf, monthStart } from './calendar.ts';
 import { dateOf, MONTH, monthOf } from './days.ts';
 import { AMOUNT, amountOf, days, type Found, type Reader, words } from './mentions.ts';
 

@@ -12,6 +12,8 @@ export type Cue =
   | 'good'
   | 'bad'
   | 'busy'
+  /** I have a call then. */
+  | 'have'
   | 'ask'
   | 'need'
   | 'push'
@@ -65,7 +67,6 @@ export const CUES: [cue: Cue, pattern: RegExp][] = (
       'aside',
       'last (?:night|week|month|time|monday|tuesday|wednesday|thursday|friday)|yesterday(?: \\w+)?|first of all',
     ],
-    ['aside', 'back (?:- )?(?:to|2) (?:- )?backs?'],
     ['aside', 'any other (?:day|time|slot)|thank(?:s| you)'],
     ['after', 'any (?:time|day) after|not (?:any )?earlier than the|later than|after|following'],
     ['from', 'no (?:earlier|sooner) than|not (?:earlier|sooner) than|earliest|starting(?: from)?|as of|at least'],
@@ -97,9 +98,10 @@ export const CUES: [cue: Cue, pattern: RegExp][] = (
     ['need', 'needs?|needed|requires?|wants?|like'],
     ['pull', `(?:bring|pull|move|push)${IT} (?:forward|up|in)(?! to)|bring${IT}`],
     ['push', `(?:push|postpone|delay|shift|put|defer|bump|extend)${IT}(?: (?:back|out|off))?|move${IT} (?:back|out)`],
+    ['have', '(?:i|we|already|also) have(?! to| time| some| plenty| no)'],
     [
       'busy',
-      'on (?:\\w+ )?(?:vacation|holidays?|leave|pto)|on (?:the road|a plane|a flight|a train)|in (?:an? |the |back )?(?:meetings?|calls?|training|workshops?|transit|court|surgery|class|school|interviews?)|(?:at|in) (?:an?|the|our|my) (?:offsite|off - site|conference|fair|summit|doctor|dentist)|out of (?:the )?office|tied up|(?:i|we|already|also) have(?! to| time| some| plenty| no)',
+      'on (?:\\w+ )?(?:vacation|holidays?|leave|pto)|on (?:the road|a plane|a flight|a train)|in (?:an? |the |back )?(?:meetings?|calls?|training|workshops?|transit|court|surgery|class|school|interviews?)|(?:at|in) (?:an?|the|our|my) (?:offsite|off - site|conference|fair|summit|doctor|dentist)|out of (?:the )?office|tied up',
     ],
     [
       'busy',
@@ -112,7 +114,7 @@ export const CUES: [cue: Cue, pattern: RegExp][] = (
     ],
     [
       'bad',
-      'hard|harder|bad|worse|worst|tough|difficult|tricky|rough|awful|terrible|horrible|impossible|packed|full|blocked|crazy|mad|hectic|inconvenient|challenging|brutal|insane|tight|taken|sacred|reserved|painful|problem|problematic|chaos|(?:an? )?(?:\\w+ )?(?:holiday|mess|nightmare|no go|no - go)',
+      'hard|harder|useless|tired|exhausted|for (?:deep work|focus|family|thinking|writing|school)|bad|worse|worst|tough|difficult|tricky|rough|awful|terrible|horrible|impossible|packed|full|blocked|crazy|mad|hectic|inconvenient|challenging|brutal|insane|tight|taken|sacred|reserved|painful|problem|problematic|chaos|(?:an? )?(?:\\w+ )?(?:holiday|mess|nightmare|no go|no - go)',
     ],
     ['past', 'was|were|had|normally|usually|originally'],
     [

@@ -1,4 +1,4 @@
-import type { Calendar } from './asker.ts';
+import type { Calendar } from './calendar.ts';
 import { AMOUNT, amountOf, type Bound, type Found, type Reader, words } from './mentions.ts';
 
 const NOON = 12 * 60;
@@ -112,6 +112,7 @@ export const CLOCK_READERS: Reader[] = [
   { pattern: words('(?:late|later) (?:in the )?afternoons?'), read: () => span(15 * 60, 18 * 60) },
   { pattern: words('(?:late|later in the|mid(?: -)?) mornings?'), read: () => span(10 * 60, NOON) },
   { pattern: words('early (?:evenings?)'), read: () => span(17 * 60, 19 * 60) },
+  { pattern: words('late (?:evenings?|meetings?|calls?|slots?|times?|hours?)'), read: () => span(18 * 60, 24 * 60) },
   {
     pattern: words('(?:early|earlier) (?:in the )?mornings?|early (?:meetings?|calls?|starts?|slots?|times?|hours?)'),
     read: () => span(0, 9 * 60),

@@ -1,12 +1,12 @@
 import { formatDate, parseDate, weekdayIndex } from '../../scheduling/dates.ts';
-import { type Calendar, civilOf, dayIn, mondayOf } from './asker.ts';
+import { type Calendar, civilOf, dayIn, mondayOf } from './calendar.ts';
 import { days, type Found, type Reader, words } from './mentions.ts';
 
 const DAY_NAMES = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** "sat", "sun" and "wed" are words of their own: the first two need a company that makes them days. */
 const led = (day: string) => `${day}(?<=(?:on|this|next|every|no|not|avoid|or|and|coming|to|,|/) ${day})`;
-const WEEKDAY = `(mondays?|mon|tuesdays?|tues?|wednesdays?|weds?(?<!\\b(?:we|be|they|were|got|newly) weds?)|thursdays?|thu(?:rs?)?|fridays?|fri|saturdays?|${led('sat')}(?! (?:down|in|on|through))|sundays?|${led('sun')})`;
+const WEEKDAY = `(mondays?|mon|tuesdays?|tues?|wednesdays?|weds?(?<!\\b(?:we|be|they|were|got|newly) weds?)|thursdays?|thu(?:rs?)?|fridays?|fri|saturdays?|${led('sat')}(?! (?:down|in|on|through))|sundays?|${led('sun')}(?! (?:in|is|was)))`;
 export const MONTH =
   '(january|jan|february|feb|march|mar|april|apr|may|june|jun|july|jul|august|aug|september|sept|sep|october|oct|november|nov|december|dec)';
 const ORDINAL = '(?:the )?(\\d{1,2})(?: ?(?:st|nd|rd|th))?';

@@ -88,7 +88,7 @@ const RIGHT = `monday tuesday wednesday thursday friday saturday sunday mondays 
 const OTHERS = new Set(
   `water alter altar cater hater mourning unlit untie letter letters latte earnest surely nearly yearly pearly early
    dearly clearly sunny sundry evenly waiter laser layer lately either under often offer order actor afterwards weekday
-   weekdays weekends another rather whether lather gather`.split(/\s+/),
+   weekdays weekends frida another rather whether lather gather`.split(/\s+/),
 );
 const KNOWN = new Set([...RIGHT, ...OTHERS]);
 

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { describeLearning } from '../../../lib/wording/learned.ts';
+
+const morning = { pattern: 'too early', weight: 'time_of_day_preference.morning' };
+
+test('a change is named by pattern and weight, with before and after', () => {
+  const buffer = { pattern: 'back-to-back', weight: 'buffer_importance', before: 1, after: 1.25 };
+  expect(describeLearning([{ ...morning, before: 1, after: 0.8 }, buffer])).toBe(
+    '"too early" lowered the weight of mornings (time_of_day_preference.morning) from 1 to 0.8. "back-to-back" raised the weight of pauses between meetings (buffer_importance) from 1 to 1.25.',
+  );
+});
+
+test('a weight at its bound is said to stay there', () => {
+  expect(describeLearning([{ ...morning, before: 0.2, after: 0.2 }])).toBe(
+    '"too early" left the weight of mornings (time_of_day_preference.morning) at its bound of 0.2.',
+  );
+});
+
+test('nothing learned is said too', () => {
+  expect(describeLearning([])).toBe(
+    'The reason says nothing about when this person likes to meet in general, so no weight was changed.',
+  );
+});
+
+test('weights that one pattern moved alike share a sentence', () => {
+  const only = { pattern: 'only tuesday', before: 1, after: 0.8 };
+  const days = ['monday', 'friday'].map((day) => ({ ...only, weight: `day_of_week_preference.${day}` }));
+  expect(describeLearning(days)).toBe(
+    '"only tuesday" lowered the weight of Mondays (day_of_week_preference.monday) and Fridays (day_of_week_preference.friday) from 1 to 0.8.',
+  );
+});
