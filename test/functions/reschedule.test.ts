@@ -34,7 +34,7 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
         new_meeting_time: expect.stringMatching(/^\d{4}-.*:00Z$/),
         reasoning: expect.stringMatching(/^Picked .* for ada\..* and .* for bob\..* as the best open time/),
         learned_from:
-          '"too early" lowered time_of_day_preference.morning from 1 to 0.8. ' +
+          '"too early" lowered the weight of mornings (time_of_day_preference.morning) from 1 to 0.8. ' +
           '"wednesday" lowered day_of_week_preference.wednesday from 1 to 0.8.',
       },
     });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../functions/log.ts';
 import { matchPatterns } from '../../lib/learning/text/patterns.ts';
+import { plainWords } from '../../lib/learning/text/plain-words.ts';
 import { readContext } from '../../lib/learning/text/read-context.ts';
-import { normalise, segmentsOf } from '../../lib/learning/text/segments.ts';
 import { readWish } from '../../lib/learning/wish/read-wish.ts';
 import { nameOf, suggestTitle } from '../../lib/scheduling/title.ts';
 import { isSafeWebhookUrl } from '../../lib/webhooks/url-safety.ts';
@@ -16,8 +16,7 @@ const SENTENCE =
   'Please move it from Monday, to Tuesday afternoon; mornings are too early, evenings so late, back to back';
 /** Texts that are read whole, so that every expression they meet is met here. */
 const READERS: Record<string, (text: string) => unknown> = {
-  normalise,
-  segmentsOf,
+  plainWords,
   matchPatterns,
   readContext,
   readWish: (text) => readWish(text, ASKER),
