@@ -35,7 +35,7 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
         reasoning: expect.stringMatching(/^Picked .* for ada\..* and .* for bob\..* as the best open time/),
         learned_from:
           '"too early" lowered the weight of mornings (time_of_day_preference.morning) from 1 to 0.8. ' +
-          '"wednesday" lowered day_of_week_preference.wednesday from 1 to 0.8.',
+          '"wednesday" lowered the weight of Wednesdays (day_of_week_preference.wednesday) from 1 to 0.8.',
       },
     });
     expect([newId, time]).not.toEqual(expect.arrayContaining([id, iso(start)]));
