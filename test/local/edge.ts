@@ -10,6 +10,11 @@ import { TARGET_BY_HOST, type Target, WORLD_HOST } from './targets.ts';
 import type { Traffic } from './traffic.ts';
 import { LIMIT_HEADER } from './worker/limit-header.ts';
 
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+// The body is decoded and whole when it goes on.
+const ENCODINGS = ['content-encoding', 'content-length', 'transfer-encoding', 'connection'];
+const PATIENCE_MS = 60_000;
+
 interface EdgeOptions {
   port: number;
   parties: Record<Target, Pick<StandIn, 'fetch'>>;
@@ -21,8 +26,13 @@ interface EdgeOptions {
   latency: Latency;
   traffic: Traffic;
   killWorker: () => void;
+  /** Called after each request. */
+  onHandled?: (() => void) | undefined;
   report: (line: string) => void;
 }
+
+/** What the Worker gets: an answer, a socket that stays silent, or one that breaks. */
+type Answer = Response | 'never' | 'dropped';
 
 export interface Edge {
   port: number;
@@ -33,10 +43,12 @@ export interface Edge {
 /** The loopback server every outbound call of the Worker arrives at: routes by `Host`, counts, slows and fails. */
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const server = createServer((incoming, outgoing) => {
-    handle(options, incoming, outgoing).catch((error: unknown) => {
-      options.report(`edge: ${incoming.method} ${incoming.headers.host}${incoming.url}: ${describe(error)}`);
-      incoming.socket.destroy();
-    });
+    handle(options, incoming, outgoing)
+      .catch((error: unknown) => {
+        options.report(`edge: ${incoming.method} ${incoming.headers.host}${incoming.url}: ${describe(error)}`);
+        incoming.socket.destroy();
+      })
+      .finally(options.onHandled);
   });
   server.keepAliveTimeout = 60_000;
   await listen(server, options.port);
@@ -47,10 +59,12 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
 async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { request, bodyText } = await readRequest(incoming);
   const { hostname, host, pathname } = new URL(request.url);
-  const isLoopback = ['127.0.0.1', 'localhost'].includes(hostname) && portOf(host) === incoming.socket.localPort;
-  if (isLoopback || hostname === WORLD_HOST) return writeResponse(outgoing, await options.own(request));
+  const isLoopback = LOOPBACK.includes(hostname);
+  const isOwn = isLoopback && portOf(host) === incoming.socket.localPort;
+  if (isOwn || hostname === WORLD_HOST) return writeResponse(outgoing, await options.own(request));
 
-  const target = TARGET_BY_HOST.get(hostname) ?? (options.isInbox(hostname) ? 'inbox' : undefined);
+  const isWebhook = isLoopback || options.isInbox(hostname);
+  const target = TARGET_BY_HOST.get(hostname) ?? (isWebhook ? 'inbox' : undefined);
   if (target === undefined) {
     options.report(`edge: nobody answers for ${request.method} ${host}${pathname}`);
     return writeResponse(outgoing, new Response(`unknown host ${host}`, { status: 599 }));
@@ -67,7 +81,7 @@ async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing:
   });
   await options.latency.wait(target);
   const response = await play(options, options.faults.take({ ...call, bodyText }), () =>
-    options.parties[target].fetch(request),
+    isLoopback ? passOn(options, request) : options.parties[target].fetch(request),
   );
   if (response === 'never') {
     if (hangsUpAt === null) return;
@@ -85,11 +99,25 @@ async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing:
   await writeResponse(outgoing, response);
 }
 
+/** Brings a webhook to a server of one's own on this machine, by plain HTTP. */
+async function passOn({ report }: EdgeOptions, request: Request): Promise<Answer> {
+  try {
+    const answer = await fetch(new Request(request, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) }));
+    const headers = new Headers(answer.headers);
+    for (const name of ENCODINGS) headers.delete(name);
+    const isBodiless = [204, 205, 304].includes(answer.status);
+    return new Response(isBodiless ? null : await answer.arrayBuffer(), { status: answer.status, headers });
+  } catch (error) {
+    report(`edge: ${request.method} ${request.url} got no answer: ${causeOf(error)}`);
+    return 'dropped';
+  }
+}
+
 async function play(
   { killWorker }: EdgeOptions,
   fault: Fault | undefined,
-  work: () => Response | Promise<Response>,
-): Promise<Response | 'never' | 'dropped'> {
+  work: () => Answer | Promise<Answer>,
+): Promise<Answer> {
   if (fault === undefined) return work();
   if (fault.delay_ms !== undefined) await sleep(fault.delay_ms);
   if (fault.mode === 'hang') return 'never';
@@ -119,6 +147,11 @@ function close(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+function causeOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: string } };
+  return cause?.code ?? String(error);
 }
 
 function describe(error: unknown): string {
