@@ -25,6 +25,13 @@ const QUEUE: Edit = {
   from: '...(meeting.exclusive ? [lockPeople(db, { meetingId: meeting.id })] : []),',
   to: '...(meeting.exclusive ? [lockPeople(db, { meetingId: meeting.owner })] : []),',
 };
+const PENDING_BOOKING = `insertPendingOperation(db, {
+      meetingId: meeting.id,
+      kind: 'book',
+      intent: meeting.intent,
+      dueAt: meeting.leaseUntil,
+      now: meeting.now,
+    }),`;
 const RUN: Edit = {
   file: 'schema/jobs/queries.ts',
   from: 'j.owner = ${run} and',
@@ -101,8 +108,8 @@ const SAFEGUARDS: Safeguard[] = [
   {
     name: 'the pending operation of a booking',
     file: 'schema/meetings/reserve-queries.ts',
-    from: '  ] as const;',
-    to: '    db.execute(sql`delete from pending_operations where meeting_id = ${meeting.id}`),\n  ] as const;',
+    from: PENDING_BOOKING,
+    to: '',
     suite: 'test/flows/crash-bookings.long.test.ts',
   },
   {

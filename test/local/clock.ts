@@ -11,8 +11,8 @@ export interface MovableClock extends WorldClock {
 }
 
 /** The one clock the stand-ins and the Worker share: the machine's, moved forward on request. */
-export function createClock(): MovableClock {
-  let [offset, skew] = [0, 0];
+export function createClock(offset = 0): MovableClock {
+  let skew = 0;
   return {
     now: () => Date.now() + offset,
     offset: () => offset,

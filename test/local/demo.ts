@@ -1,12 +1,10 @@
-import { parseArgs } from 'node:util';
 import { playMainJob } from './demo/main-job.ts';
 import { createStory } from './demo/story.ts';
+import { type DemoOptions, readDemoOptions } from './options.ts';
 import { temporaryDatabase } from './temporary-database.ts';
 import { startWorld } from './world.ts';
 
-const { values: options } = parseArgs({ options: { postgres: { type: 'string' }, redis: { type: 'string' } } });
-
-async function demo(): Promise<void> {
+async function demo(options: DemoOptions): Promise<void> {
   const story = createStory((line) => console.log(line));
   const database = options.postgres === undefined ? undefined : await temporaryDatabase(options.postgres);
   const world = await startWorld({
@@ -23,7 +21,12 @@ async function demo(): Promise<void> {
   }
 }
 
-await demo().then(
+const asked = readDemoOptions(process.argv.slice(2));
+if ('print' in asked) {
+  (asked.exitCode === 0 ? process.stdout : process.stderr).write(asked.print);
+  process.exit(asked.exitCode);
+}
+await demo(asked.options).then(
   () => process.exit(0),
   (error: unknown) => {
     console.error(`\nThe story broke: ${error instanceof Error ? error.message : error}`);

@@ -26,7 +26,16 @@ export const InboxAnswer = z.strictObject({
 });
 export type InboxAnswer = z.infer<typeof InboxAnswer>;
 
+/** What came and what is to be answered, as plain data. */
+export interface KeptInbox {
+  hosts: Set<string>;
+  deliveries: InboxDelivery[];
+  answers: { answer: InboxAnswer; left: number }[];
+}
+
 export interface Inbox extends StandIn {
+  /** What it holds, to be kept. */
+  keep(): KeptInbox;
   deliveries(): InboxDelivery[];
   clear(): void;
   /** Sets an answer; one without `times` replaces the standing one of the same host and path. */
@@ -37,10 +46,10 @@ export interface Inbox extends StandIn {
 }
 
 /** A platform's webhook endpoint: every path under its hosts records what comes and answers what it is told. */
-export function createInbox(clock: WorldClock): Inbox {
-  const hosts = new Set<string>([HOSTS.inbox]);
-  let deliveries: InboxDelivery[] = [];
-  let answers: { answer: InboxAnswer; left: number }[] = [];
+export function createInbox(clock: WorldClock, kept?: KeptInbox): Inbox {
+  const hosts = new Set<string>(kept?.hosts ?? [HOSTS.inbox]);
+  let deliveries = kept?.deliveries ?? [];
+  let answers = kept?.answers ?? [];
 
   function nextAnswer(url: URL): InboxAnswer {
     const fitting = answers.filter(({ answer, left }) => left > 0 && fits(answer, url));
@@ -66,6 +75,7 @@ export function createInbox(clock: WorldClock): Inbox {
       if (delay_ms > 0) await sleep(delay_ms);
       return new Response(status === 204 || status === 304 ? null : body, { status, headers });
     },
+    keep: () => ({ hosts, deliveries, answers }),
     deliveries: () => deliveries,
     clear() {
       deliveries = [];

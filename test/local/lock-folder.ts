@@ -1,21 +1,73 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Claims a data folder for this process, as two must not write it at once; answers how to give it back. */
-export function lockFolder(folder: string): () => void {
-  const path = join(folder, 'pid');
-  const holder = holderOf(path);
-  if (holder !== undefined) throw new Error(`${folder} is in use by process ${holder}; stop it first`);
-  writeFileSync(path, String(process.pid));
-  return () => rmSync(path, { force: true });
+/** A process; its command tells it from another that got its number later. */
+interface Holder {
+  pid: number;
+  command: string;
 }
 
-function holderOf(path: string): number | undefined {
+export interface FolderLock {
+  /** Notes a process that must not outlive this one: after a kill, whoever takes the folder next ends it. */
+  note(pid: number): void;
+  release(): void;
+}
+
+/** Claims a data folder for this process, as two must not write it at once; ends what a killed holder left running. */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  const path = join(folder, 'lock.json');
+  if (existsSync(path)) await takeOver(path, folder);
+  const holder = holderOf(process.pid);
+  const write = (flag: 'wx' | 'w', child?: Holder) => writeFileSync(path, JSON.stringify({ holder, child }), { flag });
+  write('wx');
+  return {
+    note: (pid) => write('w', holderOf(pid)),
+    release: () => rmSync(path, { force: true }),
+  };
+}
+
+async function takeOver(path: string, folder: string): Promise<void> {
+  const { holder, child } = readClaim(path);
+  // A container's processes have the same few numbers each time.
+  if (holder !== undefined && holder.pid !== process.pid && isRunning(holder))
+    throw new Error(`${folder} is in use by process ${holder.pid}; stop it first`);
+  if (child !== undefined && child.command !== '' && isRunning(child)) {
+    process.kill(child.pid, 'SIGKILL');
+    while (isRunning(child)) await sleep(20);
+  }
+  rmSync(path);
+}
+
+/** A claim that a crash cut short says nothing. */
+function readClaim(path: string): { holder?: Holder; child?: Holder } {
   try {
-    const pid = Number(readFileSync(path, 'utf8'));
-    process.kill(pid, 0);
-    return pid;
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    return undefined;
+    return {};
+  }
+}
+
+function holderOf(pid: number): Holder {
+  return { pid, command: commandOf(pid) };
+}
+
+function isRunning({ pid, command }: Holder): boolean {
+  try {
+    process.kill(pid, 0);
+    return commandOf(pid) === command;
+  } catch {
+    return false;
+  }
+}
+
+/** The whole command line of a process; empty where nothing tells it. */
+function commandOf(pid: number): string {
+  const args = ['-ww', '-o', 'args=', '-p', String(pid)];
+  try {
+    return execFileSync('ps', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return '';
   }
 }

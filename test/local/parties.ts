@@ -2,6 +2,7 @@ import { createDns } from './dns.ts';
 import { createGoogle } from './google/index.ts';
 import { createRemoteGoogle } from './google/remote.ts';
 import { createInbox } from './inbox.ts';
+import type { Kept } from './kept.ts';
 import { createLlm } from './llm.ts';
 import { createNeon } from './neon.ts';
 import { createQStash } from './qstash.ts';
@@ -16,7 +17,9 @@ interface PartyOptions {
   snapshot?: Blob;
   postgresUrl?: string;
   redisUrl?: string;
+  redisPrefix?: string;
   googleUrl?: string;
+  kept?: Kept | undefined;
 }
 
 export type Parties = Awaited<ReturnType<typeof createParties>>;
@@ -29,7 +32,9 @@ export async function createParties({
   snapshot,
   postgresUrl,
   redisUrl,
+  redisPrefix,
   googleUrl,
+  kept,
 }: PartyOptions) {
   const neon = await createNeon({
     ...(dataDir === undefined ? {} : { dataDir }),
@@ -39,6 +44,8 @@ export async function createParties({
   const redis = await createRedis({
     token: secrets.UPSTASH_REDIS_REST_TOKEN,
     clock,
+    keyPrefix: redisPrefix,
+    kept: kept?.redis,
     ...(redisUrl === undefined ? {} : { redisUrl }),
   });
   const qstash = createQStash({
@@ -46,6 +53,7 @@ export async function createParties({
     token: secrets.QSTASH_TOKEN,
     currentSigningKey: secrets.QSTASH_CURRENT_SIGNING_KEY,
     nextSigningKey: secrets.QSTASH_NEXT_SIGNING_KEY,
+    kept: kept?.queue,
   });
   const google =
     googleUrl === undefined
@@ -53,10 +61,11 @@ export async function createParties({
           clock,
           clientId: secrets.GOOGLE_CLIENT_ID,
           clientSecret: secrets.GOOGLE_CLIENT_SECRET,
+          kept: kept?.google,
           push: async (request) => {
             await fetch(request);
           },
         })
       : createRemoteGoogle({ url: googleUrl, clock });
-  return { neon, redis, qstash, google, inbox: createInbox(clock), llm: createLlm(), dns: createDns() };
+  return { neon, redis, qstash, google, inbox: createInbox(clock, kept?.inbox), llm: createLlm(), dns: createDns() };
 }

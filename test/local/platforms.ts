@@ -24,8 +24,8 @@ export interface NewPlatform {
 
 export interface Platforms {
   create(input: NewPlatform): Promise<PlatformKeys>;
-  /** Takes in a platform made before this start. */
-  remember(keys: PlatformKeys): PlatformKeys;
+  /** The platforms with their keys, to be kept. */
+  keep(): Map<string, PlatformKeys>;
   /** The platform of this id, the first one when absent; undefined if this world does not know it. */
   find(id?: string): PlatformKeys | undefined;
 }
@@ -38,6 +38,8 @@ export function createPlatforms(deps: {
   clock: MovableClock;
   tokenKeys: string;
   keySecret: string;
+  /** What an earlier start kept. */
+  kept?: Map<string, PlatformKeys> | undefined;
 }): Platforms {
   const product = {
     db: openDb(deps.neon),
@@ -46,23 +48,21 @@ export function createPlatforms(deps: {
     keys: createKeys(randomIds, deps.keySecret),
     sealer: createSealer(deps.tokenKeys),
   };
-  const known = new Map<string, PlatformKeys>();
-  const remember = (keys: PlatformKeys) => {
-    known.set(keys.id, keys);
-    return keys;
-  };
+  const known = new Map(deps.kept);
   return {
     async create({ name, plan, webhook_url = `https://${HOSTS.inbox}/hooks`, redirect_uris }) {
       const input = { name, plan, webhookUrl: webhook_url, redirectUris: redirect_uris };
       const made = await createPlatform(product, { ...input, email: OWNER, allowLocal: true });
-      return remember({
+      const keys = {
         id: made.id,
         secret_key: made.secretKey,
         publishable_key: made.publishableKey,
         webhook_secret: made.webhookSecret,
-      });
+      };
+      known.set(keys.id, keys);
+      return keys;
     },
-    remember,
+    keep: () => known,
     find: (id) => (id === undefined ? [...known.values()][0] : known.get(id)),
   };
 }

@@ -1,5 +1,5 @@
 import type { Deliver } from './qstash/attempt.ts';
-import { createBroker, type Knobs } from './qstash/broker.ts';
+import { createBroker, type KeptQueue, type Knobs } from './qstash/broker.ts';
 import type { MessageState } from './qstash/message.ts';
 import { createRoutes, failure } from './qstash/routes.ts';
 import type { StandIn, WorldClock } from './stand-in.ts';
@@ -22,6 +22,8 @@ export interface QStash extends StandIn {
   /** Delivers until nothing is due by the world's clock, waits for the answers, says how many attempts were made. */
   deliverDue(): Promise<number>;
   pending(): PendingMessage[];
+  /** What it holds, to be kept; one start's queue goes on in the next. */
+  keep(): KeptQueue;
   /** Drops every message that waits. */
   forget(): void;
   /** Sets what the queue does wrong; knobs not named stay as they are. */
@@ -39,9 +41,11 @@ export function createQStash(options: {
   currentSigningKey: string;
   nextSigningKey: string;
   deliver?: Deliver;
+  /** What an earlier start kept. */
+  kept?: KeptQueue | undefined;
 }): QStash {
   const keys = { current: options.currentSigningKey, next: options.nextSigningKey };
-  const broker = createBroker({ clock: options.clock, deliver: options.deliver ?? fetch, keys });
+  const broker = createBroker({ clock: options.clock, deliver: options.deliver ?? fetch, keys, kept: options.kept });
   const answer = createRoutes(broker, keys);
   let loop: NodeJS.Timeout | undefined;
 
@@ -84,6 +88,7 @@ export function createQStash(options: {
         maxRetries,
         state,
       })),
+    keep: () => broker.keep(),
     forget: () => broker.forget(),
     setKnobs: (knobs) => void Object.assign(broker.knobs, knobs),
     start() {

@@ -1,4 +1,4 @@
-import { CommandError, type Outcome, type RedisBackend } from './redis/backend.ts';
+import { CommandError, type KeptKey, type Outcome, type RedisBackend } from './redis/backend.ts';
 import { encodeReply } from './redis/encoding.ts';
 import { followClock } from './redis/expiry.ts';
 import { openMock } from './redis/mock.ts';
@@ -12,10 +12,14 @@ interface RedisOptions {
   clock: WorldClock;
   redisUrl?: string;
   /** What this world's keys start with on a real server; a fresh one when absent. */
-  keyPrefix?: string;
+  keyPrefix?: string | undefined;
+  /** What an earlier start kept. */
+  kept?: KeptKey[] | undefined;
 }
 
 export interface RedisStandIn extends StandIn {
+  /** The keys in memory, to be kept; none of a real server's. */
+  keep(): Promise<KeptKey[]>;
   /** Forgets this world's keys. */
   flush(): Promise<void>;
 }
@@ -23,6 +27,10 @@ export interface RedisStandIn extends StandIn {
 /** Upstash's Redis REST API, over ioredis-mock or over the real Redis at `redisUrl`. */
 export async function createRedis(options: RedisOptions): Promise<RedisStandIn> {
   const backend = options.redisUrl === undefined ? openMock() : await openServer(options.redisUrl, options.keyPrefix);
+  for (const { key, value, expiresAt } of options.kept ?? []) {
+    backend.values?.write(key, value);
+    if (expiresAt !== undefined) await backend.run(['pexpire', key, String(expiresAt - options.clock.now())]);
+  }
   const expireDue = followClock(backend, options.clock);
   const answer = createAnswer(backend);
   let answered = 0;
@@ -41,7 +49,18 @@ export async function createRedis(options: RedisOptions): Promise<RedisStandIn> 
     }
   }
 
-  return { fetch, flush: () => backend.flush(), close: () => backend.close() };
+  async function keep(): Promise<KeptKey[]> {
+    const { values } = backend;
+    if (values === undefined) return [];
+    await expireDue();
+    const read = async (key: string): Promise<KeptKey> => {
+      const left = Number(await backend.run(['pttl', key]));
+      return { key, value: values.read(key), expiresAt: left < 0 ? undefined : options.clock.now() + left };
+    };
+    return Promise.all((await backend.keys()).map(read));
+  }
+
+  return { fetch, keep, flush: () => backend.flush(), close: () => backend.close() };
 }
 
 function createAnswer(backend: RedisBackend) {

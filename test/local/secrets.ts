@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 const secret = (prefix: string) => `${prefix}${randomBytes(32).toString('base64url')}`;
 
@@ -19,17 +17,4 @@ export function createSecrets() {
     KEY_CHECK_SECRET: secret(''),
     SESSION_SECRET: secret(''),
   };
-}
-
-/** The secrets kept in `folder`, made at the first start, so that what they sealed stays readable. */
-export function keepSecrets(folder: string): Secrets {
-  const path = join(folder, 'secrets.json');
-  try {
-    return { ...createSecrets(), ...JSON.parse(readFileSync(path, 'utf8')) };
-  } catch {
-    const made = createSecrets();
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
-    return made;
-  }
 }

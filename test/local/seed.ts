@@ -1,15 +1,7 @@
 import { DateTime } from 'luxon';
 import { HOSTS } from './hosts.ts';
-import type { PlatformKeys } from './platforms.ts';
+import type { Stack } from './kept.ts';
 import type { World } from './world.ts';
-
-/** What `.local/stack.json` holds. */
-export interface Stack {
-  base_url: string;
-  world_url: string;
-  platform: PlatformKeys;
-  users: { email: string; timezone: string; api_key: string }[];
-}
 
 // Each person's busy hours on their own wall clock, Monday to Friday, taken in turn.
 const PEOPLE: { email: string; timezone: string; busy: [start: string, end: string][][] }[] = [
@@ -63,18 +55,21 @@ const PEOPLE: { email: string; timezone: string; busy: [start: string, end: stri
 ];
 const BUSY_DAYS = 14;
 
-/** Gives the world platform `Demo` and its people, connected through OAuth; what `kept` still opens stays as it was. */
-export async function seed(world: World, kept: Stack | undefined, { isGoogleForeign = false } = {}): Promise<Stack> {
-  const platform = await demoPlatform(world, kept);
-  for (const { email, timezone, busy } of PEOPLE) {
-    world.google.addUser({ email, timezone });
+/** Gives a new world platform `Demo` and its people with their busy hours, connected through OAuth. */
+export async function seed(world: World, { isGoogleForeign = false } = {}): Promise<Stack> {
+  const platform = await world.platforms.create({
+    name: 'Demo',
+    plan: 'pro',
+    webhook_url: `https://${HOSTS.inbox}/demo`,
+  });
+  introduce(world);
+  for (const { email, timezone, busy } of PEOPLE)
     world.google.addBusy(busyTimes(email, timezone, busy, world.clock.now()));
-  }
   const users = await Promise.all(
     PEOPLE.map(async ({ email, timezone }) => {
-      const known = kept?.users.find((user) => user.email === email)?.api_key;
       try {
-        return [{ email, timezone, api_key: await connected(world, platform, email, known) }];
+        const { api_key } = await world.connect(platform, email);
+        return [{ email, timezone, api_key }];
       } catch (error) {
         if (!isGoogleForeign) throw error;
         console.error(`${email} is not known there and stays away: ${error instanceof Error ? error.message : error}`);
@@ -85,28 +80,9 @@ export async function seed(world: World, kept: Stack | undefined, { isGoogleFore
   return { base_url: world.baseUrl, world_url: world.worldUrl, platform, users: users.flat() };
 }
 
-async function demoPlatform(world: World, kept: Stack | undefined): Promise<PlatformKeys> {
-  if (
-    kept !== undefined &&
-    (await opens(world, '/v1/platform/oauth-url?user_email=a@b.co', kept.platform.secret_key))
-  ) {
-    return world.platforms.remember(kept.platform);
-  }
-  return world.platforms.create({ name: 'Demo', plan: 'pro', webhook_url: `https://${HOSTS.inbox}/demo` });
-}
-
-async function connected(world: World, platform: PlatformKeys, email: string, known: string | undefined) {
-  if (known !== undefined && (await opens(world, '/v1/user/info', known))) {
-    await world.connectCalendar(platform, email);
-    return known;
-  }
-  return (await world.connect(platform, email)).api_key;
-}
-
-async function opens(world: World, path: string, key: string): Promise<boolean> {
-  const response = await fetch(`${world.baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
-  await response.body?.cancel();
-  return response.status !== 401;
+/** Makes the people known to the world's Google, which another server's calendar needs at every start. */
+export function introduce(world: World): void {
+  for (const { email, timezone } of PEOPLE) world.google.addUser({ email, timezone });
 }
 
 function busyTimes(email: string, zone: string, patterns: [string, string][][], now: number) {

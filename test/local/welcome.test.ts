@@ -12,7 +12,7 @@ const stack = {
 };
 
 test('it shows addresses, keys and three calls to paste', () => {
-  const text = welcome(stack, Date.parse('2030-01-04T12:00:00Z'));
+  const text = welcome(stack, '2030-01-07T14:00:00Z');
   for (const shown of [
     'http://localhost:8787',
     'http://127.0.0.1:8788',
@@ -23,7 +23,25 @@ test('it shows addresses, keys and three calls to paste', () => {
   ]) {
     expect(text).toContain(shown);
   }
-  const curls = text.split('\n').filter((line) => line.trim().startsWith('curl'));
-  expect(curls).toHaveLength(3);
-  expect(curls[1]).toContain('"start_time":"2030-01-07T14:00:00Z"');
+  expect(curlsIn(text)).toHaveLength(3);
 });
+
+test('the second call books the time that was found, if it is still free', () => {
+  const [, booking = ''] = curlsIn(welcome(stack, '2030-01-07T14:00:00Z'));
+  const [, body = ''] = /-d '(.*)'$/.exec(booking) ?? [];
+  expect(JSON.parse(body)).toEqual({
+    attendees: ['ann@demo.test', 'ben@demo.test'],
+    duration_minutes: 30,
+    start_time: '2030-01-07T14:00:00Z',
+    require_free: true,
+    title: 'Coffee',
+  });
+});
+
+test('when no time was found, it says what belongs there', () => {
+  expect(curlsIn(welcome(stack))[1]).toContain('"start_time":"<a start_time of that answer>"');
+});
+
+function curlsIn(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim().startsWith('curl'));
+}

@@ -1,13 +1,19 @@
-import { DateTime } from 'luxon';
-import type { Stack } from './seed.ts';
+import { createCaller } from './demo/caller.ts';
+import type { Stack } from './kept.ts';
 
-/** What `npm start` prints: where things are, the keys, and three calls to paste. */
-export function welcome({ base_url, world_url, platform, users }: Stack, now: number): string {
-  const [first, second] = users;
-  if (first === undefined || second === undefined) throw new Error('two people are needed to meet');
-  const attendees = [first.email, second.email];
-  const availability = { attendees, duration_minutes: 30 };
-  const meeting = { attendees, start_time: nextWorkday(now), duration_minutes: 30, title: 'Coffee' };
+const DURATION_MINUTES = 30;
+
+/** The best time for the first two people, if the next two weeks have one. */
+export async function findSlot(stack: Stack): Promise<string | undefined> {
+  const api = createCaller(stack.base_url, stack.platform.secret_key);
+  const { slots } = await api.post<{ slots: { start_time: string }[] }>('/v1/availability', searchOf(stack));
+  return slots[0]?.start_time;
+}
+
+/** What `npm start` prints: where things are, the keys, and three calls to paste, the second of which books `slot`. */
+export function welcome(stack: Stack, slot = '<a start_time of that answer>'): string {
+  const { base_url, world_url, platform, users } = stack;
+  const meeting = { ...searchOf(stack), start_time: slot, require_free: true, title: 'Coffee' };
   const post = (path: string, body: object) =>
     `curl -s ${base_url}${path} -H 'Authorization: Bearer ${platform.secret_key}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
   return `
@@ -24,9 +30,9 @@ ${users.map(({ email, timezone, api_key }) => `    ${email.padEnd(24)} ${timezon
 
 Find the best times for two people:
 
-  ${post('/v1/availability', availability)}
+  ${post('/v1/availability', searchOf(stack))}
 
-Book one; both calendars get the event and a Meet link:
+Book the best of them; both calendars get the event and a Meet link:
 
   ${post('/v1/schedule', meeting)}
 
@@ -34,12 +40,12 @@ See the signed webhook that told the platform:
 
   curl -s ${world_url}/inbox
 
-All of this is also in .local/stack.json. Ctrl-C stops it.
+All of this is also in stack.json in the data folder, where the world is kept for the next start. Ctrl-C stops it.
 `;
 }
 
-function nextWorkday(now: number): string {
-  const tomorrow = DateTime.fromMillis(now, { zone: 'utc' }).plus({ days: 1 }).startOf('day');
-  const day = tomorrow.weekday > 5 ? tomorrow.plus({ days: 8 - tomorrow.weekday }) : tomorrow;
-  return day.set({ hour: 14 }).toISO({ suppressMilliseconds: true }) ?? '';
+function searchOf({ users }: Stack) {
+  const [first, second] = users;
+  if (first === undefined || second === undefined) throw new Error('two people are needed to meet');
+  return { attendees: [first.email, second.email], duration_minutes: DURATION_MINUTES };
 }

@@ -13,6 +13,8 @@ interface WorkerOptions {
   edgePort: number;
   compatibilityDate: string;
   bindings: Record<string, string>;
+  /** Called with the id of each workerd once it runs. */
+  onSpawn?: ((pid: number) => void) | undefined;
   onLog: (line: string) => void;
 }
 
@@ -44,11 +46,13 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
   const miniflare = owner.run(
     (child) => {
       workerd = child;
+      child.once('spawn', () => child.pid !== undefined && options.onSpawn?.(child.pid));
     },
     () => new Miniflare(miniflareOptions(options)),
   );
   await miniflare.ready;
   let replaced = Promise.resolve();
+  let closed: Promise<void> | undefined;
 
   async function replace(killed: ChildProcess): Promise<void> {
     if (killed.exitCode !== null || killed.signalCode !== null) return;
@@ -77,9 +81,9 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
       if (current !== undefined) replaced = replaced.then(() => replace(current));
       return replaced;
     },
-    async close() {
-      await replaced;
-      await miniflare.dispose();
+    close() {
+      closed ??= replaced.then(() => miniflare.dispose());
+      return closed;
     },
   };
 }

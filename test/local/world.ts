@@ -7,6 +7,7 @@ import { type Edge, startEdge } from './edge.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { freePort } from './free-port.ts';
 import { HOSTS } from './hosts.ts';
+import { type Kept, moveTo } from './kept.ts';
 import { createLatency, type Latency } from './latency.ts';
 import { createParties, type Parties } from './parties.ts';
 import { createPlatforms, type PlatformKeys, type Platforms } from './platforms.ts';
@@ -30,6 +31,8 @@ export interface WorldOptions {
   snapshot?: Blob;
   postgresUrl?: string;
   redisUrl?: string;
+  /** What this world's keys start with on a real Redis, where they then stay; fresh ones, gone on close, when absent. */
+  redisPrefix?: string;
   /** Another server that plays Google. */
   googleUrl?: string;
   secrets?: Secrets;
@@ -42,6 +45,12 @@ export interface WorldOptions {
   entry?: string;
   /** The same, bundled before. */
   script?: string;
+  /** What an earlier start kept: this world carries on from there. */
+  kept?: Kept | undefined;
+  /** Called when a request may have changed what `keep()` answers. */
+  onChange?: () => void;
+  /** Called with the id of each workerd, which must not outlive this process. */
+  onWorkerd?: (pid: number) => void;
   onLog?: (line: string) => void;
   report?: (line: string) => void;
 }
@@ -64,29 +73,33 @@ export interface World extends Parties {
   connect(platform: PlatformKeys, email: string): Promise<{ email: string; api_key: string }>;
   /** The same without a key. */
   connectCalendar(platform: PlatformKeys, email: string): Promise<void>;
+  /** What everyone but the database knows, to be kept. */
+  keep(): Promise<Kept>;
   close(): Promise<void>;
 }
 
 /** Starts a whole local world; everything it started ends with `close()`. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const secrets = options.secrets ?? createSecrets();
-  const clock = createClock();
   const [faults, latency, traffic] = [createFaults(), createLatency(), createTraffic()];
-  const [parties, script, port] = await Promise.all([
-    createParties({ ...options, clock, secrets }).then(async (made) => {
+  const port = await freePort(options.port);
+  const baseUrl = `http://localhost:${port}`;
+  const kept = options.kept && moveTo(baseUrl, options.kept);
+  const clock = createClock(kept?.clockOffset);
+  const [parties, script] = await Promise.all([
+    createParties({ ...options, clock, secrets, kept }).then(async (made) => {
       await made.neon.migrate(MIGRATIONS);
       return made;
     }),
     options.script ?? bundleWorker(options.entry ?? WORKER_ENTRY),
-    freePort(options.port),
   ]);
-  const baseUrl = `http://localhost:${port}`;
   const logs: string[] = [];
   const platforms = createPlatforms({
     neon: parties.neon,
     clock,
     tokenKeys: secrets.TOKEN_KEYS,
     keySecret: secrets.KEY_CHECK_SECRET,
+    kept: kept?.platforms,
   });
 
   async function advance(ms: number): Promise<void> {
@@ -95,13 +108,22 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 
   const journey = (platform: PlatformKeys, email: string) => ({
-    ...{ baseUrl, worldUrl: edge.url, publishableKey: platform.publishable_key, email },
+    baseUrl,
+    worldUrl: edge.url,
+    publishableKey: platform.publishable_key,
+    email,
   });
   const connect = (platform: PlatformKeys, email: string) => connectWithKey(journey(platform, email));
 
   const control = createControl({
-    ...{ clock, faults, latency, traffic, platforms, connect, moveClock: advance },
     patience: options.patience ?? 1,
+    clock,
+    faults,
+    latency,
+    traffic,
+    platforms,
+    connect,
+    moveClock: advance,
     google: parties.google,
     inbox: parties.inbox,
     pages: (request) => parties.google.fetch(request),
@@ -113,12 +135,19 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     parties,
     own: (request) => control.fetch(request),
     isInbox: (host) => parties.inbox.isHost(host),
-    ...{ clock, faults, latency, traffic },
+    clock,
+    faults,
+    latency,
+    traffic,
     killWorker: () => worker.kill(),
+    onHandled: options.onChange,
     report: options.report ?? ((line) => process.stderr.write(`${line}\n`)),
   });
   const worker = await startWorker({
-    ...{ script, port, edgePort: edge.port },
+    script,
+    port,
+    edgePort: edge.port,
+    onSpawn: options.onWorkerd,
     compatibilityDate: '2026-07-01',
     bindings: bindings(secrets, { baseUrl, worldUrl: edge.url }),
     onLog(line) {
@@ -130,10 +159,28 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
   return {
     ...parties,
-    ...{ baseUrl, worldUrl: edge.url, clock, faults, latency, traffic, platforms, worker, advance, connect },
+    baseUrl,
+    worldUrl: edge.url,
+    clock,
+    faults,
+    latency,
+    traffic,
+    platforms,
+    worker,
+    advance,
+    connect,
     async connectCalendar(platform, email) {
       await connectCalendar(journey(platform, email));
     },
+    keep: async () => ({
+      baseUrl,
+      clockOffset: clock.offset(),
+      platforms: platforms.keep(),
+      redis: await parties.redis.keep(),
+      queue: parties.qstash.keep(),
+      inbox: parties.inbox.keep(),
+      google: parties.google.keep(),
+    }),
     logs: () => logs,
     async close() {
       await parties.qstash.close();

@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 
 export type Push = (request: Request) => Promise<void>;
 
-interface Channel {
+export interface Channel {
   id: string;
   resourceId: string;
   resourceUri: string;
@@ -32,9 +32,9 @@ interface ChannelBody {
 const DEFAULT_LIFETIME_MS = 7 * 86_400_000;
 
 /** Watch channels: opened by `events/watch`, told of every change, closed by `channels/stop`. */
-export function createChannels(store: Store, push: Push | undefined) {
+export function createChannels(store: Store, push: Push | undefined, kept?: Map<string, Channel>) {
   const app = new Hono<GoogleEnv>();
-  const channels = new Map<string, Channel>();
+  const channels = new Map(kept);
   const inFlight = new Set<Promise<void>>();
 
   app.post('/calendars/:calendarId/events/watch', readsEvents, async (c) => {
@@ -117,6 +117,7 @@ export function createChannels(store: Store, push: Push | undefined) {
   return {
     app,
     count: () => channels.size,
+    keep: () => channels,
     async settled(): Promise<void> {
       while (inFlight.size > 0) await Promise.all(inFlight);
     },

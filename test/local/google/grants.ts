@@ -30,14 +30,22 @@ const MOST_REFRESH_TOKENS = 100;
 
 const secret = (bytes: number) => randomBytes(bytes).toString('base64url');
 
+/** What was allowed and handed out, as plain data. */
+export interface KeptGrants {
+  grants: Map<string, Grant>;
+  codes: Map<string, Code>;
+  access: Map<string, AccessToken>;
+  refresh: Map<string, Grant>;
+}
+
 export type Grants = ReturnType<typeof createGrants>;
 
 /** Grants, codes and tokens of the one client this world has. */
-export function createGrants(clock: WorldClock) {
-  const grants = new Map<string, Grant>();
-  const codes = new Map<string, Code>();
-  const access = new Map<string, AccessToken>();
-  const refresh = new Map<string, Grant>();
+export function createGrants(clock: WorldClock, kept?: KeptGrants) {
+  const grants = new Map(kept?.grants);
+  const codes = new Map(kept?.codes);
+  const access = new Map(kept?.access);
+  const refresh = new Map(kept?.refresh);
 
   function kill(grant: Grant) {
     grant.live = false;
@@ -45,6 +53,7 @@ export function createGrants(clock: WorldClock) {
   }
 
   return {
+    keep: (): KeptGrants => ({ grants, codes, access, refresh }),
     /** The user's consent to these scopes; `isFirst` when there was no live grant before. */
     consent(email: string, scopes: string[]): { grant: Grant; isFirst: boolean } {
       const known = grants.get(email);

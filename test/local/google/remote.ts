@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { decodeJwt } from 'jose';
-import type { StandIn, WorldClock } from '../stand-in.ts';
-import type { GoogleControl } from './control.ts';
+import type { WorldClock } from '../stand-in.ts';
 import { GoogleError, renderError } from './errors.ts';
 import { certs, signIdToken } from './id-token.ts';
+import type { Google } from './index.ts';
 import { createRemoteCalendar } from './remote-calendar.ts';
 import { createRemoteControl } from './remote-control.ts';
 import { createRemoteServer } from './remote-server.ts';
@@ -20,7 +20,7 @@ interface RemoteOptions {
  * Google played by another server: paths it has elsewhere are mapped, id tokens are signed in Google's name, and the
  * zone setting comes from the seed. What it cannot do stays undone.
  */
-export function createRemoteGoogle({ url, clock, seed = [] }: RemoteOptions): StandIn & GoogleControl {
+export function createRemoteGoogle({ url, clock, seed = [] }: RemoteOptions): Google {
   const server = createRemoteServer(url);
   const control = createRemoteControl(server);
   for (const person of seed) control.addUser(person);
@@ -80,5 +80,5 @@ export function createRemoteGoogle({ url, clock, seed = [] }: RemoteOptions): St
     ),
   );
 
-  return { ...control, fetch: (request) => app.fetch(request), close: async () => {} };
+  return { ...control, fetch: (request) => app.fetch(request), keep: () => undefined, close: async () => {} };
 }

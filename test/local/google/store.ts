@@ -50,25 +50,35 @@ export interface GoogleSettings {
   grantedScopes: Map<string, string[]>;
 }
 
-export interface Store {
-  clock: WorldClock;
+/** Accounts and calendars, as plain data. */
+export interface KeptStore {
   settings: GoogleSettings;
   people: Map<string, Person>;
   calendars: Map<string, Map<string, StoredEvent>>;
   mails: Mail[];
   version: number;
+}
+
+export interface Store extends KeptStore {
+  clock: WorldClock;
   watchers: Set<(email: string) => void>;
 }
 
-export function createStore(clock: WorldClock): Store {
+export function createStore(clock: WorldClock, kept = emptyStore()): Store {
+  return { ...kept, clock, watchers: new Set() };
+}
+
+export function keepStore({ settings, people, calendars, mails, version }: Store): KeptStore {
+  return { settings, people, calendars, mails, version };
+}
+
+function emptyStore(): KeptStore {
   return {
-    clock,
     settings: { meetPending: { gets: 0, ms: 0 }, calendarErrors: new Map(), grantedScopes: new Map() },
     people: new Map(),
     calendars: new Map(),
     mails: [],
     version: 0,
-    watchers: new Set(),
   };
 }
 

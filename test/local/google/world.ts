@@ -3,7 +3,7 @@ import { auth, calendar } from '@googleapis/calendar';
 import { serve } from '@hono/node-server';
 import { formsOf } from '../browser.ts';
 import type { WorldClock } from '../stand-in.ts';
-import { createGoogle } from './index.ts';
+import { createGoogle, type KeptGoogle } from './index.ts';
 
 export const CLIENT_ID = 'tandem.apps.googleusercontent.com';
 export const CLIENT_SECRET = 'GOCSPX-local';
@@ -19,7 +19,7 @@ export const SCOPES = [
 ];
 
 /** The Google stand-in on a loopback port, and the official client pointed at it. */
-export async function openGoogleWorld() {
+export async function openGoogleWorld(kept?: KeptGoogle) {
   let now = Date.parse('2026-03-02T08:00:00Z');
   const clock: WorldClock & { advance(ms: number): void } = {
     now: () => now,
@@ -32,11 +32,12 @@ export async function openGoogleWorld() {
     clock,
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
+    kept,
     push: async (request) => {
       pushes.push(request);
     },
   });
-  const server = serve({ fetch: google.fetch, port: 0, hostname: '127.0.0.1' });
+  const server = serve({ fetch: google.fetch, port: 0, hostname: '127.0.0.1', overrideGlobalObjects: false });
   if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;

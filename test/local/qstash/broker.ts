@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { WorldClock } from '../stand-in.ts';
 import { attempt, type Deliver, isDelivered, isNonRetryable, type Outcome } from './attempt.ts';
 import { callbackMessage } from './callback.ts';
-import { type Message, parseMessage } from './message.ts';
+import { type HeaderList, type Message, type MessageState, parseMessage } from './message.ts';
 import { retryDelay } from './retry.ts';
 
 const DEDUPLICATION_MS = 10 * 60_000;
@@ -26,7 +26,14 @@ export interface Knobs {
 export interface DeadLetter {
   dlqId: string;
   message: Message;
-  outcome: Outcome;
+  answer: { status: number; headers: HeaderList; body: Uint8Array };
+}
+
+/** What the queue holds, as plain data. */
+export interface KeptQueue {
+  waiting: Map<string, Message>;
+  dead: Map<string, DeadLetter>;
+  seen: Map<string, { messageId: string; until: number }>;
 }
 
 export interface Accepted {
@@ -37,13 +44,20 @@ export interface Accepted {
 
 export type Broker = ReturnType<typeof createBroker>;
 
-/** The queue itself: what waits, what is on its way, what was given up. */
-export function createBroker(options: { clock: WorldClock; deliver: Deliver; keys: { current: string } }) {
-  const { clock } = options;
-  const waiting = new Map<string, Message>();
+/** The queue itself: what waits, what is on its way, what was given up. What was on its way when it was kept is sent again. */
+export function createBroker(options: {
+  clock: WorldClock;
+  deliver: Deliver;
+  keys: { current: string };
+  kept?: KeptQueue | undefined;
+}) {
+  const { clock, kept } = options;
+  const waiting = new Map(
+    [...(kept?.waiting ?? [])].map(([id, message]) => [id, { ...message, state: 'CREATED' as MessageState }]),
+  );
   const active = new Map<string, Promise<void>>();
-  const dead = new Map<string, DeadLetter>();
-  const seen = new Map<string, { messageId: string; until: number }>();
+  const dead = new Map(kept?.dead);
+  const seen = new Map(kept?.seen);
   const aborting = new AbortController();
   const knobs: Knobs = {
     duplicates: 0,
@@ -133,7 +147,7 @@ export function createBroker(options: { clock: WorldClock; deliver: Deliver; key
   function giveUp(message: Message, outcome: Outcome) {
     const dlqId = `dlq_${randomUUID().replaceAll('-', '')}`;
     waiting.delete(message.messageId);
-    dead.set(dlqId, { dlqId, message, outcome });
+    dead.set(dlqId, { dlqId, message, answer: { ...outcome, headers: [...outcome.headers] } });
     if (message.failureCallback === undefined) return;
     report(callbackMessage(message.failureCallback, message, outcome, clock.now(), dlqId));
   }
@@ -161,6 +175,7 @@ export function createBroker(options: { clock: WorldClock; deliver: Deliver; key
     settled: () => Promise.all(active.values()),
     nextSettled: () => Promise.race(active.values()),
     forget: () => waiting.clear(),
+    keep: (): KeptQueue => ({ waiting, dead, seen }),
     abort: () => aborting.abort(new Error('the queue was closed')),
   };
 }

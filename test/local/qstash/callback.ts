@@ -26,10 +26,10 @@ export function callbackMessage(
     scheduleId: '',
     callerIP: message.callerIp,
   };
-  return parseMessage(target.url, target.headers, new TextEncoder().encode(JSON.stringify(body)), now);
+  return parseMessage(target.url, new Headers(target.headers), new TextEncoder().encode(JSON.stringify(body)), now);
 }
 
 /** Headers as the API shows them: a list of values under each name. */
-export function headerLists(headers: Headers): Record<string, string[]> {
+export function headerLists(headers: Iterable<[string, string]>): Record<string, string[]> {
   return Object.fromEntries([...headers].map(([name, value]) => [name, [value]]));
 }

@@ -4,12 +4,15 @@ import { evaluate } from './expression.ts';
 
 export type MessageState = 'CREATED' | 'ACTIVE' | 'RETRY';
 
+/** Headers as data, so that a message can be kept on disk. */
+export type HeaderList = [name: string, value: string][];
+
 export interface Message {
   messageId: string;
   url: string;
   method: string;
   /** The headers it is delivered with, forwarded ones without their prefix. */
-  headers: Headers;
+  headers: HeaderList;
   body: Uint8Array<ArrayBuffer>;
   createdAt: number;
   notBefore: number;
@@ -30,7 +33,7 @@ export interface Message {
 /** Where an outcome is reported, with the publish headers that report goes out with. */
 export interface CallbackTarget {
   url: string;
-  headers: Headers;
+  headers: HeaderList;
 }
 
 /** A publish call that cannot be accepted. */
@@ -69,14 +72,14 @@ export function parseMessage(url: string, sent: Headers, body: Uint8Array<ArrayB
   };
 }
 
-function forwarded(sent: Headers): Headers {
+function forwarded(sent: Headers): HeaderList {
   const headers = new Headers();
   const contentType = sent.get('content-type');
   if (contentType !== null) headers.set('content-type', contentType);
   for (const [name, value] of sent) {
     if (name.startsWith(FORWARD)) headers.set(name.slice(FORWARD.length), value);
   }
-  return headers;
+  return [...headers];
 }
 
 function readNotBefore(sent: Headers, now: number): number {
@@ -93,7 +96,7 @@ function readCallback(sent: Headers, prefix: string): CallbackTarget | undefined
   for (const [name, value] of sent) {
     if (name.startsWith(`${prefix}-`)) headers.set(`upstash-${name.slice(prefix.length + 1)}`, value);
   }
-  return { url, headers };
+  return { url, headers: [...headers] };
 }
 
 /** Messages of one key are on their way at most `parallelism` at a time; a rate is taken and not imitated. */

@@ -136,12 +136,12 @@ function shownMessage(message: Message) {
   };
 }
 
-function shownLetter({ dlqId, message, outcome }: DeadLetter) {
+function shownLetter({ dlqId, message, answer }: DeadLetter) {
   return {
     ...shownMessage(message),
     dlqId,
-    responseStatus: outcome.status,
-    responseHeader: headerLists(outcome.headers),
-    responseBody: Buffer.from(outcome.body).toString(),
+    responseStatus: answer.status,
+    responseHeader: headerLists(answer.headers),
+    responseBody: Buffer.from(answer.body).toString(),
   };
 }

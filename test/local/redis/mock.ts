@@ -24,10 +24,17 @@ const OPTIONS_FROM: Record<string, number> = {
 const OPTION_WORDS =
   /^(nx|xx|gt|lt|ch|incr|ex|px|exat|pxat|keepttl|persist|get|match|count|type|byscore|bylex|rev|limit|withscores|before|after|left|right)$/i;
 
+// What the mock holds, which its types do not tell.
+interface MockData {
+  get(key: string): unknown;
+  set(key: string, value: unknown): void;
+}
+
 /** Redis inside this process, empty at start. */
 export function openMock(): RedisBackend {
   // Instances with the same host share their data.
   const redis = new RedisMock({ host: randomUUID() });
+  const data: MockData = Reflect.get(redis, 'data');
 
   async function run([name = '', ...args]: string[]): Promise<unknown> {
     const method: unknown = Reflect.get(redis, name);
@@ -54,6 +61,7 @@ export function openMock(): RedisBackend {
         ),
       ),
     keys: () => redis.keys('*'),
+    values: { read: (key) => data.get(key), write: (key, value) => data.set(key, value) },
     flush: async () => void (await redis.flushall()),
     close: async () => redis.disconnect(),
   };

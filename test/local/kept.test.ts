@@ -1,0 +1,195 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { calendar } from '@googleapis/calendar';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createClock } from './clock.ts';
+import { openGoogleWorld } from './google/world.ts';
+import { createInbox } from './inbox.ts';
+import { type Kept, moveTo, readKept, type Saved, writeKept } from './kept.ts';
+import type { KeptQueue } from './qstash/broker.ts';
+import { createQStash, type QStash } from './qstash.ts';
+import { createRedis, type RedisStandIn } from './redis.ts';
+import { createSecrets } from './secrets.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-'));
+  path = join(folder, 'world');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** As the next start finds it. */
+const onDisk = <T>(value: T): T => deserialize(serialize(value));
+
+describe('the file', () => {
+  test('is read as it was written, and nothing lies beside it', () => {
+    writeKept(path, saved());
+    const later = saved({ clockOffset: 60_000 });
+    writeKept(path, later);
+    expect(readKept(path, 'start afresh')).toEqual(later);
+    expect(readdirSync(folder)).toEqual(['world']);
+  });
+
+  test.each([
+    ['cut short', Buffer.from(serialize(saved())).subarray(0, 20)],
+    ['of another format', serialize({ format: 0, ...saved() })],
+    ['of something else', Buffer.from('{}')],
+  ])('is refused when it is %s, and never taken for an empty world', (_, bytes) => {
+    writeFileSync(path, bytes);
+    expect(() => readKept(path, 'start afresh')).toThrow(`${path} was not written by this version; start afresh.`);
+  });
+});
+
+describe('what the next start carries on with', () => {
+  test('Google: the calendar, its sync tokens, consent and tokens', async () => {
+    const before = await openGoogleWorld();
+    before.google.addUser({ email: 'ana@a.test', timezone: 'Europe/Lisbon' });
+    const { api, client } = await before.connect('ana@a.test');
+    const times = { start: { dateTime: '2026-03-03T09:00:00Z' }, end: { dateTime: '2026-03-03T10:00:00Z' } };
+    const attendees = [{ email: 'ben@b.test' }];
+    const { data: event } = await api.events.insert({
+      calendarId: 'primary',
+      requestBody: { summary: 'Kept', attendees, ...times },
+    });
+    const { data: page } = await api.events.list({ calendarId: 'primary' });
+    const kept = onDisk(before.google.keep());
+    await before.close();
+
+    const after = await openGoogleWorld(kept);
+    const again = calendar({ version: 'v3', auth: client, rootUrl: `${after.url}/`, retry: false });
+    const eventId = event.id ?? '';
+    expect((await again.events.get({ calendarId: 'primary', eventId })).data).toMatchObject({ summary: 'Kept' });
+    await again.events.patch({ calendarId: 'primary', eventId, requestBody: { summary: 'Changed' } });
+    // One event on both calendars, as before.
+    expect(after.google.events('ben@b.test')).toMatchObject([{ id: eventId, summary: 'Changed' }]);
+    const changes = await again.events.list({ calendarId: 'primary', syncToken: page.nextSyncToken ?? '' });
+    expect(changes.data.items).toMatchObject([{ id: eventId, summary: 'Changed' }]);
+    await after.close();
+  });
+
+  test('the queue: what waits, what was given up, what it has seen; what was on its way is sent again', async () => {
+    const clock = createClock();
+    const went: string[] = [];
+    const open = (deliver: (request: Request) => Promise<Response>, kept?: KeptQueue) =>
+      createQStash({ clock, token: 't', currentSigningKey: 'a', nextSigningKey: 'b', deliver, kept });
+    const publish = (queue: QStash, name: string, headers: Record<string, string> = {}) =>
+      queue.fetch(
+        new Request(`https://qstash.upstash.io/v2/publish/http://localhost:1/${name}`, {
+          method: 'POST',
+          headers: { authorization: 'Bearer t', 'upstash-forward-x-name': name, ...headers },
+          body: name,
+        }),
+      );
+    const before = open(({ url }) =>
+      url.endsWith('hanging') ? new Promise(() => {}) : Promise.reject(new Error('no')),
+    );
+    await publish(before, 'dead', { 'upstash-retries': '0' });
+    await before.deliverDue();
+    await publish(before, 'later', { 'upstash-delay': '1h', 'upstash-deduplication-id': 'once' });
+    await publish(before, 'hanging');
+    void before.deliverDue();
+    const kept = onDisk(before.keep());
+
+    const after = open(async (request) => {
+      went.push(`${request.headers.get('x-name')} ${await request.text()}`);
+      return new Response('ok');
+    }, kept);
+    expect(await (await publish(after, 'later', { 'upstash-deduplication-id': 'once' })).json()).toMatchObject({
+      deduplicated: true,
+    });
+    await after.deliverDue();
+    expect(after.pending()).toMatchObject([{ body: 'later' }]);
+    clock.advance(3_600_000);
+    await after.deliverDue();
+    expect(went).toEqual(['hanging hanging', 'later later']);
+    const dlq = new Request('https://qstash.upstash.io/v2/dlq', { headers: { authorization: 'Bearer t' } });
+    expect(await (await after.fetch(dlq)).json()).toMatchObject({ messages: [{ body: 'dead', responseBody: 'no' }] });
+    await before.close();
+  });
+
+  test('Redis: values of every kind, for as long as they had left', async () => {
+    const clock = createClock();
+    const run = async (redis: RedisStandIn, ...command: (string | number)[]) => {
+      const request = new Request('https://redis.test/', {
+        method: 'POST',
+        headers: { authorization: 'Bearer t' },
+        body: JSON.stringify(command),
+      });
+      return ((await (await redis.fetch(request)).json()) as { result: unknown }).result;
+    };
+    const before = await createRedis({ token: 't', clock });
+    await run(before, 'set', 'text', 'é', 'ex', 100);
+    await run(before, 'set', 'short', 'x', 'ex', 10);
+    await run(before, 'hset', 'hash', 'field', 'value');
+    await run(before, 'zadd', 'sorted', 1, 'member');
+    await run(before, 'rpush', 'list', 'a', 'b');
+    await run(before, 'sadd', 'set', 'one');
+    const kept = onDisk(await before.keep());
+    clock.advance(30_000);
+
+    const after = await createRedis({ token: 't', clock, kept });
+    expect(await run(after, 'get', 'text')).toBe('é');
+    expect(await run(after, 'ttl', 'text')).toBeLessThanOrEqual(70);
+    expect(await run(after, 'ttl', 'text')).toBeGreaterThan(0);
+    expect(await run(after, 'get', 'short')).toBeNull();
+    expect(await run(after, 'hget', 'hash', 'field')).toBe('value');
+    expect(await run(after, 'zscore', 'sorted', 'member')).toBe('1');
+    expect(await run(after, 'lrange', 'list', 0, -1)).toEqual(['a', 'b']);
+    expect(await run(after, 'sismember', 'set', 'one')).toBe(1);
+  });
+
+  test('the inbox: what came, and what it is told to answer', async () => {
+    const clock = createClock();
+    const before = createInbox(clock);
+    before.addHost('hooks.other.test');
+    before.answer({ status: 410 });
+    await before.fetch(new Request('https://inbox.platform.test/demo', { method: 'POST', body: 'first' }));
+
+    const after = createInbox(clock, onDisk(before.keep()));
+    const answer = await after.fetch(new Request('https://hooks.other.test/x', { method: 'POST', body: 'second' }));
+    expect(answer.status).toBe(410);
+    expect(after.isHost('hooks.other.test')).toBe(true);
+    expect(after.deliveries().map(({ body_text }) => body_text)).toEqual(['first', 'second']);
+  });
+
+  test('messages for the Worker follow it to another port, others stay', async () => {
+    const clock = createClock();
+    const queue = createQStash({ clock, token: 't', currentSigningKey: 'a', nextSigningKey: 'b' });
+    for (const goal of ['http://localhost:8787/internal/run', 'http://localhost:8786/hook'])
+      await queue.fetch(
+        new Request(`https://qstash.upstash.io/v2/publish/${goal}`, {
+          method: 'POST',
+          headers: { authorization: 'Bearer t', 'upstash-delay': '1h' },
+        }),
+      );
+    const { world } = saved({ queue: onDisk(queue.keep()) });
+    const moved = [...moveTo('http://localhost:9000', world).queue.waiting.values()].map(({ url }) => url);
+    expect(moved).toEqual(['http://localhost:9000/internal/run', 'http://localhost:8786/hook']);
+  });
+});
+
+function saved(more: Partial<Kept> = {}): Saved {
+  return {
+    servers: {},
+    secrets: createSecrets(),
+    stack: {
+      base_url: 'http://localhost:8787',
+      world_url: 'http://127.0.0.1:8788',
+      platform: { id: 'plat_1', secret_key: 's', publishable_key: 'p', webhook_secret: null },
+      users: [],
+    },
+    world: {
+      baseUrl: 'http://localhost:8787',
+      clockOffset: 0,
+      platforms: new Map(),
+      redis: [],
+      queue: { waiting: new Map(), dead: new Map(), seen: new Map() },
+      inbox: { hosts: new Set(), deliveries: [], answers: [] },
+      google: undefined,
+      ...more,
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util';
+import * as z from 'zod';
+
+const server = (...schemes: string[]) => {
+  const pattern = new RegExp(`^(${schemes.join('|')})$`);
+  return z.url({ protocol: pattern, error: `must be a URL that starts with ${schemes[0]}://` }).optional();
+};
+const Postgres = server('postgres', 'postgresql');
+const Redis = server('redis', 'rediss');
+
+const port = 'must be a whole number from 1 to 65535';
+const StartOptions = z.object({
+  port: z.coerce.number(port).int(port).min(1, port).max(65_535, port).default(8787),
+  fresh: z.boolean().default(false),
+  data: z.string().min(1, 'must name a folder').default('.local'),
+  postgres: Postgres,
+  redis: Redis,
+  google: server('http', 'https'),
+});
+export type StartOptions = z.infer<typeof StartOptions>;
+
+const START = `Usage: npm start -- [options]
+
+  --port <number>   the Worker's port, 8787 if not given; the control server takes the next one, or any that is free
+  --fresh           forgets the data, secrets and keys of earlier starts
+  --data <folder>   where they are kept, .local if not given
+  --postgres <url>  a PostgreSQL server's database instead of the Postgres in this process
+  --redis <url>     a Redis server instead of the one in this process
+  --google <url>    another server that plays Google
+  --help            this text
+`;
+
+const DemoOptions = z.object({ postgres: Postgres, redis: Redis });
+export type DemoOptions = z.infer<typeof DemoOptions>;
+
+const DEMO = `Usage: npm run demo -- [options]
+
+  --postgres <url>  a PostgreSQL server, for a database of its own that is dropped at the end
+  --redis <url>     a Redis server instead of the one in this process
+  --help            this text
+`;
+
+export const readStartOptions = (args: string[]) => read(args, StartOptions, START);
+export const readDemoOptions = (args: string[]) => read(args, DemoOptions, DEMO);
+
+/** What was asked for; or the text to print instead, and the exit code to end with: 0 for help, 2 for a mistake. */
+export type Asked<Options> = { options: Options } | { print: string; exitCode: 0 | 2 };
+
+function read<Shape extends z.ZodRawShape>(
+  args: string[],
+  schema: z.ZodObject<Shape>,
+  usage: string,
+): Asked<z.infer<z.ZodObject<Shape>>> {
+  const refused = (said: string) => ({ print: `${said}\n\n${usage}`, exitCode: 2 as const });
+  let flags: Record<string, string | boolean | undefined>;
+  try {
+    flags = parseArgs({ args, options: flagsOf(schema) }).values;
+  } catch (error) {
+    // The parser's first sentence names the option; what follows is about options that look like values.
+    const [said = ''] = String(error instanceof Error ? error.message : error).split(/(?<=\.) |\n/);
+    return refused(said.replace(/\.?\s*$/, '.'));
+  }
+  if (flags.help === true) return { print: usage, exitCode: 0 };
+  const result = schema.safeParse(flags);
+  if (result.success) return { options: result.data };
+  const [issue] = result.error.issues;
+  return refused(`--${String(issue?.path[0])} ${issue?.message}.`);
+}
+
+function flagsOf(schema: z.ZodObject): Record<string, { type: 'boolean' | 'string' }> {
+  const names = Object.keys(schema.shape);
+  const flags = names.map((name) => [name, { type: name === 'fresh' ? 'boolean' : 'string' }]);
+  return Object.fromEntries([...flags, ['help', { type: 'boolean' }]]);
+}

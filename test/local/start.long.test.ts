@@ -1,0 +1,169 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from './free-port.ts';
+import type { Stack } from './kept.ts';
+
+const START = fileURLToPath(new URL('start.ts', import.meta.url));
+
+let folder: string;
+let port: number;
+const running = new Set<ChildProcess>();
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'start-'));
+  port = await freePort();
+});
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test.each([
+  ['loads', () => true],
+  ['makes its database', () => readdirSync(folder).includes('pglite')],
+])('it says at once that it starts, and Ctrl-C while it %s ends it with 0', async (_, isSoFar) => {
+  const stack = launch();
+  await eventually(() => expect(stack.printed()).toMatch(/^Tandem starts: /));
+  await eventually(() => expect(isSoFar()).toBe(true));
+  expect(await stack.interrupt()).toBe(0);
+  expect(readdirSync(folder)).not.toContain('lock.json');
+});
+
+describe('from one start to the next', () => {
+  let meeting: { meeting_id: string; start_time: string; end_time: string };
+  let key: string;
+
+  test('what is printed can be pasted: search, book what was found, see the webhook', async () => {
+    const stack = await launch().open();
+    const [search = '', booking = '', inbox = ''] = stack.printed().match(/^ {2}curl .*$/gm) ?? [];
+    const { slots } = paste(search);
+    meeting = paste(booking);
+    expect(slots.map(({ start_time }: { start_time: string }) => Date.parse(start_time))).toContain(
+      Date.parse(meeting.start_time),
+    );
+    await eventually(() => expect(JSON.stringify(paste(inbox))).toContain(meeting.meeting_id));
+    expect(paste(booking)).toMatchObject({ error: { code: 'slot_unavailable' } });
+    key = stack.info().platform.secret_key;
+    expect(await stack.interrupt()).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual(['pglite', 'stack.json', 'world']);
+    expect(processesOn(port)).toEqual([]);
+  });
+
+  test('the world stays whole: a meeting of before is moved on both calendars, what came in is still there', async () => {
+    const stack = await launch().open();
+    expect(stack.info().platform.secret_key).toBe(key);
+    const later = (instant: string) => new Date(Date.parse(instant) + 7 * 86_400_000).toISOString();
+    const [start, end] = [later(meeting.start_time), later(meeting.end_time)];
+    const moved = await stack.call('PUT', `/v1/meetings/${meeting.meeting_id}`, { start_time: start, end_time: end });
+    expect(moved).toMatchObject({ status: 200, body: { meeting_id: meeting.meeting_id } });
+    const { users, world_url: world } = stack.info();
+    for (const { email } of users.slice(0, 2)) {
+      const events = await (await fetch(`${world}/google/events?email=${email}`)).text();
+      const { dateTime } = JSON.parse(events).events.find(
+        ({ summary }: { summary: string }) => summary === 'Coffee',
+      ).start;
+      expect(Date.parse(dateTime)).toBe(Date.parse(start));
+    }
+    const inbox = await (await fetch(`${world}/inbox`)).text();
+    expect(inbox).toContain('meeting.scheduled');
+    const status = await stack.call('GET', `/v1/users/${users[0]?.email}/status`);
+    expect(status.body).toMatchObject({ calendar_connected: true });
+    // Killed without a word: workerd is left behind on the port.
+    stack.child.kill('SIGKILL');
+    await once(stack.child, 'exit');
+    expect(processesOn(port)).toHaveLength(1);
+  });
+
+  test('after a kill the next start ends what was left, and has the world as it was', async () => {
+    const stack = await launch().open();
+    expect(processesOn(port)).toHaveLength(1);
+    expect(await stack.call('DELETE', `/v1/meetings/${meeting.meeting_id}`)).toMatchObject({ status: 200 });
+    const second = launch();
+    const [code] = await once(second.child, 'exit');
+    expect(code).toBe(1);
+    expect(second.printed()).toContain(`${folder} is in use by process ${stack.child.pid}; stop it first`);
+    expect(await stack.interrupt('SIGTERM')).toBe(0);
+  });
+
+  test('a world is not continued on other servers', async () => {
+    const stack = launch('--redis', 'redis://127.0.0.1:1');
+    const [code] = await once(stack.child, 'exit');
+    expect(code).toBe(1);
+    expect(stack.printed()).toContain('was started with no server named; start it the same way');
+  });
+
+  test('--fresh forgets it', async () => {
+    const stack = await launch('--fresh').open();
+    expect(stack.info().platform.secret_key).not.toBe(key);
+    expect(await stack.call('GET', `/v1/meetings/${meeting.meeting_id}`)).toMatchObject({ status: 404 });
+    expect(await stack.interrupt()).toBe(0);
+  });
+});
+
+test('--help and a wrong option are answered with the usage', async () => {
+  for (const [option, code] of [['--help', 0] as const, ['--prot=1', 2] as const]) {
+    const stack = launch(option);
+    expect(await once(stack.child, 'exit')).toEqual([code, null]);
+    expect(stack.printed()).toContain('Usage: npm start -- [options]');
+    expect(stack.printed()).not.toContain('    at ');
+  }
+});
+
+/** Starts the stack on this file's folder and port. */
+function launch(...options: string[]) {
+  const child = spawn(process.execPath, [START, '--data', folder, '--port', String(port), ...options]);
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) createInterface(stream).on('line', (line) => lines.push(line));
+  const printed = () => lines.join('\n');
+  const info = (): Stack => JSON.parse(readFileSync(join(folder, 'stack.json'), 'utf8'));
+  const stack = {
+    child,
+    printed,
+    info,
+    /** Waits until it runs. */
+    async open() {
+      await vi.waitFor(
+        () => {
+          if (child.exitCode !== null) throw new Error(`it ended: ${printed()}`);
+          expect(printed()).toContain('Ctrl-C stops it.');
+        },
+        { timeout: 90_000, interval: 50 },
+      );
+      return stack;
+    },
+    async interrupt(signal: 'SIGINT' | 'SIGTERM' = 'SIGINT') {
+      child.kill(signal);
+      const [code] = await once(child, 'exit');
+      return code;
+    },
+    async call(method: string, path: string, body?: object) {
+      const { base_url, platform } = info();
+      const response = await fetch(base_url + path, {
+        method,
+        headers: { authorization: `Bearer ${platform.secret_key}`, 'content-type': 'application/json' },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+  };
+  return stack;
+}
+
+/** Runs a printed command as a person would, and reads the JSON it prints. */
+function paste(command: string) {
+  return JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8' }));
+}
+
+/** The command lines of what serves the Worker there. */
+function processesOn(at: number): string[] {
+  const lines = execFileSync('ps', ['-ww', '-A', '-o', 'args='], { encoding: 'utf8' }).split('\n');
+  return lines.filter((line) => line.includes(`--socket-addr=entry=127.0.0.1:${at} `));
+}
