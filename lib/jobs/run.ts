@@ -8,13 +8,14 @@ import {
 } from '../../schema/jobs/queries.ts';
 import type { Ctx } from '../context.ts';
 import { calendarUnavailable } from '../errors.ts';
-import { rankTimes, reasoningOf, takeBest } from '../meetings/best-time.ts';
+import { rankTimes, takeBest } from '../meetings/best-time.ts';
 import { JobTaken } from '../meetings/operation.ts';
 import { reconcileMeeting } from '../meetings/reconcile.ts';
 import { bookMeeting } from '../meetings/schedule.ts';
 import type { AutoSlot } from '../scheduling/rank-auto.ts';
 import { defaultTitle } from '../scheduling/title.ts';
 import { insertEvent, publishDelivery } from '../webhooks/outbox.ts';
+import { describePick } from '../wording/reasoning.ts';
 import { failureOf, type JobFailure } from './failure.ts';
 import { JobRequest, publishJob } from './job.ts';
 
@@ -91,7 +92,7 @@ function book(ctx: Ctx, { owner, job, request }: Run, slot: AutoSlot) {
         jobId: job.id,
         acceptedAt: job.createdAt,
         chosenSlot: { start_time, end_time, score, match_quality },
-        reasoning: reasoningOf(slot, context),
+        reasoning: describePick(slot.facts()),
       },
     },
   });

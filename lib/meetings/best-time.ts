@@ -37,8 +37,8 @@ export async function rankTimes(ctx: Ctx, platform: Platform, wish: Wish): Promi
     context,
     within,
     notAt: moving && [moving.start],
-    requesterTaste: preferencesOf(people[0]),
-    otherTaste: preferencesOf(people[1]),
+    requesterPreferences: preferencesOf(people[0]),
+    otherPreferences: preferencesOf(people[1]),
   });
   if (ranked.length === 0) throw new AppError('no_availability', message ?? 'The two have no common time.');
   return ranked;
@@ -68,11 +68,4 @@ export async function takeBest<C, T>(ctx: Ctx, { search, take, tooLate }: Attemp
     }
   }
   throw new AppError('no_availability', 'Every common time was taken by another meeting before it could be booked.');
-}
-
-/** Why this slot, written from the factors that ranked it. */
-export function reasoningOf(slot: AutoSlot, context?: MeetingContext): string {
-  const times = slot.attendees.map(({ email, startTime, timezone }) => `${startTime} for ${email} (${timezone})`);
-  const kind = context === undefined ? 'a meeting' : `${context.replaceAll('_', ' ')}`;
-  return `Picked ${times.join(' and ')} as the best open time for ${kind}. ${slot.reason} The match is ${slot.matchQuality}.`;
 }

@@ -7,7 +7,8 @@ import { learnFromReason } from '../learning/learn.ts';
 import type { AutoSlot } from '../scheduling/rank-auto.ts';
 import type { Interval } from '../scheduling/types.ts';
 import { describeLearning } from '../wording/learned.ts';
-import { rankTimes, reasoningOf, takeBest } from './best-time.ts';
+import { describePick } from '../wording/reasoning.ts';
+import { rankTimes, takeBest } from './best-time.ts';
 import { assertConnected, claim, unlockedSnapshot } from './claim.ts';
 import { moveEvent } from './event.ts';
 import { MeetingChanged, type Operation, type RescheduleIntent, runOperation } from './operation.ts';
@@ -77,7 +78,7 @@ async function moveTo(ctx: Ctx, platform: Platform, { id, idempotency }: Input, 
   const lease = { id, owner: ctx.ids.id('own_') };
   const newId = ctx.ids.id('meet_');
   const span = { start: slot.start, end: slot.start + old.end - old.start };
-  const reasoning = reasoningOf(slot);
+  const reasoning = describePick(slot.facts());
   const operation: Operation<RescheduleIntent> = {
     lease,
     intent: { kind: 'reschedule', newId, ...span, reasoning, learnedFrom },

@@ -1,4 +1,5 @@
-import { DAY, MINUTE, weekdayIndex } from './dates.ts';
+import { DAY, MINUTE, WEEKDAYS, weekdayIndex } from './dates.ts';
+import type { Weekday } from './types.ts';
 import { type OffsetSpan, spanAt } from './zone.ts';
 
 /** A meeting as one person's wall clock shows it. */
@@ -22,19 +23,23 @@ export interface Moment {
   other: WallTime;
 }
 
-export type DayPart = 'morning' | 'afternoon' | 'evening';
-
-const PARTS = ['morning', 'afternoon', 'evening'] as const;
+export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const;
+export type DayPart = (typeof DAY_PARTS)[number];
 
 /** The part of the day in which the meeting starts: before 12:00, 12:00-17:00, after (decisions, Learning). */
 export function dayPartOf(wall: WallTime): DayPart {
-  return PARTS[partIndex(wall)];
+  return DAY_PARTS[partIndex(wall)];
 }
 
 /** The part of the day as 0, 1 or 2. */
 export function partIndex({ startMinute }: WallTime): 0 | 1 | 2 {
   if (startMinute < 12 * 60) return 0;
   return startMinute < 17 * 60 ? 1 : 2;
+}
+
+/** The name of the weekday on which the meeting starts. */
+export function weekdayOf({ weekday }: WallTime): Weekday {
+  return WEEKDAYS[weekday] ?? 'monday';
 }
 
 const NO_SPAN: OffsetSpan = { start: 0, end: 0, offset: 0, text: '' };

@@ -1,65 +1,110 @@
-import { type AutoSearch, autoFactors } from './auto-factors.ts';
+import { type AutoFactor, type AutoSearch, autoFactors, bestProduct, productAt } from './auto-factors.ts';
 import { candidateStarts } from './candidates.ts';
-import { CONTEXTS } from './contexts.ts';
+import { contextRow } from './contexts.ts';
 import { MINUTE } from './dates.ts';
 import { edgeAt } from './intervals.ts';
-import { ALL_RULES, type Applied, WORK_HOURS_ONLY } from './person-rules.ts';
-import { momentAt, pickSpread, weigh } from './ranked.ts';
-import { reasonOf } from './reason.ts';
-import { rulesOf } from './score.ts';
-import { describeSlot, productOf } from './slot.ts';
-import type { Factor, Slot } from './types.ts';
+import { ALL_RULES } from './person-rules.ts';
+import {
+  avoidedFor,
+  costsOf,
+  type GivenUp,
+  gainsOf,
+  type PickFacts,
+  placeAmong,
+  withoutObjections,
+} from './pick-facts.ts';
+import { momentAt, pickSpread, type Weighed, weigh } from './ranked.ts';
+import { type Relaxation, relaxationsOf } from './relaxations.ts';
+import { fourPlaces } from './score.ts';
 import { whyEmpty } from './why-empty.ts';
+import { formatInZone } from './zone.ts';
 
 export type MatchQuality = 'excellent' | 'good' | 'fair';
 
-export interface AutoSlot extends Slot {
+/** A time the service would book. */
+export interface AutoSlot {
+  start: number;
+  end: number;
+  /** ISO 8601 with the requester's offset. */
+  startTime: string;
+  endTime: string;
+  /** Its product as a share of the best there could be, 0-1 at four places; `matchQuality` follows from it alone. */
+  score: number;
   matchQuality: MatchQuality;
+  /** Why this one; worked out when asked for. */
+  facts: () => PickFacts;
 }
 
-/** The ranked choices, best first, none overlapping another, and the best these two could have with empty calendars. */
+/** The ranked choices, best first, none overlapping another; without any, why, and which single changes would open some. */
 export interface AutoRanking {
   ranked: AutoSlot[];
-  bestPossible: Slot | undefined;
   message?: string | undefined;
+  relaxations?: Relaxation[];
 }
 
 const MOST_CHOICES = 20;
 
-/** Ranks by availability's score × meeting context × both people's energy × both people's learned weights. */
+/**
+ * Ranks by availability's score × meeting context × both people's preferences, with the notice of the context, where soon
+ * comes first in order of time; where nothing is free with the notice, the latest comes first (decisions, Scheduling).
+ */
 export function rankAuto(search: AutoSearch): AutoRanking {
-  const best = weighAuto(search, WORK_HOURS_ONLY);
-  const ideal = pickSpread(best, 0, 1).map((i) => edgeAt(best.starts, i))[0];
-  const describe = (start: number, factors: Factor[]) => {
-    const moment = momentAt(search, start);
-    return describeSlot(search, start, factors, reasonOf(search, moment, rulesOf(moment)));
-  };
-  const bestPossible = ideal === undefined ? undefined : describe(ideal, best.factorsAt(ideal));
-  const weighed = weighAuto(search, ALL_RULES);
-  const { starts, products, factorsAt } = weighed;
-  if (starts.length === 0) return { ranked: [], bestPossible, message: whyEmpty(search) };
-
-  const order = CONTEXTS[search.context ?? 'team_standup'].soonest
-    ? Float64Array.from(starts, (start) => -start)
-    : products;
-  const picked = pickSpread({ ...weighed, products: order }, search.durationMinutes * MINUTE, MOST_CHOICES);
-  const bestProduct = bestPossible ? productOf(bestPossible.factors) : 1;
+  const starts = candidateStarts(search);
+  if (starts.length === 0) return { ranked: [], message: whyEmpty(search), relaxations: relaxationsOf(search) };
+  const factors = autoFactors(search);
+  const weighed = weighAuto(search, starts, factors);
+  const best = bestProduct(search);
+  const picked = pickSpread(weighed, search.durationMinutes * MINUTE, MOST_CHOICES);
   const ranked = picked.map((i) => {
-    const start = edgeAt(starts, i);
-    const slot = describe(start, factorsAt(start));
-    return { ...slot, matchQuality: qualityOf(edgeAt(products, i) / bestProduct) };
+    const start = edgeAt(weighed.starts, i);
+    const end = start + search.durationMinutes * MINUTE;
+    const { timeZone } = search.requester;
+    const [startTime, endTime] = [formatInZone(timeZone, start), formatInZone(timeZone, end)];
+    const score = fourPlaces(productAt(factors, momentAt(search, start)) / best);
+    const facts = () => factsOf(search, factors, starts, start);
+    return { start, end, startTime, endTime, score, matchQuality: qualityOf(score), facts };
   });
-  return { ranked, bestPossible };
+  return { ranked };
 }
 
-/** How near a choice comes to the best possible one: excellent from 0.8, good from 0.6 (decisions, Scheduling). */
-export function qualityOf(share: number): MatchQuality {
-  if (share >= 0.8) return 'excellent';
-  return share >= 0.6 ? 'good' : 'fair';
+/** How good a match a score is: excellent from 0.8, good from 0.6 (decisions, Scheduling). */
+export function qualityOf(score: number): MatchQuality {
+  if (score >= 0.8) return 'excellent';
+  return score >= 0.6 ? 'good' : 'fair';
 }
 
-function weighAuto(search: AutoSearch, applied: Applied) {
-  const factorsAt = autoFactors(search, applied);
-  const starts = candidateStarts(search, applied);
-  return { ...weigh(search, starts, ({ start }) => productOf(factorsAt(start))), factorsAt };
+/** The starts that have the notice, or else all, with what they are picked by: the product, or their place in time. */
+function weighAuto(search: AutoSearch, starts: readonly number[], factors: readonly AutoFactor[]): Weighed {
+  const { soon, notice } = contextRow(search.context);
+  const noticed = starts.filter((start) => start >= search.now + notice * MINUTE);
+  if (noticed.length === 0) return weigh(search, starts, ({ start }) => start);
+  if (soon === 'first') return weigh(search, noticed, ({ start }) => -start);
+  return weigh(search, noticed, (moment) => productAt(factors, moment));
+}
+
+function factsOf(
+  search: AutoSearch,
+  factors: readonly AutoFactor[],
+  starts: readonly number[],
+  start: number,
+): PickFacts {
+  const { requester, other, durationMinutes, context, now } = search;
+  const wantedMinutes = contextRow(context).notice;
+  const keptMinutes = Math.floor((start - now) / MINUTE);
+  const shortNotice: GivenUp[] = keptMinutes < wantedMinutes ? [{ kind: 'notice', wantedMinutes, keptMinutes }] : [];
+  const open = candidateStarts(search, { ...ALL_RULES, focusBlocks: false });
+  const unasked = weighAuto(search, open, withoutObjections(factors));
+  const instead = pickSpread(unasked, 0, 1).map((i) => edgeAt(unasked.starts, i))[0] ?? start;
+  return {
+    start,
+    end: start + durationMinutes * MINUTE,
+    people: [
+      { email: requester.email, timeZone: requester.timeZone },
+      { email: other.email, timeZone: other.timeZone },
+    ],
+    context,
+    decided: [...placeAmong(search, starts, start), ...gainsOf(search, factors, start)],
+    avoided: avoidedFor(search, factors, start, instead),
+    givenUp: [...shortNotice, ...costsOf(search, factors, start)],
+  };
 }

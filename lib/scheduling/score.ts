@@ -19,13 +19,13 @@ const fairness: Rule = {
   holds: ({ requester, other }) => isOutsideDay(requester) || isOutsideDay(other),
 };
 
-const midMorning: Rule = {
+export const midMorning: Rule = {
   name: 'mid_morning',
   multiplier: 1.2,
   holds: ({ requester }) => requester.startMinute >= hour(10) && requester.startMinute < hour(11),
 };
 
-const fridayAfternoon: Rule = {
+export const fridayAfternoon: Rule = {
   name: 'friday_afternoon',
   multiplier: 0.7,
   holds: ({ requester }) => requester.weekday === FRIDAY && requester.startMinute >= hour(14),
@@ -37,7 +37,7 @@ const lunch: Rule = {
   holds: ({ requester }) => overlapsLunch(requester),
 };
 
-const recency: Rule = {
+export const recency: Rule = {
   name: 'recency',
   multiplier: 1.1,
   holds: ({ start, now }) => start - now <= 3 * DAY,

@@ -8,7 +8,7 @@ import {
   DEFAULT_WEIGHTS,
   DEFAULT_WORK_HOURS,
 } from '../scheduling/defaults.ts';
-import type { Taste } from '../scheduling/taste.ts';
+import type { Preferences } from '../scheduling/preferences.ts';
 import type { LearnedWeights, Person } from '../scheduling/types.ts';
 import { isTimeZone } from '../scheduling/zone.ts';
 
@@ -47,7 +47,7 @@ function knownZone(email: string, timeZone: string): string {
 }
 
 /** What a stored person likes, as the engine reads it; what nobody set or taught has its default. */
-export function preferencesOf(person: Pick<ConnectedPerson, 'preferences' | 'weights'>): Taste {
+export function preferencesOf(person: Pick<ConnectedPerson, 'preferences' | 'weights'>): Preferences {
   return {
     energyPattern: person.preferences.energy_pattern ?? DEFAULT_ENERGY_PATTERN,
     weights: weightsOf(person.weights),

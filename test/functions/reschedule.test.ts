@@ -32,7 +32,7 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
         success: true,
         new_meeting_id: expect.stringMatching(/^meet_/),
         new_meeting_time: expect.stringMatching(/^\d{4}-.*:00Z$/),
-        reasoning: expect.stringMatching(/^Picked .* for ada\..* and .* for bob\..* as the best open time/),
+        reasoning: expect.stringMatching(/^The meeting is .* at .* for Ada .* and .* for Bob /),
         learned_from:
           '"too early" lowered the weight of mornings (time_of_day_preference.morning) from 1 to 0.8. ' +
           '"wednesday" lowered the weight of Wednesdays (day_of_week_preference.wednesday) from 1 to 0.8.',
