@@ -29,7 +29,7 @@ export default defineConfig({
       },
       {
         // The same two kinds, at length: every crash point, every zone, thousands of random cases.
-        test: { ...common, name: 'long', isolate: false, include: [LONG] },
+        test: { ...common, name: 'long', isolate: false, testTimeout: 600_000, include: [LONG] },
       },
       {
         // Many requests at once, on real servers only: PGlite has one connection, so nothing races there.
