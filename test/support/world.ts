@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { createDatabase, dropDatabase } from '../local/neon.ts';
 import { startWorld, type World } from '../local/world.ts';
+import { fenceViolations, noteBatch } from './checks/fences.ts';
 import { migratedDatabase, preparedScript } from './prepared.ts';
 import { tellingLines } from './words.ts';
 
@@ -12,13 +13,20 @@ export const world: World = await shared.tandemWorld;
 
 async function startTestWorld(): Promise<World> {
   const { TEST_POSTGRES: postgres, TEST_REDIS: redisUrl } = process.env;
-  return startWorld({
+  const started = await startWorld({
     patience: 20,
     script: await preparedScript(),
     snapshot: await migratedDatabase(),
     ...(postgres === undefined ? {} : { postgresUrl: await emptyDatabase(postgres) }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
   });
+  const { neon } = started;
+  const askPostgres = neon.fetch;
+  neon.fetch = async (request) => {
+    noteBatch(await request.clone().text());
+    return askPostgres(request);
+  };
+  return started;
 }
 
 async function emptyDatabase(adminUrl: string): Promise<string> {
@@ -44,7 +52,10 @@ const UNDONE = [
   "update jobs set next_run_at = null where status = 'processing'",
 ];
 
-/** Starts the file in a world where nothing is due, heals it after each test, and reads the log in the end. */
+/**
+ * Starts the file in a world where nothing is due and heals it after each test; in the end reads the log, and looks at
+ * every batch that was sent.
+ */
 export function healAfterEach(): void {
   beforeAll(async () => {
     await world.worker.ready();
@@ -54,5 +65,6 @@ export function healAfterEach(): void {
   afterEach(heal);
   afterAll(() => {
     expect(tellingLines(world.logs())).toEqual([]);
+    expect(fenceViolations()).toEqual([]);
   });
 }
