@@ -214,6 +214,7 @@ CREATE TABLE "revocations" (
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"owner" text,
 	"lease_until" timestamptz(3),
+	"held_until" timestamptz(3),
 	"due_at" timestamptz(3) NOT NULL,
 	"created_at" timestamptz(3) NOT NULL
 );

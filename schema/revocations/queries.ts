@@ -18,17 +18,14 @@ export const insertRevocation = (db: Db, { userId, owner, now }: { userId: strin
 
 const unleased = (now: number) => or(isNull(revocations.leaseUntil), lte(revocations.leaseUntil, now));
 
-interface Claim {
-  owner: string;
-  now: number;
-  leaseUntil: number;
-}
-
 /**
  * Takes what is due and in nobody's hands for one try each and sets the next, a minute later, then two, up to an hour;
  * with `userId` that user's only, due or not. One whose account has had a consent since is left alone.
  */
-export async function claimRevocations(db: Db, input: Claim & { limit: number; userId?: string | undefined }) {
+export async function claimRevocations(
+  db: Db,
+  input: { owner: string; now: number; leaseUntil: number; limit: number; userId?: string | undefined },
+) {
   const { owner, now, leaseUntil, limit, userId } = input;
   const { rows } = await db.execute<{ user_id: string; token: string; attempts: number }>(sql`
     update ${revocations} set attempts = attempts + 1, owner = ${owner}, lease_until = ${at(leaseUntil)},
@@ -38,6 +35,7 @@ export async function claimRevocations(db: Db, input: Claim & { limit: number; u
       join ${calendarAccounts} a on a.user_id = r.user_id and a.generation = r.generation and a.status <> 'connected'
       where ${userId === undefined ? sql`r.due_at <= ${at(now)}` : sql`r.user_id = ${userId}`}
         and (r.lease_until is null or r.lease_until <= ${at(now)})
+        and (r.held_until is null or r.held_until <= ${at(now)})
       order by r.due_at limit ${limit} for update of r skip locked)
     returning user_id, token, attempts`);
   return rows.map((row) => ({ userId: row.user_id, token: row.token, attempts: row.attempts, owner }));
@@ -65,19 +63,20 @@ export async function findRevocation(db: Db, email: string) {
   return found;
 }
 
-/** Keeps this address's grant from being revoked meanwhile; nothing when it is being revoked, or need not be. */
-export async function holdRevocation(db: Db, { email, owner, now, leaseUntil }: Claim & { email: string }) {
+/** Keeps this address's grant from being revoked before then; nothing when it is being revoked, or need not be. */
+export async function holdRevocation(
+  db: Db,
+  { email, now, heldUntil }: { email: string; now: number; heldUntil: number },
+): Promise<void> {
   await db
     .update(revocations)
-    .set({ owner, leaseUntil })
+    .set({ heldUntil })
     .where(and(eq(revocations.userId, userIdOf(email)), unleased(now)));
 }
 
 /** Statement: a new consent replaces the grant that was to end, unless it is being revoked. */
-export const dropRevocation = (db: Db, { email, owner, now }: { email: string; owner: string; now: number }) =>
-  db
-    .delete(revocations)
-    .where(and(eq(revocations.userId, userIdOf(email)), or(eq(revocations.owner, owner), unleased(now))));
+export const dropRevocation = (db: Db, { email, now }: { email: string; now: number }) =>
+  db.delete(revocations).where(and(eq(revocations.userId, userIdOf(email)), unleased(now)));
 
 /** The id of the user of this address; null while their grant is being revoked. */
 export const unrevokedUserIdOf = (email: string) => sql<string>`(

@@ -17,9 +17,11 @@ export const revocations = pgTable(
     /** The sealed refresh token; nothing else keeps it. */
     token: text().notNull(),
     attempts: integer().notNull().default(0),
-    /** Who is revoking it, or keeps it from being revoked until a consent under way has ended. */
+    /** Who is revoking it, and until when that is believed. */
     owner: text(),
     leaseUntil: instant('lease_until'),
+    /** It is not revoked before then, as a consent is under way. */
+    heldUntil: instant('held_until'),
     dueAt: instant('due_at').notNull(),
     createdAt: instant('created_at').notNull(),
   },

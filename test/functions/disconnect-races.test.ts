@@ -169,6 +169,18 @@ describe('the revocation', () => {
     expect(await grantOf(ada.email)).toMatchObject({ status: 'connected', revocations: 0 });
   });
 
+  test('is held off by a consent that died no longer than the next one needs', async () => {
+    const { platform, ada } = await connectedTwice();
+    const bob = await connectedPerson(platform, { name: 'bob' });
+    world.faults.add({ target: 'google', match: 'POST /revoke', mode: 'status', status: 503, times: 2 });
+    world.faults.add({ target: 'google', match: 'POST /token', mode: 'kill', times: 1 });
+    await platform.api.disconnect(ada.email);
+    await expect(world.connectCalendar(platform, ada.email)).rejects.toThrow();
+    await world.worker.ready();
+    await world.connectCalendar(platform, ada.email);
+    expect((await platform.api.availability({ attendees: [ada.email, bob.email] })).status).toBe(200);
+  });
+
   test('does not end a grant that was given since', async () => {
     const { platform, ada } = await connectedTwice();
     const bob = await connectedPerson(platform, { name: 'bob' });

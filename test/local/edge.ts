@@ -88,7 +88,10 @@ async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing:
     // The time until the Worker gives the call up passes at once.
     options.clock.advance(Math.max(0, Number(hangsUpAt) - options.clock.now()));
     options.traffic.close(entry, null);
-    await writeResponse(outgoing, new Response(null, { headers: { [LIMIT_HEADER]: String(options.clock.offset()) } }));
+    await writeResponse(
+      outgoing,
+      new Response(null, { headers: { [LIMIT_HEADER]: String(options.clock.workerOffset()) } }),
+    );
     return;
   }
   if (response === 'dropped') {

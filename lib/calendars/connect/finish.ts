@@ -20,14 +20,13 @@ export async function finishConnect(
   if (request === undefined) return { kind: 'failed', reason: 'invalid_state' };
   if (input.error === 'access_denied') return refused(request, 'access_denied');
   if (input.code === undefined) return refused(request, 'calendar_unavailable');
-  const owner = ctx.ids.id('con_');
-  await holdOffRevocation(ctx, { email: request.email, owner });
+  await holdOffRevocation(ctx, request.email);
   const known = await findUserByEmail(ctx.db, request.email);
   const consent = await readConsent(ctx, request, input.code, known?.calendarTimeZone ?? 'UTC');
   if ('refusal' in consent) return refused(request, consent.refusal);
 
   const { email, platformId } = request;
-  const kept = { email, owner, platformId, grant: consent.grant, preferences: known?.preferences ?? {} };
+  const kept = { email, platformId, grant: consent.grant, preferences: known?.preferences ?? {} };
   const userId = await keepGrant(ctx, kept).catch((error: unknown) => {
     if (refusalOf(error) !== 'not_connected') throw error;
     return undefined;

@@ -10,8 +10,6 @@ import type { readConsent } from './read-consent.ts';
 
 interface Kept {
   email: string;
-  /** Who holds off a revocation meanwhile. */
-  owner: string;
   /** Absent when a person signed in to their own page. */
   platformId: string | undefined;
   grant: Extract<Awaited<ReturnType<typeof readConsent>>, { grant: unknown }>['grant'];
@@ -23,7 +21,7 @@ interface Kept {
  * person. A sign-in is told only when it ends the need to consent again. Answers the user's id; throws Postgres' refusal
  * `not_connected` when their former grant is being revoked, and this one with it.
  */
-export async function keepGrant(ctx: Ctx, { email, owner, platformId, grant, preferences }: Kept): Promise<string> {
+export async function keepGrant(ctx: Ctx, { email, platformId, grant, preferences }: Kept): Promise<string> {
   const { db } = ctx;
   const now = ctx.clock.now();
   const { accessExpiresAt, scope, timeZone: calendarTimeZone } = grant;
@@ -35,7 +33,7 @@ export async function keepGrant(ctx: Ctx, { email, owner, platformId, grant, pre
   const user = upsertUser(db, { id: ctx.ids.id('usr_'), email, calendarTimeZone, now });
   const save = saveGrant(db, { email, providerId, refreshToken, accessToken, accessExpiresAt, scope, now });
   const lock = lockAccount(db, email);
-  const drop = dropRevocation(db, { email, owner, now });
+  const drop = dropRevocation(db, { email, now });
   const event = (guard?: ReturnType<typeof isNotConnected>) =>
     insertEventForConnected(ctx, {
       email,

@@ -36,7 +36,7 @@ async function revoke(ctx: Ctx, revocation: Awaited<ReturnType<typeof claimRevoc
 
 /**
  * Before a person is asked to consent again: what ended here ends at the provider first, where the new consent would
- * share its fate. Waits up to 10 s for one that is on its way; one that cannot be made now is left to `holdOff`.
+ * share its fate. Waits up to 10 s for one that is on its way; one that cannot be made now is left to `holdOffRevocation`.
  */
 export async function finishRevocation(ctx: Ctx, email: string): Promise<void> {
   const found = await findRevocation(ctx.db, email);
@@ -45,11 +45,11 @@ export async function finishRevocation(ctx: Ctx, email: string): Promise<void> {
   await untilUnleased(ctx, email);
 }
 
-/** Before a consent is read: no revocation goes out until it is kept by this owner, or a minute has passed. */
-export async function holdOffRevocation(ctx: Ctx, { email, owner }: { email: string; owner: string }): Promise<void> {
+/** Before a consent is read: none goes out until it is kept, or a minute has passed. */
+export async function holdOffRevocation(ctx: Ctx, email: string): Promise<void> {
   await untilUnleased(ctx, email);
   const now = ctx.clock.now();
-  await holdRevocation(ctx.db, { email, owner, now, leaseUntil: now + CONSENT_MS });
+  await holdRevocation(ctx.db, { email, now, heldUntil: now + CONSENT_MS });
 }
 
 async function untilUnleased(ctx: Ctx, email: string): Promise<void> {
