@@ -12,12 +12,18 @@ const PASSING: ErrorCode[] = ['idempotency_in_progress', 'meeting_busy'];
 
 /** Turns any failure into its answer: nested on availability and scheduling paths, flat elsewhere. */
 export function renderError(error: unknown, c: Context<AppEnv>): Response {
+  const failure = takeFailure(error, c);
+  return c.json(errorBody(failure, c), ERRORS[failure.code].status);
+}
+
+/** Any failure as an error of ours: with its header set, and logged when it is on our side. */
+export function takeFailure(error: unknown, c: Context<AppEnv>): AppError {
   const failure = asAppError(error);
-  const { status } = ERRORS[failure.code];
   const { retryAfterSeconds } = failure.details;
-  if (status === 500) logOf(c)('error', failure.code, { route: routePath(c, -1), error: failure.cause ?? failure });
+  if (ERRORS[failure.code].status === 500)
+    logOf(c)('error', failure.code, { route: routePath(c, -1), error: failure.cause ?? failure });
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.ceil(retryAfterSeconds)));
-  return c.json(errorBody(failure, c), status);
+  return failure;
 }
 
 /** A refusal the operation itself decided, as it is kept under an idempotency key; undefined for any other failure. */

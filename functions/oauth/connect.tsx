@@ -6,6 +6,7 @@ import { AppError } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/keys.ts';
 import type { AppEnv } from '../env.ts';
 import { ConnectedPage } from '../pages/connected.tsx';
+import { renderFailure } from '../pages/failure.tsx';
 import { renderPage } from '../pages/layout.tsx';
 import { MessagePage } from '../pages/message.tsx';
 import { cookieOptions, signIn } from '../pages/session-cookie.ts';
@@ -26,7 +27,7 @@ const REASONS: Record<Extract<Outcome, { kind: 'failed' }>['reason'], string> = 
 export const connect = new Hono<AppEnv>();
 
 connect.onError((error, c) => {
-  if (!(error instanceof AppError && error.code === 'invalid_request')) throw error;
+  if (!(error instanceof AppError && error.code === 'invalid_request')) return renderFailure(error, c);
   return renderPage(c, <MessagePage title="This link does not work" message={error.message} />, 400);
 });
 

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;margin:4rem auto;max-width:34rem;padding:0 1rem;color:#1c1c28}code{background:#f1f1f6;padding:.2em .4em;border-radius:4px;overflow-wrap:anywhere}button{font:inherit;padding:.5rem 1rem;border:0;border-radius:6px;background:#3a3ad6;color:#fff;cursor:pointer}';
@@ -26,7 +27,7 @@ export function Layout({ title, children }: { title: string; children?: Child })
 }
 
 /** Answers a page that no cache keeps and that may load nothing and be framed by nobody. */
-export function renderPage(c: Context, page: Child, status: 200 | 400 | 401 | 403 | 503 = 200) {
+export function renderPage(c: Context, page: Child, status: ContentfulStatusCode = 200) {
   c.header(
     'Content-Security-Policy',
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

@@ -3,6 +3,7 @@ import { makeUserKey, myPage } from '../../lib/users/page.ts';
 import { csrfToken } from '../../lib/users/page-session.ts';
 import { readText } from '../body.ts';
 import type { AppEnv } from '../env.ts';
+import { renderFailure } from './failure.tsx';
 import { renderPage } from './layout.tsx';
 import { MePage, NewKeyPage } from './me.tsx';
 import { MessagePage } from './message.tsx';
@@ -10,6 +11,8 @@ import { currentSession } from './session-cookie.ts';
 
 /** A person's own pages. */
 export const pages = new Hono<AppEnv>();
+
+pages.onError(renderFailure);
 
 pages.get('/me', async (c) => {
   const signedIn = await currentSession(c);

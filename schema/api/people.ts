@@ -18,7 +18,7 @@ export const authorizeCalendar = operation({
     state: z.string().optional().describe('Given back to the redirect URI'),
   }),
   answer: { status: 302, is: "To the calendar provider's consent page." },
-  pages: { 400: 'A page that says what is wrong with the link.' },
+  pages: { 400: 'A page that says what is wrong with the link.', 500: 'A page that says to try again.' },
 });
 
 export const OauthUrl = z.object({ oauth_url: z.string(), instructions: z.string() });

@@ -1,0 +1,15 @@
+import type { Context } from 'hono';
+import { ERRORS } from '../../schema/api/errors.ts';
+import type { AppEnv } from '../env.ts';
+import { takeFailure } from '../errors.ts';
+import { renderPage } from './layout.tsx';
+import { MessagePage } from './message.tsx';
+
+/** Any failure as a page, for a person in a browser. */
+export function renderFailure(error: unknown, c: Context<AppEnv>): Response | Promise<Response> {
+  const { code, message } = takeFailure(error, c);
+  const { status, title } = ERRORS[code];
+  if (status !== 500) return renderPage(c, <MessagePage title={title} message={message} />, status);
+  const advice = `The fault is on our side. Go back and try again in a moment. Request ${c.var.requestId}.`;
+  return renderPage(c, <MessagePage title="Something went wrong" message={advice} />, status);
+}
