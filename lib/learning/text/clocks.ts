@@ -80,7 +80,7 @@ export const CLOCK_READERS: Reader[] = [
     },
   },
   {
-    pattern: words(`half past ${HOUR}`),
+    pattern: words(`half (?:past )?${HOUR}`),
     read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour), 30)),
   },
   {
@@ -101,6 +101,10 @@ export const CLOCK_READERS: Reader[] = [
     ),
     read: ([, bound, hour], calendar) =>
       Number(hourOf(hour)) > 23 ? undefined : point(minuteOf(calendar, hourOf(hour)), boundOf(bound)),
+  },
+  {
+    pattern: words(`(?:at |around )?(\\d{1,2}) ish`),
+    read: ([, hour], calendar) => point(minuteOf(calendar, Number(hour)), 'around'),
   },
   { pattern: words('noon|midday'), read: () => point(NOON) },
   { pattern: words('first thing(?: in the (?:morning|day))?'), read: () => span(0, 10 * 60) },

@@ -22,6 +22,7 @@ export type Cue =
   | 'back'
   | 'source'
   | 'past'
+  | 'only'
   | 'be'
   | 'light'
   | 'after'
@@ -61,7 +62,10 @@ export const CUES: [cue: Cue, pattern: RegExp][] = (
       '(?:late|last minute|last - minute|short) (?:notice|reply|response|cancellation|change|request|message|night)',
     ],
     ['aside', '(?:said|mentioned|wrote|told|asked|discussed|agreed|noted|emailed|spoke)(?: \\w+)? earlier'],
-    ['aside', '(?:explain|tell|call|send|write|confirm|reply|respond|get back)(?: \\w+){0,3} later'],
+    [
+      'aside',
+      '(?:come back|check back|explain|tell|call|send|write|confirm|reply|respond|get back)(?: \\w+){0,3} later',
+    ],
     ['aside', 'earlier (?:today|this morning|on)|sooner or later|(?:earlier|later) than (?:expected|planned|usual)'],
     [
       'aside',
@@ -95,6 +99,7 @@ export const CUES: [cue: Cue, pattern: RegExp][] = (
       'leave',
       '(?:need|have|got|must|has) (?:to )?(?:leave|go|run|stop|finish|head out|be (?:out|done|off|gone)|(?:pick up|fetch|collect|drop(?: off)?)(?: (?!at|by|before)\\w+){1,3})|hard stop|leave|leaving|my day ends|finish work',
     ],
+    ['busy', 'needs? (?:me|us)'],
     ['need', 'needs?|needed|requires?|wants?|like'],
     ['pull', `(?:bring|pull|move|push)${IT} (?:forward|up|in)(?! to)|bring${IT}`],
     ['push', `(?:push|postpone|delay|shift|put|defer|bump|extend)${IT}(?: (?:back|out|off))?|move${IT} (?:back|out)`],
@@ -105,9 +110,12 @@ export const CUES: [cue: Cue, pattern: RegExp][] = (
     ],
     [
       'busy',
-      'busy|booked|away|out|off|travelling|unavailable|vacation|swamped|slammed|flying|ooo|offsite|occupied|abroad',
+      'closed|sick|teaching|lecturing|presenting|driving|commuting|on (?:call|shift|duty)|busy|booked|away|out|off|travelling|unavailable|vacation|swamped|slammed|flying|ooo|offsite|occupied|abroad',
     ],
-    ['back', '(?:back|return|returning|home again)(?: (?:in|at|to) (?:the office|work|town|my desk))?'],
+    [
+      'back',
+      '(?:start|starts|begin) work|get (?:in|to work)|(?:back|return|returning|home again)(?: (?:in|at|to) (?:the office|work|town|my desk))?',
+    ],
     [
       'good',
       'works?|working|sounds?|good|great|fine|okay|better|best|possible|perfect|suits?|suit|suitable|free|open|available|ideal|ideally|preferable|doable|fits?|fit|convenient|easier|easiest|an option|option|alright|lovely|nice|wonderful|clear|calmer|quieter|happy|feasible|helps?|so much|much',
@@ -119,8 +127,9 @@ export const CUES: [cue: Cue, pattern: RegExp][] = (
     ['past', 'was|were|had|normally|usually|originally'],
     [
       'ask',
-      `(?:can|could|may|might|shall|should|would|will) (?:we|i|you|it|they|that)|lets?|please|prefer(?:s|ably|red|ence)?|rather|love|how about|how (?:is|does|do)|asked (?:for|if|whether)|what about|maybe|perhaps|possibly|move${IT}|switch|change|swap|exchange|reschedule|rearrange|try|suggest|propose|wish|aim for|go for|go with|chance|is there|make it|only|instead|hoping|hope|wondering|whether|ideally|make|meet|start|schedule|book|set`,
+      `(?:can|could|may|might|shall|should|would|will) (?:we|i|you|it|they|that)|lets?|please|prefer(?:s|ably|red|ence)?|rather|love|how about|how (?:is|does|do)|asked (?:for|if|whether)|what about|maybe|perhaps|possibly|move${IT}|switch|change|swap|exchange|reschedule|rearrange|try|suggest|propose|wish|aim for|go for|go with|chance|is there|make it|meant|instead|hoping|hope|wondering|whether|ideally|make|meet|start|schedule|book|set`,
     ],
+    ['only', 'only'],
     ['be', 'is|are|be|am|would|will|does|do|could|can|might|should|looks?|feels?|seems?|it|that'],
     ['until', 'until'],
     ['through', 'through|thru|up to and including'],
@@ -134,7 +143,7 @@ export const CUES: [cue: Cue, pattern: RegExp][] = (
     ['break', '[.;!?,():"]|but|because|though|although|however|so|as|while|whereas|otherwise|unfortunately|when'],
     [
       'light',
-      `the|a|an|this|these|we|i|you|me|us|my|our|your|they|everyone|everybody|have|of|on|in|at|if|anything|something|any time|anytime|some time|sometime|whenever|just|really|very|also|then|too|still|more|most|all|both|either|day|days|week|date|dates|time|times|slot|slots|meeting|meetings|call|calls|chat|catch|up|hour|hours|here|well|again|actually|probably|always|usually|quite|pretty|bit|little|now|there|some|any|one|yes|yeah|hi|hello|hey|sorry|afraid|say|over|even|such|yet|cheers|xx|x|me|over here|side|end|part|person|people`,
+      `the|a|an|this|these|we|i|you|me|us|my|our|your|they|has|everyone|everybody|have|of|on|in|at|if|anything|something|any time|anytime|some time|sometime|whenever|just|really|very|also|then|too|still|more|most|all|both|either|day|days|week|date|dates|time|times|slot|slots|meeting|meetings|call|calls|chat|catch|up|hour|hours|here|well|again|actually|probably|always|usually|quite|pretty|bit|little|now|there|some|any|one|yes|yeah|hi|hello|hey|sorry|afraid|say|over|even|such|yet|cheers|xx|x|me|over here|side|end|part|person|people`,
     ],
   ] satisfies [Cue, string][]
 ).map(([cue, source]) => [cue, words(source)]);

@@ -38,7 +38,7 @@ export function opinionsOf(text: string): Opinions {
     for (const { mentions, stance } of clustersOf(segment)) {
       const isOfOneDay = mentions.some(({ mention }) => mention.kind === 'days');
       for (const marked of mentions) {
-        const opinion = opinionOf(stance);
+        const opinion = stance.isOnly && opinionOf(stance) === 'named' ? 'liked' : opinionOf(stance);
         const days = daysIn(marked);
         const part =
           isOfOneDay && marked.mention.kind === 'clock' && !marked.mention.isPoint ? undefined : partIn(marked, stance);

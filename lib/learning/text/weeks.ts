@@ -78,8 +78,15 @@ export const WEEK_READERS: Reader[] = [
     },
   },
   {
-    pattern: words('(?:the |this )?end of (?:the|this) week'),
+    pattern: words('(?:the |this )?end of (?:(?:the|this) )?week'),
     read: (_, { oldDay }) => partOf(mondayOf(oldDay), 'end'),
+  },
+  {
+    pattern: words('mid (?:- )?week|midweek'),
+    read: (_, { today, oldDay }) => {
+      const monday = mondayOf(oldDay) + 3 < today ? mondayOf(today) + 7 : mondayOf(oldDay);
+      return days(Math.max(today, monday + 1), monday + 3);
+    },
   },
   {
     pattern: words('(?:the |this |that |coming )weekend'),

@@ -6,6 +6,7 @@ import { clustersOf, type Stance } from '../text/stance.ts';
 import { type Heard, nothingHeard } from './heard.ts';
 
 const FIRST_WORK = 10 * 60;
+const EARLY_END = 9 * 60;
 const LAST_WORK = 17 * 60;
 const TOO_EARLY = 8 * 60;
 const TOO_LATE = 19 * 60;
@@ -98,16 +99,16 @@ function hearClock(
   heard: Heard,
   isOfOneDay: boolean,
 ): void {
-  const isOldHour = isPoint && from === oldMinute && !stance.isAsked;
+  const isHourTold = isPoint && !stance.isAsked && (from === oldMinute || stance.isStated);
   const isWanted = stance.sign > 0;
-  const edge = stance.leaves ? { to: from } : edgeOf(bound, isWanted, { from, to });
+  const edge = stance.returns ? { from } : stance.leaves ? { to: from } : edgeOf(bound, isWanted, { from, to });
   const end = isPoint ? from + durationMinutes : to;
-  if (isOldHour && from < TOO_EARLY) heard.relative = 'later';
-  else if (isOldHour && from >= TOO_LATE) heard.relative = 'earlier';
+  if (isHourTold && from < TOO_EARLY) heard.relative = 'later';
+  else if (isHourTold && from >= TOO_LATE) heard.relative = 'earlier';
   else if (stance.sign === 0 && !stance.leaves) return;
   else if (edge?.from !== undefined) heard.clockFrom = Math.max(edge.from, heard.clockFrom);
   else if (edge?.to !== undefined) heard.clockTo = Math.min(edge.to, heard.clockTo);
-  else if (!isWanted && from === 0 && to <= FIRST_WORK && oldMinute < MIDDAY) heard.relative = 'later';
+  else if (!isWanted && from === 0 && to <= EARLY_END && oldMinute < MIDDAY) heard.relative = 'later';
   else if (!isWanted) heard.clocksUnwanted.push({ from, to: end });
   else if (bound === 'around') heard.clocks.push({ from: from - ABOUT, to: end + ABOUT });
   else heard.clocks.push({ from, to: end, isOfOneDay });

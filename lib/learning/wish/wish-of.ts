@@ -21,7 +21,11 @@ export function wishOf(heard: Heard, asker: Asker): Wish {
   const isBefore = (day: number | undefined) => day !== undefined && day < calendar.oldDay;
   const isSooner = heard.soon !== undefined || isBefore(lastDay) || isBefore(greatest(...days));
   const latest =
-    heard.soon === 'sooner' ? oldStart : lastDay === undefined ? undefined : instantAt(timeZone, lastDay + 1, 0);
+    heard.soon === 'sooner' && days.length === 0
+      ? oldStart
+      : lastDay === undefined
+        ? undefined
+        : instantAt(timeZone, lastDay + 1, 0);
   const allowed = { days, firstDay, lastDay };
   return compact({
     earliest: firstDay === undefined ? undefined : instantAt(timeZone, firstDay, 0),

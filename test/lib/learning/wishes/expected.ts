@@ -6,6 +6,7 @@ import { CALENDARS } from './calendars.ts';
 import * as clocks from './clocks.ts';
 import * as days from './days.ts';
 import * as letters from './letters.ts';
+import { NOTES } from './notes.ts';
 import type { Said, Scene } from './said.ts';
 
 const { HOURS, ...ofClocks } = clocks;
@@ -14,7 +15,7 @@ const { HOURS, ...ofClocks } = clocks;
 export const TABLE: { group: string; scene: Scene; text: string; said: Said }[] = [
   ...groupsOf(days),
   ...groupsOf(ofClocks),
-  ...groupsOf({ ...letters }),
+  ...groupsOf({ ...letters, NOTES }),
   ...HOURS.flatMap((scene) => rowsOf('hours', scene)),
   ...CALENDARS.flatMap((scene) => rowsOf('calendars', scene)),
 ];
