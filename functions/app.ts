@@ -12,12 +12,14 @@ import { connect } from './oauth/connect.tsx';
 import { openapi } from './openapi.ts';
 import { pages } from './pages/routes.tsx';
 import { availability } from './v1/availability.ts';
+import { calendarOauth } from './v1/calendar-oauth.ts';
+import { calendars } from './v1/calendars.ts';
 import { deliveries } from './v1/deliveries.ts';
 import { learning } from './v1/learning.ts';
 import { meetings } from './v1/meetings.ts';
-import { people } from './v1/people.ts';
 import { schedule } from './v1/schedule.ts';
 import { user } from './v1/user.ts';
+import { users } from './v1/users.ts';
 import { webhooks } from './v1/webhooks.ts';
 
 export const app = new Hono<AppEnv>();
@@ -40,7 +42,18 @@ const ofUser = /^\/v1\/user\//;
 app.use('/v1/*', (c, next) =>
   withoutKey.test(c.req.path) ? next() : auth(ofUser.test(c.req.path) ? 'user' : 'secret')(c, next),
 );
-for (const group of [availability, schedule, meetings, people, user, learning, webhooks, deliveries])
+for (const group of [
+  availability,
+  schedule,
+  meetings,
+  calendarOauth,
+  users,
+  calendars,
+  user,
+  learning,
+  webhooks,
+  deliveries,
+])
   app.route('/', group);
 
 // A known path with another method is told from an unknown path.

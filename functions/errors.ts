@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { AppError } from '../lib/errors.ts';
-import { ERRORS, type ErrorCode, isNested } from '../schema/api/errors.ts';
+import { ERRORS, type ErrorCode, isNested } from '../schema/api/error-codes.ts';
 import type { AppEnv } from './env.ts';
 import { createLog } from './log.ts';
 import { toSlotAnswer } from './slot-answer.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../schema/api/errors.ts';
+import type { ErrorCode } from '../schema/api/error-codes.ts';
 import type { Slot } from './scheduling/types.ts';
 
 /** Facts beside the message: `field`, `email`, `retryAfterSeconds`, and body fields of the 429 and 409 answers. */

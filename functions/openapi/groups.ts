@@ -1,15 +1,17 @@
 import * as z from 'zod';
 import * as availability from '../../schema/api/availability.ts';
+import * as calendarOauth from '../../schema/api/calendar-oauth.ts';
+import * as calendars from '../../schema/api/calendars.ts';
 import * as deliveries from '../../schema/api/deliveries.ts';
-import * as errors from '../../schema/api/errors.ts';
+import * as errors from '../../schema/api/error-codes.ts';
 import * as learning from '../../schema/api/learning.ts';
 import * as meetings from '../../schema/api/meetings.ts';
 import type { Operation } from '../../schema/api/operation.ts';
-import * as people from '../../schema/api/people.ts';
 import * as schedule from '../../schema/api/schedule.ts';
 import * as service from '../../schema/api/service.ts';
 import * as slot from '../../schema/api/slot.ts';
 import * as user from '../../schema/api/user.ts';
+import * as users from '../../schema/api/users.ts';
 import * as webhooks from '../../schema/api/webhooks.ts';
 
 interface Group {
@@ -33,7 +35,7 @@ export const GROUPS: readonly Group[] = [
   {
     tag: 'People and calendars',
     description: 'Connecting calendars, and whose are connected.',
-    operations: people.operations,
+    operations: [...calendarOauth.operations, ...users.operations, ...calendars.operations],
   },
   {
     tag: 'User',
@@ -52,7 +54,20 @@ export const GROUPS: readonly Group[] = [
   },
 ];
 
-const MODULES = [slot, availability, schedule, meetings, people, user, learning, webhooks, deliveries, errors];
+const MODULES = [
+  slot,
+  availability,
+  schedule,
+  meetings,
+  calendarOauth,
+  users,
+  calendars,
+  user,
+  learning,
+  webhooks,
+  deliveries,
+  errors,
+];
 
 /** The schemas with a name of their own in the contract, which they keep in the document. */
 export const NAMED: readonly (readonly [name: string, schema: z.ZodType])[] = MODULES.flatMap((module) =>

@@ -4,6 +4,7 @@ import { insertJob } from '../../schema/jobs/queries.ts';
 import { listConnectedPeople } from '../../schema/people/queries.ts';
 import { refusalOf } from '../../schema/refusals.ts';
 import type { Ctx, Platform } from '../context.ts';
+import { ID_PREFIX } from '../ids.ts';
 import { limitsOf } from '../plans.ts';
 import { monthOf, quotaExceeded } from '../usage/quota.ts';
 import { bothConnected } from '../users/person.ts';
@@ -18,7 +19,7 @@ const ESTIMATED_SECONDS = 10;
  */
 export async function acceptJob(ctx: Ctx, platform: Platform, request: JobRequest, idempotency: KeyClaim | undefined) {
   const now = ctx.clock.now();
-  const id = ctx.ids.id('sched_');
+  const id = ctx.ids.id(ID_PREFIX.job);
   const answer: AcceptedJob = {
     job_id: id,
     status: 'processing',

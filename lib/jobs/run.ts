@@ -1,3 +1,4 @@
+import { DEFAULT_LOCATION } from '../../schema/api/schedule.ts';
 import {
   type ClaimedJob,
   claimJob,
@@ -85,7 +86,7 @@ function book(ctx: Ctx, { owner, job, request }: Run, slot: AutoSlot) {
     exclusive: true,
     title: title ?? defaultTitle(context, attendees),
     description: description ?? null,
-    location: 'Google Meet',
+    location: DEFAULT_LOCATION,
     job: {
       run: owner,
       intent: {

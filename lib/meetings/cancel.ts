@@ -3,9 +3,9 @@ import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { claim } from './claim.ts';
+import { commitCancel } from './commits/cancel.ts';
 import { deleteEvent } from './event.ts';
 import { runOperation, type Trace } from './operation.ts';
-import { commitCancel } from './steps/cancel.ts';
 
 interface Input {
   id: string;

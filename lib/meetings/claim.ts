@@ -7,6 +7,7 @@ import { insertPendingChange } from '../../schema/pending-operations/queries.ts'
 import { refusalOf } from '../../schema/refusals.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { meetingBusy, meetingForbidden, meetingNotFound, noLongerConnected } from '../errors.ts';
+import { isMeetingId } from '../ids.ts';
 import {
   type CancelIntent,
   LEASE_MS,
@@ -18,7 +19,6 @@ import {
   type UpdateIntent,
 } from './operation.ts';
 import { waitForWriter } from './reconcile.ts';
-import { isMeetingId } from './wire.ts';
 
 interface Claim {
   operation: Operation<UpdateIntent | CancelIntent | RescheduleIntent>;

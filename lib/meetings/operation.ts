@@ -7,9 +7,9 @@ import {
   abandonReplacement,
   ending,
   finish,
-  isFailed,
   isFinishedBy,
-  isLive,
+  whileFailed,
+  whileLive,
 } from '../../schema/meetings/finish-queries.ts';
 import { endLease, isHeldBy, type Lease } from '../../schema/meetings/lease-queries.ts';
 import { listMeetingPeople } from '../../schema/meetings/read-queries.ts';
@@ -203,7 +203,7 @@ export async function undo(ctx: Ctx, operation: Operation, verifyAt?: number): P
 /** The calendar is looked at again: a booking's event that must not stand, a change that may have been undone already. */
 async function verifyNow(ctx: Ctx, operation: Operation): Promise<void> {
   const { id } = operation.lease;
-  const guard = operation.intent.kind === 'book' ? isFailed(id) : isLive(id);
+  const guard = operation.intent.kind === 'book' ? whileFailed(id) : whileLive(id);
   await ctx.db.batch([insertVerification(ctx, operation, ctx.clock.now(), guard)]);
 }
 

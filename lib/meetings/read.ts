@@ -7,7 +7,8 @@ import {
 } from '../../schema/meetings/read-queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { meetingForbidden, meetingNotFound, userNotFound } from '../errors.ts';
-import { isMeetingId, toMeetingAnswer } from './wire.ts';
+import { isMeetingId } from '../ids.ts';
+import { toMeetingAnswer } from './answers.ts';
 
 /** As many of the longest meetings fit into one answer of the database. */
 const AT_ONCE = 200;

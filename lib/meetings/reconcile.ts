@@ -6,13 +6,13 @@ import { AFTERWARDS } from '../../schema/pending-operations/table.ts';
 import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import type { Ctx } from '../context.ts';
 import type { AppError } from '../errors.ts';
+import { commitBooking } from './commits/booking.ts';
+import { commitCancel } from './commits/cancel.ts';
+import { commitReplacement } from './commits/replacement.ts';
+import { commitUpdate } from './commits/update.ts';
 import { deleteEvent, isAsWanted, lookUpEvent, moveEvent } from './event.ts';
-import { reconcileLink } from './meet-link.ts';
+import { reconcileLink } from './late-link.ts';
 import { Intent, LEASE_MS, NotYet, peopleOf, UndoneIntents, undo, VERIFY_AFTER_MS } from './operation.ts';
-import { commitBooking } from './steps/booking.ts';
-import { commitCancel } from './steps/cancel.ts';
-import { commitReplacement } from './steps/replacement.ts';
-import { commitUpdate } from './steps/update.ts';
 
 const AT_ONCE = 20;
 const FIRST_DELAY_MS = 15_000;

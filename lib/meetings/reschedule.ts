@@ -3,6 +3,7 @@ import type { Snapshot } from '../../schema/meetings/read-queries.ts';
 import { insertReplacement } from '../../schema/meetings/reserve-queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError, meetingBusy } from '../errors.ts';
+import { ID_PREFIX } from '../ids.ts';
 import { learnFromReason } from '../learning/learn.ts';
 import type { AutoSlot } from '../scheduling/rank-auto.ts';
 import type { Interval } from '../scheduling/types.ts';
@@ -10,10 +11,10 @@ import { describeLearning } from '../wording/learned.ts';
 import { describePick } from '../wording/reasoning.ts';
 import { rankTimes, takeBest } from './best-time.ts';
 import { assertConnected, claim, unlockedSnapshot } from './claim.ts';
+import { commitReplacement } from './commits/replacement.ts';
 import { moveEvent } from './event.ts';
 import { MeetingChanged, type Operation, type RescheduleIntent, runOperation } from './operation.ts';
-import { commitReplacement } from './steps/replacement.ts';
-import { assertStillFree } from './steps/still-free.ts';
+import { assertStillFree } from './still-free.ts';
 
 interface Input {
   id: string;
@@ -76,7 +77,7 @@ function learn(ctx: Ctx, { organizer, organizerId, other, otherId }: Snapshot, {
 /** Throws `SlotTaken` when the time was taken meanwhile, `MeetingChanged` when the meeting is not what was searched for. */
 async function moveTo(ctx: Ctx, platform: Platform, { id, idempotency }: Input, { slot, old, learnedFrom }: Candidate) {
   const lease = { id, owner: ctx.ids.id('own_') };
-  const newId = ctx.ids.id('meet_');
+  const newId = ctx.ids.id(ID_PREFIX.meeting);
   const span = { start: slot.start, end: slot.start + old.end - old.start };
   const reasoning = describePick(slot.facts());
   const operation: Operation<RescheduleIntent> = {

@@ -7,14 +7,15 @@ import { takeQuota } from '../../schema/usage/queries.ts';
 import { findAlternatives } from '../availability/search.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { slotUnavailable } from '../errors.ts';
+import { ID_PREFIX } from '../ids.ts';
 import { sha256 } from '../keys.ts';
 import { limitsOf } from '../plans.ts';
 import { monthOf, quotaExceeded } from '../usage/quota.ts';
 import { bothConnected } from '../users/person.ts';
+import { commitBooking } from './commits/booking.ts';
 import { putEvent } from './event.ts';
 import { type JobIntent, JobTaken, LEASE_MS, runOperation, SlotTaken } from './operation.ts';
-import { commitBooking } from './steps/booking.ts';
-import { assertStillFree } from './steps/still-free.ts';
+import { assertStillFree } from './still-free.ts';
 
 interface Input {
   attendees: [string, string];
@@ -84,7 +85,7 @@ const eventIdOf = async (meetingId: string): Promise<string> => (await sha256(`e
  */
 async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, ...booking }: Booking) {
   const now = ctx.clock.now();
-  const lease = { id: ctx.ids.id('meet_'), owner: ctx.ids.id('own_') };
+  const lease = { id: ctx.ids.id(ID_PREFIX.meeting), owner: ctx.ids.id('own_') };
   const leaseUntil = now + LEASE_MS;
   const usageMonth = monthOf(now);
   const operation = { lease, intent: { kind: 'book' as const, job: job?.intent } };

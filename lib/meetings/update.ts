@@ -6,9 +6,9 @@ import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { connected } from '../users/person.ts';
 import { claim } from './claim.ts';
+import { commitUpdate } from './commits/update.ts';
 import { moveEvent } from './event.ts';
 import { runOperation } from './operation.ts';
-import { commitUpdate } from './steps/update.ts';
 
 interface Input {
   id: string;

@@ -3,6 +3,7 @@ import { insertPlatform } from '../../schema/platforms/queries.ts';
 import { insertEndpoint } from '../../schema/webhook-endpoints/queries.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { ID_PREFIX } from '../ids.ts';
 import { maskKey, sha256 } from '../keys.ts';
 import { isPlan, PLANS } from '../plans.ts';
 import { isSafeWebhookUrl } from '../webhooks/url-safety.ts';
@@ -33,7 +34,7 @@ export async function createPlatform(
   validate(input);
   const now = clock.now();
   const { name, email, plan, redirectUris = [], webhookUrl } = input;
-  const id = ids.id('plat_');
+  const id = ids.id(ID_PREFIX.platform);
   const [secretKey, publishableKey] = [await keys.create('sk_live_'), await keys.create('pk_live_')];
   const platform = insertPlatform(db, { id, name, email, plan, redirectUris, createdAt: now });
   const hashed = insertKeys(db, [

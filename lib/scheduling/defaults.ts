@@ -18,7 +18,6 @@ export const DEFAULT_BUFFER_MINUTES = 0;
 export const DEFAULT_WINDOW_DAYS = 14;
 export const DEFAULT_MAX_MEETINGS_PER_DAY = 10;
 export const DEFAULT_ENERGY_PATTERN: EnergyPattern = 'flexible';
-export const DEFAULT_DURATION_MINUTES = 30;
 
 /** What nobody's rescheduling has taught anything yet. */
 export const DEFAULT_WEIGHTS: LearnedWeights = {

@@ -2,6 +2,7 @@ import type { EventData, EventEnvelope, EventType } from '../../schema/api/event
 import type { Guard } from '../../schema/db.ts';
 import { insertDeliveriesToConnected, insertDelivery } from '../../schema/deliveries/queries.ts';
 import type { Ctx } from '../context.ts';
+import { ID_PREFIX } from '../ids.ts';
 import type { Ids, QueueMessage } from '../ports.ts';
 
 /** Where the queue hands a delivery back to the Worker. */
@@ -10,8 +11,6 @@ const DELIVER_PATH = '/internal/deliver-webhook';
 /** Messages of one call to the queue. */
 const BATCH = 100;
 
-const PREFIX = 'wh_del_';
-const PLATFORM_PREFIX = 'plat_';
 const LANE_CHARACTERS = 8;
 
 /**
@@ -22,14 +21,14 @@ const PARALLELISM = 3;
 
 /** What ids of a platform's deliveries begin with. */
 export const deliveryIdPrefix = (platformId: string): string =>
-  PREFIX + platformId.slice(PLATFORM_PREFIX.length, PLATFORM_PREFIX.length + LANE_CHARACTERS);
+  ID_PREFIX.delivery + platformId.slice(ID_PREFIX.platform.length, ID_PREFIX.platform.length + LANE_CHARACTERS);
 
 /** A delivery's id begins like its platform's: whoever holds it knows the queue's lane without asking. */
 export const newDeliveryId = (ids: Ids, platformId: string): string => ids.id(deliveryIdPrefix(platformId));
 
 /** The queue's lane of a delivery, one for each platform. */
 const laneOf = (deliveryId: string) => ({
-  key: `webhooks.${deliveryId.slice(PREFIX.length, PREFIX.length + LANE_CHARACTERS)}`,
+  key: `webhooks.${deliveryId.slice(ID_PREFIX.delivery.length, ID_PREFIX.delivery.length + LANE_CHARACTERS)}`,
   parallelism: PARALLELISM,
 });
 
@@ -51,7 +50,7 @@ export function insertEvent<T extends EventType>(
   const now = ctx.clock.now();
   const deliveryId = newDeliveryId(ctx.ids, platformId);
   const envelope: EventEnvelope = {
-    id: ctx.ids.id('wh_'),
+    id: ctx.ids.id(ID_PREFIX.event),
     event_type: type,
     timestamp: new Date(now).toISOString(),
     platform_id: platformId,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from './error-codes.ts';
 import { Attendees, Instant, LocalDate, minutes, text } from './fields.ts';
 import { operation } from './operation.ts';
 import { CalendarRead, SearchWindow, Slot } from './slot.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SHOWN_STATUSES } from '../meetings/status.ts';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from './error-codes.ts';
 import { Attendees, CalendarEventEnd, Email, Instant, id, instant, personPath, text } from './fields.ts';
 import { operation } from './operation.ts';
 

@@ -23,13 +23,16 @@ export const MEETING_CONTEXTS = [
 
 const Title = text(200).trim().min(1, 'must not be empty');
 
+/** Where a meeting takes place that was given no location (`interface.md`, Meeting). */
+export const DEFAULT_LOCATION = 'Google Meet';
+
 export const ScheduleRequest = z.object({
   attendees: Attendees,
   start_time: Instant,
   duration_minutes: minutes(5, 720),
   title: Title,
   description: text(8_000).optional(),
-  location: text(500).trim().min(1, 'must not be empty').default('Google Meet'),
+  location: text(500).trim().min(1, 'must not be empty').default(DEFAULT_LOCATION),
   require_free: z.boolean('must be true or false').default(false),
 });
 

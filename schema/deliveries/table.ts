@@ -44,7 +44,7 @@ export const deliveries = pgTable(
     index('deliveries_log').on(t.platformId, t.createdAt, t.id),
     index('deliveries_log_by_event').on(t.platformId, t.eventType, t.createdAt, t.id),
     index('deliveries_log_by_status').on(t.platformId, t.status, t.createdAt, t.id),
-    // sweepDue
+    // takeDue
     index('deliveries_due').on(t.platformId, t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
     // replayDeliveries
     index('deliveries_replayable')

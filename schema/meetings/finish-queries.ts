@@ -114,9 +114,9 @@ export const abandonReplacement = (db: Db, replacement: Reserved) =>
     .where(isReserved(replacement));
 
 /** True for a booking that was given up. */
-export const isFailed = (id: string): Guard =>
+export const whileFailed = (id: string): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.status = 'failed')`;
 
 /** True for a meeting that takes place. */
-export const isLive = (id: string): Guard =>
+export const whileLive = (id: string): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and ${isOneOf(sql`m.status`, LIVE_STATUSES)})`;

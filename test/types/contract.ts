@@ -2,9 +2,10 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../../functions/env.ts';
 import { serve, serveOnce } from '../../functions/serve.ts';
+import { getOauthUrl } from '../../schema/api/calendar-oauth.ts';
 import { cancelMeeting } from '../../schema/api/meetings.ts';
-import { getOauthUrl, getUserAvailability } from '../../schema/api/people.ts';
 import { getJob } from '../../schema/api/schedule.ts';
+import { getUserAvailability } from '../../schema/api/users.ts';
 
 const app = new Hono<AppEnv>();
 const link = { oauth_url: 'https://a.test', instructions: 'Open it.' };

@@ -4,8 +4,9 @@ import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish-qu
 import { deletePendingOperations, insertAfterwards } from '../../../schema/pending-operations/queries.ts';
 import type { Ctx } from '../../context.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
+import { toCancelledAnswer } from '../answers.ts';
+import { cancelledEvent } from '../events.ts';
 import { type CancelIntent, keyOf, type Operation, VERIFY_AFTER_MS } from '../operation.ts';
-import { cancelledEvent, toCancelledAnswer } from '../wire.ts';
 
 interface Cancelled {
   id: string;

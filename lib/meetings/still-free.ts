@@ -1,11 +1,11 @@
-import type { ConnectedPerson } from '../../../schema/people/queries.ts';
-import { calendarFailure, retryTransient, withCalendar } from '../../calendars/calls.ts';
-import type { Ctx } from '../../context.ts';
-import { inOrder, overlaps, union } from '../../scheduling/intervals.ts';
-import { parseBusy } from '../../scheduling/provider-time.ts';
-import type { Interval } from '../../scheduling/types.ts';
-import { personRules } from '../../users/person.ts';
-import { SlotTaken } from '../operation.ts';
+import type { ConnectedPerson } from '../../schema/people/queries.ts';
+import { calendarFailure, retryTransient, withCalendar } from '../calendars/calls.ts';
+import type { Ctx } from '../context.ts';
+import { inOrder, overlaps, union } from '../scheduling/intervals.ts';
+import { parseBusy } from '../scheduling/provider-time.ts';
+import type { Interval } from '../scheduling/types.ts';
+import { personRules } from '../users/person.ts';
+import { SlotTaken } from './operation.ts';
 
 /**
  * Reads both calendars once more, just before booking. Throws `SlotTaken` when either is busy, within the person's

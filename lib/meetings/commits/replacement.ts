@@ -5,8 +5,9 @@ import { deletePendingOperation, passOnPendingOperations } from '../../../schema
 import type { Ctx } from '../../context.ts';
 import type { CalendarEvent } from '../../ports.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
+import { toRescheduledAnswer } from '../answers.ts';
+import { scheduledEvent } from '../events.ts';
 import { keyOf, type Operation, pendingOf, type RescheduleIntent } from '../operation.ts';
-import { scheduledEvent, toRescheduledAnswer } from '../wire.ts';
 
 /** The old meeting. */
 interface Replaced {

@@ -4,8 +4,9 @@ import { ending, finish, isFinishedBy, replaceOther } from '../../../schema/meet
 import { deletePendingOperation } from '../../../schema/pending-operations/queries.ts';
 import type { Ctx } from '../../context.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
+import { toUpdatedAnswer } from '../answers.ts';
+import { updatedEvent } from '../events.ts';
 import { keyOf, type Operation, pendingOf, type UpdateIntent } from '../operation.ts';
-import { toUpdatedAnswer, updatedEvent } from '../wire.ts';
 
 /** The meeting as it was. */
 interface Updated {

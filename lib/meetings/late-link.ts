@@ -5,8 +5,8 @@ import { deletePendingOperation } from '../../schema/pending-operations/queries.
 import type { Ctx } from '../context.ts';
 import { publishDelivery } from '../webhooks/outbox.ts';
 import { readEvent } from './event.ts';
+import { updatedEvent } from './events.ts';
 import { NotYet, peopleOf } from './operation.ts';
-import { updatedEvent } from './wire.ts';
 
 /** A link that has not come by then does not come. */
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;

@@ -3,11 +3,13 @@ import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish-qu
 import { deletePendingOperation, insertAfterwards } from '../../../schema/pending-operations/queries.ts';
 import { confirmQuota } from '../../../schema/usage/queries.ts';
 import type { Ctx } from '../../context.ts';
+import { completedJob } from '../../jobs/complete.ts';
 import type { CalendarEvent } from '../../ports.ts';
 import { usageNotices } from '../../usage/quota.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
+import { toScheduledAnswer } from '../answers.ts';
+import { scheduledEvent } from '../events.ts';
 import { type BookIntent, keyOf, LINK_RETRY_MS, type Operation, pendingOf } from '../operation.ts';
-import { completedJob, scheduledEvent, toScheduledAnswer } from '../wire.ts';
 
 export interface ReservedMeeting {
   id: string;

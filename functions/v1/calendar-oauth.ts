@@ -1,0 +1,12 @@
+import { Hono } from 'hono';
+import { oauthUrl } from '../../lib/calendars/authorize-url.ts';
+import * as api from '../../schema/api/calendar-oauth.ts';
+import type { AppEnv } from '../env.ts';
+import { serve } from '../serve.ts';
+
+export const calendarOauth = new Hono<AppEnv>();
+
+serve(calendarOauth, api.getOauthUrl, async ({ ctx, platform, query: { user_email: email } }) => {
+  const { url, instructions } = await oauthUrl(ctx, { platformId: platform.id, email });
+  return { oauth_url: url, instructions };
+});

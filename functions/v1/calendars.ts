@@ -1,0 +1,35 @@
+import { Hono } from 'hono';
+import { disconnect, platformConnections } from '../../lib/calendars/connections.ts';
+import * as api from '../../schema/api/calendars.ts';
+import type { AppEnv } from '../env.ts';
+import { serve } from '../serve.ts';
+
+export const calendars = new Hono<AppEnv>();
+
+serve(calendars, api.listCalendars, async ({ ctx, platform }) => {
+  const connections = await platformConnections(ctx, platform.id);
+  return {
+    success: true,
+    connections: connections.map((connection) => ({
+      user_email: connection.email,
+      provider_id: connection.providerId,
+      calendar_provider: connection.provider,
+      status: connection.status,
+      connected_at: connection.connectedAt,
+      last_used_at: connection.lastUsedAt,
+      onboarding_complete: connection.onboardingCompleted,
+      timezone: connection.timeZone,
+    })),
+    count: connections.length,
+  };
+});
+
+serve(calendars, api.disconnectCalendar, async ({ ctx, platform, params: { email } }) => {
+  await disconnect(ctx, { platformId: platform.id, email });
+  return {
+    success: true,
+    message: `The calendar of ${email} is disconnected from all platforms, and access to it is revoked.`,
+    email,
+    platform_id: platform.id,
+  };
+});

@@ -1,0 +1,85 @@
+import type { CancelledMeeting } from '../../schema/api/meetings.ts';
+import type { Guard } from '../../schema/db.ts';
+import type { Ctx } from '../context.ts';
+import { insertEvent } from '../webhooks/outbox.ts';
+import { isoUtc } from './answers.ts';
+
+interface Timed {
+  id: string;
+  platformId: string;
+  attendees: [string, string];
+  start: number;
+  end: number;
+}
+
+interface Scheduled extends Timed {
+  location: string;
+  meetLink: string | null;
+  rescheduledFrom?: string;
+}
+
+/** `meeting.scheduled`, for the batch that makes the meeting. */
+export const scheduledEvent = (ctx: Ctx, meeting: Scheduled, guard: Guard) =>
+  insertEvent(ctx, {
+    platformId: meeting.platformId,
+    type: 'meeting.scheduled',
+    data: {
+      meeting_id: meeting.id,
+      attendees: meeting.attendees,
+      start_time: isoUtc(meeting.start),
+      end_time: isoUtc(meeting.end),
+      duration: Math.round((meeting.end - meeting.start) / 60_000),
+      location: meeting.location,
+      meeting_url: meeting.meetLink,
+      scheduled_at: isoUtc(ctx.clock.now()),
+      scheduled_by: meeting.platformId,
+      ...(meeting.rescheduledFrom === undefined ? {} : { rescheduled_from: meeting.rescheduledFrom }),
+    },
+    guard,
+  });
+
+/** `meeting.updated`: `old` is where the meeting was, `by` and `reason` are who changed it and why. */
+export const updatedEvent = (
+  ctx: Ctx,
+  { old, by, reason, ...meeting }: Timed & { old: { start: number; end: number }; by: string; reason: string },
+  guard: Guard,
+) =>
+  insertEvent(ctx, {
+    platformId: meeting.platformId,
+    type: 'meeting.updated',
+    data: {
+      meeting_id: meeting.id,
+      attendees: meeting.attendees,
+      updated_at: isoUtc(ctx.clock.now()),
+      changes: {
+        updated_by: by,
+        reason,
+        old_start_time: isoUtc(old.start),
+        new_start_time: isoUtc(meeting.start),
+        old_end_time: isoUtc(old.end),
+        new_end_time: isoUtc(meeting.end),
+      },
+    },
+    guard,
+  });
+
+/** `meeting.cancelled`. */
+export const cancelledEvent = (
+  ctx: Ctx,
+  meeting: Omit<Timed, 'end'> & { calendarEvent: CancelledMeeting['calendar_event'] },
+  guard: Guard,
+) =>
+  insertEvent(ctx, {
+    platformId: meeting.platformId,
+    type: 'meeting.cancelled',
+    data: {
+      meeting_id: meeting.id,
+      attendees: meeting.attendees,
+      start_time: isoUtc(meeting.start),
+      cancelled_at: isoUtc(ctx.clock.now()),
+      cancelled_by: meeting.platformId,
+      reason: 'cancelled_by_platform',
+      calendar_event: meeting.calendarEvent,
+    },
+    guard,
+  });

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { Email } from './fields.ts';
+import { operation } from './operation.ts';
+
+export const authorizeCalendar = operation({
+  method: 'get',
+  path: '/v1/auth/calendar/authorize',
+  id: 'authorizeCalendar',
+  key: 'none',
+  summary: 'Begin to connect a calendar; opened by the person in a browser',
+  description: 'In the end the person is sent to redirect_uri with success=true or an error, and with state.',
+  query: z.object({
+    platform_key: z.string().describe("The platform's publishable key, `pk_live_…`"),
+    user_email: Email,
+    redirect_uri: z.string().optional().describe("One of the platform's redirect URIs"),
+    state: z.string().optional().describe('Given back to the redirect URI'),
+  }),
+  answer: { status: 302, is: "To the calendar provider's consent page." },
+  pages: { 400: 'A page that says what is wrong with the link.', 500: 'A page that says to try again.' },
+});
+
+export const OauthUrl = z.object({ oauth_url: z.string(), instructions: z.string() });
+
+export const getOauthUrl = operation({
+  method: 'get',
+  path: '/v1/platform/oauth-url',
+  id: 'getOauthUrl',
+  key: 'platform',
+  summary: 'Get the link with which a person connects their calendar',
+  query: z.object({ user_email: Email }),
+  answer: { is: 'The link, and what to tell the person.', schema: OauthUrl },
+});
+
+export const operations = [authorizeCalendar, getOauthUrl];
