@@ -12,6 +12,8 @@ export type Refusal =
 
 const CONSTRAINTS: Record<string, Refusal> = {
   idempotency_keys_pkey: 'duplicate_key',
+  users_email: 'duplicate_key',
+  calendar_accounts_provider: 'duplicate_key',
   holds_no_overlap: 'slot_taken',
   hold_is_free: 'slot_taken',
   usage_within_quota: 'quota_exhausted',

@@ -105,7 +105,7 @@ export async function publishDeliveries(ctx: Pick<Ctx, 'queue' | 'log'>, deliver
 }
 
 interface EventToAll<T extends EventType> {
-  email: string;
+  userId: string;
   type: T;
   /** The data, given what stands for each platform's own publishable key. */
   data: (publishableKey: string) => EventData<T>;
@@ -119,7 +119,7 @@ interface EventToAll<T extends EventType> {
  */
 export function insertEventForConnected<T extends EventType>(
   ctx: Ctx,
-  { email, type, data, now, guard }: EventToAll<T>,
+  { userId, type, data, now, guard }: EventToAll<T>,
 ) {
   const placeholder = () => ctx.ids.id('placeholder_');
   const placeholders = { eventId: placeholder(), platformId: placeholder(), publishableKey: placeholder() };
@@ -133,7 +133,7 @@ export function insertEventForConnected<T extends EventType>(
   };
   const template = JSON.stringify(envelope);
   return insertDeliveriesToConnected(ctx.db, {
-    email,
+    userId,
     eventType: type,
     template,
     placeholders,

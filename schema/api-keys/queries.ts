@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Db } from '../db.ts';
+import type { Db, Guard } from '../db.ts';
 import { platforms } from '../platforms/table.ts';
 import { users } from '../users/table.ts';
 import { apiKeys } from './table.ts';
@@ -50,11 +50,11 @@ export async function findPublishableKey(db: Db, platformId: string): Promise<st
 }
 
 /** Statement: ends the user's live key. */
-export function revokeUserKey(db: Db, input: { userId: string; now: number }) {
+export function revokeUserKey(db: Db, input: { userId: string; now: number; guard?: Guard }) {
   return db
     .update(apiKeys)
     .set({ revokedAt: input.now })
-    .where(and(eq(apiKeys.userId, input.userId), isNull(apiKeys.revokedAt)));
+    .where(and(eq(apiKeys.userId, input.userId), isNull(apiKeys.revokedAt), input.guard));
 }
 
 /** Statement: the user's new key, by its hash. */

@@ -2,7 +2,6 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
-import { userIdOf } from '../users/queries.ts';
 import { users } from '../users/table.ts';
 import { calendarAccounts } from './table.ts';
 
@@ -66,17 +65,17 @@ export const closeAccount = (db: Db, { now, ...claim }: Claim & { now: number })
     })
     .where(mine(claim));
 
-/** Statement: locks the account of this address, so that its state stays what the next statements see. */
-export const lockAccount = (db: Db, email: string) =>
+/** Statement: locks the user's account, so that its state stays what the next statements see. */
+export const lockAccount = (db: Db, userId: string) =>
   db
     .select({ userId: calendarAccounts.userId })
     .from(calendarAccounts)
-    .where(eq(calendarAccounts.userId, userIdOf(email)))
+    .where(eq(calendarAccounts.userId, userId))
     .for('update');
 
-/** Whether the grant of this address has ended. */
-export const isNotConnected = (email: string) =>
-  sql`exists (select 1 from ${calendarAccounts} a where a.user_id = ${userIdOf(email)} and a.status <> 'connected')`;
+/** Whether the user's grant has ended. */
+export const isNotConnected = (userId: string) =>
+  sql`exists (select 1 from ${calendarAccounts} a where a.user_id = ${userId} and a.status <> 'connected')`;
 
 /** Accounts that have needed a new consent this long, longest first. */
 export const listOverdueReauthorizations = (db: Db, { latest, limit }: { latest: number; limit: number }) =>

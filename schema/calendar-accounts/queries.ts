@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
-import { unrevokedUserIdOf } from '../revocations/queries.ts';
+import { unrevokedUserId } from '../revocations/queries.ts';
 import { calendarAccounts } from './table.ts';
 
 interface Grant {
-  email: string;
+  userId: string;
   providerId: string;
   refreshToken: string;
   accessToken: string;
@@ -13,8 +13,11 @@ interface Grant {
   now: number;
 }
 
-/** Statement: keeps a fresh grant, tokens sealed; a need to consent again or a refresh under way is over. A grant that is being revoked is a null that fails the batch. */
-export function saveGrant(db: Db, { email, now, ...grant }: Grant) {
+/**
+ * Statement: keeps a fresh grant, tokens sealed; a need to consent again or a refresh under way is over. A grant that is
+ * being revoked, and one of another account than the user has, is a null that fails the batch.
+ */
+export function saveGrant(db: Db, { userId, now, ...grant }: Grant) {
   const connected = {
     ...grant,
     status: 'connected' as const,
@@ -26,7 +29,7 @@ export function saveGrant(db: Db, { email, now, ...grant }: Grant) {
   };
   return db
     .insert(calendarAccounts)
-    .values({ userId: unrevokedUserIdOf(email), ...connected })
+    .values({ userId: unrevokedUserId(userId, grant.providerId), ...connected })
     .onConflictDoUpdate({
       target: calendarAccounts.userId,
       set: { ...connected, generation: sql`${calendarAccounts.generation} + 1` },

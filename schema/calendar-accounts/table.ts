@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 import { users } from '../users/table.ts';
 
@@ -10,7 +10,7 @@ export const calendarAccounts = pgTable(
     userId: text('user_id')
       .primaryKey()
       .references(() => users.id),
-    /** The provider's stable account id. */
+    /** The provider's stable account id: this, not the address, is who the person is. */
     providerId: text('provider_id').notNull(),
     status: text().$type<'connected' | 'needs_reauthorization' | 'disconnected'>().notNull(),
     refreshToken: text('refresh_token'),
@@ -19,7 +19,7 @@ export const calendarAccounts = pgTable(
     scope: text().notNull(),
     /** Rises with every consent and every end of one, so that each is reported once. */
     generation: integer().notNull().default(1),
-    reauthorizationNeededSince: instant('outage_since'),
+    reauthorizationNeededSince: instant('reauthorization_needed_since'),
     refreshOwner: text('refresh_owner'),
     refreshLeaseUntil: instant('refresh_lease_until'),
     lastSyncAt: instant('last_sync_at'),
@@ -28,7 +28,10 @@ export const calendarAccounts = pgTable(
   (t) => [
     check('calendar_accounts_status', sql`${t.status} in ('connected', 'needs_reauthorization', 'disconnected')`),
     check('calendar_accounts_tokens', sql`${t.status} <> 'connected' or ${t.refreshToken} is not null`),
-    index('calendar_accounts_outage')
+    // findPeople: whose account it is
+    uniqueIndex('calendar_accounts_provider').on(t.providerId),
+    // listOverdueReauthorizations
+    index('calendar_accounts_reauthorization')
       .on(t.reauthorizationNeededSince)
       .where(sql`${t.status} = 'needs_reauthorization'`),
   ],

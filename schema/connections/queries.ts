@@ -3,17 +3,16 @@ import { isClaimedBy } from '../calendar-accounts/claim-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { userIdOf } from '../users/queries.ts';
 import { users } from '../users/table.ts';
 import { connections } from './table.ts';
 
-/** Statement: the user of this address is connected with the platform from now on. */
-export function upsertConnection(db: Db, input: { platformId: string; email: string; now: number }) {
-  const { platformId, email, now } = input;
+/** Statement: the user is connected with the platform from now on. */
+export function upsertConnection(db: Db, input: { platformId: string; userId: string; now: number }) {
+  const { platformId, userId, now } = input;
   const fresh = { connectedAt: now, lastUsedAt: now, disconnectedAt: null };
   return db
     .insert(connections)
-    .values({ platformId, userId: userIdOf(email), ...fresh })
+    .values({ platformId, userId, ...fresh })
     .onConflictDoUpdate({ target: [connections.platformId, connections.userId], set: fresh });
 }
 

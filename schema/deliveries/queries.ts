@@ -49,7 +49,7 @@ export interface Placeholders {
 }
 
 export interface FanOut {
-  email: string;
+  userId: string;
   eventType: string;
   /** The envelope as JSON text with placeholders in it. */
   template: string;
@@ -61,11 +61,11 @@ export interface FanOut {
 }
 
 /**
- * Statement: one delivery for each platform the user of this address is connected with when it runs, if its endpoint
+ * Statement: one delivery for each platform the user is connected with when it runs, if its endpoint
  * wants the event; answers their ids, which begin like those of `lib/webhooks/delivery-id.ts`.
  */
 export function insertDeliveriesToConnected(db: Db, fanOut: FanOut) {
-  const { email, eventType, template, placeholders, seed, guard } = fanOut;
+  const { userId, eventType, template, placeholders, seed, guard } = fanOut;
   const written = at(fanOut.now);
   const idOf = (what: string) =>
     sql`left(translate(encode(sha256(convert_to(${`${seed}:${what}:`} || c.platform_id, 'UTF8')), 'base64'), '+/=', 'AB'), 20)`;
@@ -79,11 +79,10 @@ export function insertDeliveriesToConnected(db: Db, fanOut: FanOut) {
         ${placeholders.publishableKey}::text, coalesce(k.publishable_key, '')),
       w.url, 'pending', w.max_retries, ${written}, ${written}, ${written}
     from connections c
-    join users u on u.id = c.user_id and u.email = ${email}
     join webhook_endpoints w on w.platform_id = c.platform_id and w.enabled
       and (cardinality(w.events) = 0 or ${eventType}::text = any(w.events))
     left join api_keys k on k.platform_id = c.platform_id and k.kind = 'publishable' and k.revoked_at is null
     cross join lateral (select 'wh_' || ${idOf('event')} as event_id) ids
-    where c.disconnected_at is null and ${guard ?? sql`true`}
+    where c.user_id = ${userId} and c.disconnected_at is null and ${guard ?? sql`true`}
     returning id`);
 }

@@ -25,7 +25,7 @@ CREATE TABLE "calendar_accounts" (
 	"access_expires_at" timestamptz(3),
 	"scope" text NOT NULL,
 	"generation" integer DEFAULT 1 NOT NULL,
-	"outage_since" timestamptz(3),
+	"reauthorization_needed_since" timestamptz(3),
 	"refresh_owner" text,
 	"refresh_lease_until" timestamptz(3),
 	"last_sync_at" timestamptz(3),
@@ -247,6 +247,7 @@ CREATE TABLE "users" (
 	"weights" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"onboarding_completed" boolean DEFAULT false NOT NULL,
 	"created_at" timestamptz(3) NOT NULL,
+	"ended_at" timestamptz(3),
 	CONSTRAINT "users_email_lower" CHECK ("users"."email" = lower("users"."email"))
 );
 --> statement-breakpoint
@@ -290,7 +291,8 @@ ALTER TABLE "usage_notices" ADD CONSTRAINT "usage_notices_platform_id_platforms_
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_one_live_per_platform" ON "api_keys" USING btree ("platform_id","kind") WHERE "api_keys"."revoked_at" is null and "api_keys"."platform_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_one_live_per_user" ON "api_keys" USING btree ("user_id") WHERE "api_keys"."revoked_at" is null and "api_keys"."user_id" is not null;--> statement-breakpoint
-CREATE INDEX "calendar_accounts_outage" ON "calendar_accounts" USING btree ("outage_since") WHERE "calendar_accounts"."status" = 'needs_reauthorization';--> statement-breakpoint
+CREATE UNIQUE INDEX "calendar_accounts_provider" ON "calendar_accounts" USING btree ("provider_id");--> statement-breakpoint
+CREATE INDEX "calendar_accounts_reauthorization" ON "calendar_accounts" USING btree ("reauthorization_needed_since") WHERE "calendar_accounts"."status" = 'needs_reauthorization';--> statement-breakpoint
 CREATE INDEX "connections_user" ON "connections" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "deliveries_log" ON "deliveries" USING btree ("platform_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "deliveries_log_by_event" ON "deliveries" USING btree ("platform_id","event_type","created_at","id");--> statement-breakpoint

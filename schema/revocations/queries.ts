@@ -75,9 +75,11 @@ export async function holdRevocation(
 }
 
 /** Statement: a new consent replaces the grant that was to end, unless it is being revoked. */
-export const dropRevocation = (db: Db, { email, now }: { email: string; now: number }) =>
-  db.delete(revocations).where(and(eq(revocations.userId, userIdOf(email)), unleased(now)));
+export const dropRevocation = (db: Db, { userId, now }: { userId: string; now: number }) =>
+  db.delete(revocations).where(and(eq(revocations.userId, userId), unleased(now)));
 
-/** The id of the user of this address; null while their grant is being revoked. */
-export const unrevokedUserIdOf = (email: string) => sql<string>`(
-  select u.id from users u where u.email = ${email} and not exists (select 1 from ${revocations} r where r.user_id = u.id))`;
+/** The user's id; null while their grant is being revoked, and when they have another account at the provider. */
+export const unrevokedUserId = (userId: string, providerId: string) => sql<string>`(
+  select u.id from users u
+  where u.id = ${userId} and not exists (select 1 from ${revocations} r where r.user_id = u.id)
+    and not exists (select 1 from ${calendarAccounts} a where a.user_id = u.id and a.provider_id <> ${providerId}))`;

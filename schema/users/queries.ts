@@ -1,31 +1,31 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { PreferencesRequest } from '../api/user.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { connections } from '../connections/table.ts';
-import type { Db } from '../db.ts';
+import type { Db, Guard } from '../db.ts';
 import { users } from './table.ts';
 
-/** The user of this address, in lower case, or undefined. */
-export async function findUserByEmail(db: Db, email: string) {
-  const [user] = await db
+/** Who has this address, and who this account at the provider: nobody, one person, or two. */
+export const findPeople = (db: Db, { email, providerId }: { email: string; providerId: string }) =>
+  db
     .select({
       id: users.id,
       email: users.email,
+      providerId: calendarAccounts.providerId,
       calendarTimeZone: users.calendarTimeZone,
       preferences: users.preferences,
     })
     .from(users)
-    .where(eq(users.email, email));
-  return user;
-}
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
+    .where(or(eq(users.email, email), eq(calendarAccounts.providerId, providerId)));
 
-/** The user of this id with the state of the calendar, or undefined. */
+/** The user of this id with the state of the calendar; undefined when there is none, or no more. */
 export async function findUserWithAccount(db: Db, id: string) {
   const [user] = await db
     .select({ id: users.id, email: users.email, status: calendarAccounts.status })
     .from(users)
     .leftJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
-    .where(eq(users.id, id));
+    .where(and(eq(users.id, id), isNull(users.endedAt)));
   return user;
 }
 
@@ -48,17 +48,28 @@ export async function findUserStatus(db: Db, input: { platformId: string; email:
   return status;
 }
 
-/** Statement: the user of this address, made or given the zone just read; answers the id that holds. */
-export function upsertUser(db: Db, input: { id: string; email: string; calendarTimeZone: string; now: number }) {
+/** Statement: a new user, or one there is under the address and in the zone they have now. */
+export function saveUser(db: Db, input: { id: string; email: string; calendarTimeZone: string; now: number }) {
   const { now, ...user } = input;
+  const { email, calendarTimeZone } = user;
   return db
     .insert(users)
     .values({ ...user, createdAt: now })
-    .onConflictDoUpdate({ target: users.email, set: { calendarTimeZone: user.calendarTimeZone } })
-    .returning({ id: users.id });
+    .onConflictDoUpdate({ target: users.id, set: { email, calendarTimeZone, endedAt: null } });
 }
 
-/** The id of the user of this address, for statements in the batch that makes the user. */
+/** While the user goes by this address. */
+export const hasAddress = (userId: string, email: string): Guard =>
+  sql`exists (select 1 from users u where u.id = ${userId} and u.email = ${email})`;
+
+/** Statement: the user goes by this address no more, and nobody is this user from now on. */
+export const endUser = (db: Db, input: { userId: string; email: string; formerAddress: string; now: number }) =>
+  db
+    .update(users)
+    .set({ email: input.formerAddress, endedAt: input.now })
+    .where(and(eq(users.id, input.userId), eq(users.email, input.email)));
+
+/** The id of the user of this address. */
 export const userIdOf = (email: string) => sql<string>`(select id from users where email = ${email})`;
 
 const shown = {

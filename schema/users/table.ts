@@ -16,7 +16,7 @@ export interface StoredWeights {
   buffer_importance?: number;
 }
 
-/** A person with a calendar, known by e-mail address in lower case. */
+/** A person with a calendar, found by e-mail address in lower case; one that has ended has an address nobody has. */
 export const users = pgTable(
   'users',
   {
@@ -28,6 +28,8 @@ export const users = pgTable(
     weights: jsonb().$type<StoredWeights>().notNull().default({}),
     onboardingCompleted: boolean('onboarding_completed').notNull().default(false),
     createdAt: instant('created_at').notNull(),
+    /** Since when nobody is this person here: their address went to another, or they deleted themselves. */
+    endedAt: instant('ended_at'),
   },
   (t) => [uniqueIndex('users_email').on(t.email), check('users_email_lower', sql`${t.email} = lower(${t.email})`)],
 );

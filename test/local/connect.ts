@@ -19,10 +19,23 @@ export async function connectCalendar(journey: AuthorizationRequest): Promise<{ 
   if (journey.state !== undefined) authorize.searchParams.set('state', journey.state);
 
   const consent = await browser.open(authorize.href);
-  const page = await browser.submit(consent, '/consent', { email: journey.email, action: 'allow' });
+  const page = await allow(browser, consent, journey.email);
   const isRefused = page.status >= 400 || new URL(page.url).searchParams.has('error');
   if (isRefused)
     throw new Error(`connecting ${journey.email} ended with ${page.status} at ${page.url}: ${excerpt(page)}`);
+  return { page, browser };
+}
+
+/** Allows everything on the provider's page. */
+const allow = (browser: Browser, consent: Page, email: string) =>
+  browser.submit(consent, '/consent', { email, action: 'allow' });
+
+/** Walks the sign-in to a person's own page, to where it ends. */
+export async function signIn(journey: Pick<AuthorizationRequest, 'baseUrl' | 'worldUrl' | 'email'>) {
+  const browser = createBrowser([new URL(journey.baseUrl).host, new URL(journey.worldUrl).host]);
+  const login = new URL('/oauth/login', journey.baseUrl);
+  login.searchParams.set('user_id', journey.email);
+  const page = await allow(browser, await browser.open(login.href), journey.email);
   return { page, browser };
 }
 

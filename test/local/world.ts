@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from './browser.ts';
 import { bundleWorker } from './bundle.ts';
 import { createClock, type MovableClock } from './clock.ts';
-import { connectCalendar, connectWithKey } from './connect.ts';
+import { connectCalendar, connectWithKey, signIn } from './connect.ts';
 import { createControl } from './control.ts';
 import { type Edge, startEdge } from './edge.ts';
 import { createFaults, type Faults } from './faults.ts';
@@ -73,6 +74,8 @@ export interface World extends Parties {
   connect(platform: PlatformKeys, email: string): Promise<{ email: string; api_key: string }>;
   /** The same without a key. */
   connectCalendar(platform: PlatformKeys, email: string): Promise<void>;
+  /** A person signs in to their own page; answers it and the browser it is open in. */
+  signIn(email: string): Promise<{ page: Page; browser: Browser }>;
   /** What everyone but the database knows, to be kept. */
   keep(): Promise<Kept>;
   close(): Promise<void>;
@@ -172,6 +175,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     async connectCalendar(platform, email) {
       await connectCalendar(journey(platform, email));
     },
+    signIn: (email) => signIn({ baseUrl, worldUrl: edge.url, email }),
     keep: async () => ({
       baseUrl,
       clockOffset: clock.offset(),

@@ -1,5 +1,4 @@
 import { refusalOf } from '../../../schema/refusals.ts';
-import { findUserByEmail } from '../../../schema/users/queries.ts';
 import type { Ctx } from '../../context.ts';
 import { holdOffRevocation } from '../grants/revoke.ts';
 import { type AuthorizationRequest, takeAuthorization } from './authorization-request.ts';
@@ -21,12 +20,11 @@ export async function finishConnect(
   if (input.error === 'access_denied') return refused(request, 'access_denied');
   if (input.code === undefined) return refused(request, 'calendar_unavailable');
   await holdOffRevocation(ctx, request.email);
-  const known = await findUserByEmail(ctx.db, request.email);
-  const consent = await readConsent(ctx, request, input.code, known?.calendarTimeZone ?? 'UTC');
+  const consent = await readConsent(ctx, request, input.code);
   if ('refusal' in consent) return refused(request, consent.refusal);
 
   const { email, platformId } = request;
-  const kept = { email, platformId, grant: consent.grant, preferences: known?.preferences ?? {} };
+  const kept = { email, platformId, grant: consent.grant };
   const userId = await keepGrant(ctx, kept).catch((error: unknown) => {
     if (refusalOf(error) !== 'not_connected') throw error;
     return undefined;

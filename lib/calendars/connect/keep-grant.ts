@@ -1,11 +1,15 @@
+import { revokeUserKey } from '../../../schema/api-keys/queries.ts';
 import { isNotConnected, lockAccount } from '../../../schema/calendar-accounts/claim-queries.ts';
 import { saveGrant } from '../../../schema/calendar-accounts/queries.ts';
 import { upsertConnection } from '../../../schema/connections/queries.ts';
+import { batch } from '../../../schema/db.ts';
+import { refusalOf } from '../../../schema/refusals.ts';
 import { dropRevocation } from '../../../schema/revocations/queries.ts';
-import { upsertUser } from '../../../schema/users/queries.ts';
+import { endUser, findPeople, hasAddress, saveUser } from '../../../schema/users/queries.ts';
 import type { StoredPreferences } from '../../../schema/users/table.ts';
 import type { Ctx } from '../../context.ts';
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
+import { endingOf } from '../grants/end.ts';
 import type { readConsent } from './read-consent.ts';
 
 interface Kept {
@@ -13,49 +17,85 @@ interface Kept {
   /** Absent when a person signed in to their own page. */
   platformId: string | undefined;
   grant: Extract<Awaited<ReturnType<typeof readConsent>>, { grant: unknown }>['grant'];
-  preferences: StoredPreferences;
 }
+
+/** Two consents that name one address or one account at a time take turns; more than these do not meet. */
+const TRIES = 3;
 
 /**
  * Keeps a fresh grant in one batch: the person, the tokens, the connection, and the event to every platform of the
- * person. A sign-in is told only when it ends the need to consent again. Answers the user's id; throws Postgres' refusal
- * `not_connected` when their former grant is being revoked, and this one with it.
+ * person. Who it is the provider's account says (decisions, Calendar connection): another person who had the address
+ * ends in the same batch, and what was theirs is not passed on. A sign-in is told only when it ends the need to consent
+ * again. Answers the user's id; throws Postgres' refusal `not_connected` when their former grant is being revoked, and
+ * this one with it.
  */
-export async function keepGrant(ctx: Ctx, { email, platformId, grant, preferences }: Kept): Promise<string> {
+export async function keepGrant(ctx: Ctx, kept: Kept): Promise<string> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await keepAtOnce(ctx, kept);
+    } catch (error) {
+      if (refusalOf(error) !== 'duplicate_key' || left === 1) throw error;
+    }
+  }
+}
+
+async function keepAtOnce(ctx: Ctx, { email, platformId, grant }: Kept): Promise<string> {
   const { db } = ctx;
   const now = ctx.clock.now();
-  const { accessExpiresAt, scope, timeZone: calendarTimeZone } = grant;
+  const { accessExpiresAt, scope } = grant;
   const providerId = grant.account.id;
+  const people = await findPeople(db, { email, providerId });
+  const person = people.find((one) => one.providerId === providerId);
+  const former = people.find((one) => one.providerId !== providerId);
+  const userId = person?.id ?? ctx.ids.id('usr_');
+  const calendarTimeZone = grant.timeZone ?? person?.calendarTimeZone ?? 'UTC';
   const [refreshToken, accessToken] = await Promise.all([
     ctx.sealer.seal(grant.refreshToken),
     ctx.sealer.seal(grant.accessToken),
   ]);
-  const user = upsertUser(db, { id: ctx.ids.id('usr_'), email, calendarTimeZone, now });
-  const save = saveGrant(db, { email, providerId, refreshToken, accessToken, accessExpiresAt, scope, now });
-  const lock = lockAccount(db, email);
-  const drop = dropRevocation(db, { email, now });
   const event = (guard?: ReturnType<typeof isNotConnected>) =>
     insertEventForConnected(ctx, {
-      email,
+      userId,
       type: 'user.calendar.connected',
       now,
       guard,
-      data: () => connectedEvent({ email, providerId, now, calendarTimeZone, preferences }),
+      data: () => connectedEvent({ email, providerId, now, calendarTimeZone, preferences: person?.preferences ?? {} }),
     });
-
-  if (platformId === undefined) {
-    const [, kept, , deliveries] = await db.batch([lock, user, drop, event(isNotConnected(email)), save]);
-    return answer(ctx, kept, deliveries);
-  }
-  const connect = upsertConnection(db, { platformId, email, now });
-  const [, kept, , , , deliveries] = await db.batch([lock, user, drop, save, connect, event()]);
-  return answer(ctx, kept, deliveries);
+  const begun = {
+    ...passOn(ctx, { email, former, now }),
+    lock: lockAccount(db, userId),
+    user: saveUser(db, { id: userId, email, calendarTimeZone, now }),
+    unrevoked: dropRevocation(db, { userId, now }),
+  };
+  const saved = saveGrant(db, { userId, providerId, refreshToken, accessToken, accessExpiresAt, scope, now });
+  const { disconnected, connected } =
+    platformId === undefined
+      ? await batch(db, { ...begun, connected: event(isNotConnected(userId)), saved })
+      : await batch(db, {
+          ...begun,
+          saved,
+          connection: upsertConnection(db, { platformId, userId, now }),
+          connected: event(),
+        });
+  publishAll(ctx, { rows: [...disconnected.rows, ...connected.rows] });
+  return userId;
 }
 
-function answer(ctx: Ctx, [user]: { id: string }[], deliveries: { rows: { id: string }[] }): string {
-  if (user === undefined) throw new Error('the user was not kept');
-  publishAll(ctx, deliveries);
-  return user.id;
+interface Former {
+  id: string;
+  providerId: string;
+}
+
+/** What ends for the person who had this address before another has; nothing when nobody had. */
+function passOn(ctx: Ctx, { email, former, now }: { email: string; former: Former | undefined; now: number }) {
+  const { id: userId, providerId } = former ?? { id: '', providerId: '' };
+  const guard = hasAddress(userId, email);
+  const formerAddress = `${ctx.ids.id('').toLowerCase()}@former.invalid`;
+  return {
+    ...endingOf(ctx, { userId, email, providerId, reason: 'revoked', when: guard }, now),
+    formerKey: revokeUserKey(ctx.db, { userId, now, guard }),
+    formerUser: endUser(ctx.db, { userId, email, formerAddress, now }),
+  };
 }
 
 const DEFAULT_HOURS = { start: '08:00', end: '18:00' };

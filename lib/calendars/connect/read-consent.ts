@@ -12,7 +12,7 @@ export type Refusal =
 const SCOPES = ['calendar.events', 'calendar.freebusy'].map((name) => `https://www.googleapis.com/auth/${name}`);
 
 /** The grant a code stands for, when it is the right person's and reaches far enough; else why not. */
-export async function readConsent(ctx: Ctx, request: AuthorizationRequest, code: string, storedTimeZone: string) {
+export async function readConsent(ctx: Ctx, request: AuthorizationRequest, code: string) {
   try {
     const { codeVerifier, email } = request;
     const tokens = await ctx.oauth.exchange({ code, codeVerifier, redirectUri: callbackUri(ctx) });
@@ -21,7 +21,7 @@ export async function readConsent(ctx: Ctx, request: AuthorizationRequest, code:
     const granted = tokens.scope.split(' ');
     if (!SCOPES.every((scope) => granted.includes(scope))) return refuse('missing_scopes');
     if (refreshToken === undefined) return refuse('calendar_unavailable');
-    const timeZone = await readTimeZone(ctx, tokens.accessToken, storedTimeZone);
+    const timeZone = await readTimeZone(ctx, tokens.accessToken);
     return { grant: { ...tokens, refreshToken, timeZone } };
   } catch (error) {
     if (!(error instanceof GrantError || error instanceof CalendarError)) throw error;
@@ -32,12 +32,12 @@ export async function readConsent(ctx: Ctx, request: AuthorizationRequest, code:
   }
 }
 
-async function readTimeZone(ctx: Ctx, accessToken: string, stored: string): Promise<string> {
+async function readTimeZone(ctx: Ctx, accessToken: string): Promise<string | undefined> {
   try {
     return await ctx.calendar.timeZone(accessToken);
   } catch (error) {
     // The settings scope is optional, and an account may have no settings yet.
-    if (error instanceof CalendarError && ['not_found', 'forbidden'].includes(error.kind)) return stored;
+    if (error instanceof CalendarError && ['not_found', 'forbidden'].includes(error.kind)) return undefined;
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import {
   requireReauthorization,
 } from '../../../schema/calendar-accounts/claim-queries.ts';
 import { endConnectionsOf } from '../../../schema/connections/queries.ts';
+import { batch } from '../../../schema/db.ts';
 import { insertRevocation } from '../../../schema/revocations/queries.ts';
 import type { Ctx } from '../../context.ts';
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
@@ -39,7 +40,7 @@ export async function endGrant(ctx: Ctx, { id: userId, email, providerId, owner,
   const [, deliveries] = await ctx.db.batch([
     claimAccount(ctx.db, { ...claim, when }),
     insertEventForConnected(ctx, {
-      email,
+      userId,
       type: 'user.calendar.refresh_failed',
       now,
       data: (publishableKey) => ({
@@ -87,14 +88,20 @@ interface Ending {
  * Ends the person's grant and their connections with all platforms in one batch, if `when` holds: every platform is
  * told, the tokens are deleted, and the refresh token is left to be revoked. Answers the platforms that had them.
  */
-export async function endConnections(ctx: Ctx, { userId, email, providerId, reason, when }: Ending): Promise<string[]> {
-  const now = ctx.clock.now();
+export async function endConnections(ctx: Ctx, ending: Ending): Promise<string[]> {
+  const { disconnected, ended } = await batch(ctx.db, endingOf(ctx, ending, ctx.clock.now()));
+  publishAll(ctx, disconnected);
+  return ended.map(({ platformId }) => platformId);
+}
+
+/** The statements of that, for the batch of what ends them. */
+export function endingOf(ctx: Ctx, { userId, email, providerId, reason, when }: Ending, now: number) {
   const owner = ctx.ids.id('end_');
   const claim = { userId, owner, now };
-  const [, deliveries, , ended] = await ctx.db.batch([
-    claimAccount(ctx.db, { userId, owner, when }),
-    insertEventForConnected(ctx, {
-      email,
+  return {
+    claimed: claimAccount(ctx.db, { userId, owner, when }),
+    disconnected: insertEventForConnected(ctx, {
+      userId,
       type: 'user.calendar.disconnected',
       now,
       data: () => ({
@@ -105,10 +112,8 @@ export async function endConnections(ctx: Ctx, { userId, email, providerId, reas
       }),
       guard: isClaimedBy(userId, owner),
     }),
-    insertRevocation(ctx.db, claim),
-    endConnectionsOf(ctx.db, claim),
-    closeAccount(ctx.db, claim),
-  ]);
-  publishAll(ctx, deliveries);
-  return ended.map(({ platformId }) => platformId);
+    revocation: insertRevocation(ctx.db, claim),
+    ended: endConnectionsOf(ctx.db, claim),
+    closed: closeAccount(ctx.db, claim),
+  };
 }

@@ -41,6 +41,10 @@ export interface GoogleControl {
   events(email: string): EventResource[];
   /** What a person does in their own calendar: moves an event, answers, deletes. Watch channels are told. */
   patchEvent(change: PersonalChange): EventResource;
+  /** The address goes to another person, whose account is new and whose calendar is empty. */
+  passOn(email: string): void;
+  /** The same person goes by another address from now on. */
+  rename(email: string, to: string): void;
   /** The user removes the app in their Google account: grant and tokens die. */
   revoke(email: string): void;
   expireAccessTokens(email: string): void;
@@ -73,6 +77,18 @@ export function createControl(store: Store, grants: Grants, settled: () => Promi
       return [...calendarOf(store, owner).values()].map((event) => viewEvent(store, event, owner));
     },
     patchEvent: (change) => patchEvent(store, change),
+    passOn(email) {
+      const { timezone, sub } = findPerson(store, email);
+      forget(store, grants, email);
+      addPerson(store, { email, timezone });
+      findPerson(store, email).sub = `2${sub.slice(1)}`;
+    },
+    rename(email, to) {
+      const { timezone, sub } = findPerson(store, email);
+      forget(store, grants, email);
+      addPerson(store, { email: to, timezone });
+      findPerson(store, to).sub = sub;
+    },
     revoke: (email) => grants.revokeUser(email.toLowerCase()),
     expireAccessTokens: (email) => grants.expireAccessTokens(email.toLowerCase()),
     expireSyncTokens(email) {
@@ -87,6 +103,13 @@ export function createControl(store: Store, grants: Grants, settled: () => Promi
     mails: () => store.mails.map((mail) => ({ ...mail })),
     settled,
   };
+}
+
+function forget(store: Store, grants: Grants, email: string): void {
+  const key = findPerson(store, email).email;
+  grants.revokeUser(key);
+  store.people.delete(key);
+  store.calendars.delete(key);
 }
 
 function patchEvent(store: Store, change: PersonalChange): EventResource {

@@ -45,6 +45,8 @@ export function createRemoteControl(server: RemoteServer) {
     },
     events: impossible('Listing events'),
     patchEvent: impossible('Changing an event'),
+    passOn: impossible('Passing an address on'),
+    rename: impossible('Renaming an account'),
     expireAccessTokens: impossible('Expiring tokens'),
     expireSyncTokens: impossible('Expiring sync tokens'),
     noMeet: impossible('Refusing Meet'),
