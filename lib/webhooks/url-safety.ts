@@ -1,3 +1,4 @@
+import { getDomain } from 'tldts';
 import type { Ctx } from '../context.ts';
 import { isPublicAddress } from '../ip-address.ts';
 import { DnsError } from '../ports.ts';
@@ -49,9 +50,10 @@ function hostVerdict(hostname: string, baseUrl: string | undefined): UrlVerdict 
   return { safe: true };
 }
 
-// On workers.dev the account's subdomain holds all our Workers: `tandem.acme.workers.dev` makes `*.acme.workers.dev` ours.
+// Whoever registered the domain we answer under is us: `api.tandem.com` makes all of `tandem.com` ours, and on workers.dev,
+// where an account registers a subdomain, `tandem.acme.workers.dev` makes `acme.workers.dev` ours.
 function isOwn(host: string, own: string): boolean {
-  const territory = own.endsWith('.workers.dev') ? own.split('.').slice(-3).join('.') : own;
+  const territory = getDomain(own, { allowPrivateDomains: true }) ?? own;
   return host === territory || host.endsWith(`.${territory}`);
 }
 

@@ -37,6 +37,14 @@ describe('by its text, the webhook URL', () => {
   ])('for a Tandem on workers.dev, %s: %s', (url, expected) => {
     expect(verdictOf(url, { allowLocal: false, baseUrl: 'https://tandem.acme.workers.dev' })).toBe(expected);
   });
+
+  test.each([
+    ['https://tandem.co.uk/', 'must not lead back to Tandem.'],
+    ['https://hooks.eu.tandem.co.uk/', 'must not lead back to Tandem.'],
+    ['https://other.co.uk/', 'ok'],
+  ])('for a Tandem under a suffix of two labels, %s: %s', (url, expected) => {
+    expect(verdictOf(url, { allowLocal: false, baseUrl: 'https://api.tandem.co.uk' })).toBe(expected);
+  });
 });
 
 describe('by DNS', () => {

@@ -26,8 +26,10 @@ export const URLS: [url: string, verdict: string][] = [
   ['https://10-0-0-1.acme.com/hook', 'ok'],
   ['https://inbox.platform.test/hook', 'ok'],
   ['https://local.acme.com/hook', 'ok'],
-  ['https://tandem.com/hook', 'ok'],
-  ['https://notapi.tandem.com/hook', 'ok'],
+  ['https://tandem.com/hook', OWN],
+  ['https://notapi.tandem.com/hook', OWN],
+  ['https://nottandem.com/hook', 'ok'],
+  ['https://tandem.com.acme.com/hook', 'ok'],
   ['https://other.workers.dev/hook', 'ok'],
 
   ['', NOT_A_URL],
