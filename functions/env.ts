@@ -9,9 +9,21 @@ const TOKEN_KEYS = /^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/;
 const isBinding = (value: unknown) =>
   typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function';
 
+const isLocalHost = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
+
+/** Where the Worker answers: a public name over HTTPS, or this machine when the environment says that it is local. */
+function isAddress(text: string, isLocal: boolean): boolean {
+  const { protocol, hostname, pathname, search, hash, username } = new URL(text);
+  if (pathname !== '/' || search !== '' || hash !== '' || username !== '') return false;
+  if (isLocal) return isLocalHost(hostname);
+  return protocol === 'https:' && /\.[a-z][a-z0-9-]*$/.test(hostname) && !hostname.endsWith('.localhost');
+}
+
 /** Every variable and secret of the Worker; the README says where each comes from. */
-const Env = z.object({
+const Variables = z.object({
   BASE_URL: url,
+  /** Set on a developer's own machine, and nowhere else. */
+  LOCAL_MODE: z.literal('on', 'must be "on" or absent').optional(),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL'),
   UPSTASH_REDIS_REST_URL: url,
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1),
@@ -26,6 +38,11 @@ const Env = z.object({
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters'),
   /** Workers AI; without it rules read what people write. */
   AI: z.custom<AiBinding>(isBinding, 'must be a Workers AI binding').optional(),
+});
+const Env = Variables.refine(({ BASE_URL, LOCAL_MODE }) => isAddress(BASE_URL, LOCAL_MODE === 'on'), {
+  path: ['BASE_URL'],
+  error: 'must be https:// and a public host, or with LOCAL_MODE=on an address of this machine; no path',
+  when: ({ value }) => Variables.pick({ BASE_URL: true }).safeParse(value).success,
 });
 export type Env = z.infer<typeof Env>;
 

@@ -16,6 +16,7 @@ export const qstash = () =>
     const receiver = new Receiver({
       currentSigningKey: QSTASH_CURRENT_SIGNING_KEY,
       nextSigningKey: QSTASH_NEXT_SIGNING_KEY,
+      devMode: false,
     });
     const isOurs = await receiver
       .verify({

@@ -15,6 +15,8 @@ export const request = () =>
     c.set('requestId', id);
     c.header('X-Request-Id', id);
     c.header('Cache-Control', 'no-store');
+    c.header('Strict-Transport-Security', 'max-age=63072000');
+    c.header('X-Content-Type-Options', 'nosniff');
     c.set('env', parseEnv(c.env));
     c.set(
       'ctx',

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { beginConnect, beginLogin } from '../../lib/calendars/connect/begin.ts';
 import { finishConnect, type Outcome } from '../../lib/calendars/connect/finish.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -9,7 +8,7 @@ import { ConnectedPage } from '../pages/connected.tsx';
 import { renderFailure } from '../pages/failure.tsx';
 import { renderPage } from '../pages/layout.tsx';
 import { MessagePage } from '../pages/message.tsx';
-import { cookieOptions, signIn } from '../pages/session-cookie.ts';
+import { dropCookie, keepCookie, readCookie, signIn } from '../pages/session-cookie.ts';
 
 const FLOW_COOKIE = 'tandem_flow';
 const FLOW_SECONDS = 600;
@@ -43,14 +42,14 @@ connect.get('/oauth/callback', async (c) => {
   const { code, error, state = '' } = c.req.query();
   const outcome = await finishConnect(c.var.ctx, { code, error, state });
   // Only the browser that set out is signed in, so that nobody is led into another's session.
-  const isSameBrowser = getCookie(c, FLOW_COOKIE) === (await sha256(state));
-  deleteCookie(c, FLOW_COOKIE, { path: '/' });
+  const isSameBrowser = readCookie(c, FLOW_COOKIE) === (await sha256(state));
+  dropCookie(c, FLOW_COOKIE);
   if (outcome.kind !== 'failed' && outcome.userId !== undefined && isSameBrowser) await signIn(c, outcome.userId);
   return arrive(c, outcome);
 });
 
 async function leave(c: Context<AppEnv>, { url, state }: { url: string; state: string }) {
-  setCookie(c, FLOW_COOKIE, await sha256(state), cookieOptions(c, FLOW_SECONDS));
+  keepCookie(c, FLOW_COOKIE, await sha256(state), FLOW_SECONDS);
   c.header('Cache-Control', 'no-store');
   return c.redirect(url);
 }

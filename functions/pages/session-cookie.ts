@@ -1,27 +1,37 @@
 import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createSession, readSession, SESSION_SECONDS } from '../../lib/users/page-session.ts';
 import type { AppEnv } from '../env.ts';
 
-const NAME = 'tandem_session';
+const SESSION = 'tandem_session';
 
-/** How our cookies are set: out of scripts' reach, and over TLS alone wherever there is TLS. */
-export const cookieOptions = (c: Context<AppEnv>, maxAge: number) => ({
+/** A cookie out of scripts' reach; wherever there is TLS over that alone, and bound to this very host. */
+const optionsFor = (c: Context<AppEnv>) => ({
   path: '/',
   httpOnly: true,
   sameSite: 'Lax' as const,
-  maxAge,
-  secure: c.var.ctx.config.baseUrl.startsWith('https:'),
+  ...(c.var.ctx.config.baseUrl.startsWith('https:') ? { secure: true, prefix: 'host' as const } : {}),
 });
+
+/** Sets a cookie of ours for so many seconds. */
+export const keepCookie = (c: Context<AppEnv>, name: string, value: string, maxAge: number) =>
+  setCookie(c, name, value, { ...optionsFor(c), maxAge });
+
+/** The value of a cookie of ours, or undefined. */
+export const readCookie = (c: Context<AppEnv>, name: string): string | undefined =>
+  getCookie(c, name, optionsFor(c).prefix) || undefined;
+
+/** Makes the browser forget a cookie of ours. */
+export const dropCookie = (c: Context<AppEnv>, name: string) => deleteCookie(c, name, optionsFor(c));
 
 /** Signs the browser in for an hour. */
 export async function signIn(c: Context<AppEnv>, userId: string): Promise<void> {
-  setCookie(c, NAME, await createSession(c.var.ctx, userId), cookieOptions(c, SESSION_SECONDS));
+  keepCookie(c, SESSION, await createSession(c.var.ctx, userId), SESSION_SECONDS);
 }
 
 /** The session of this browser, or undefined. */
 export async function currentSession(c: Context<AppEnv>) {
-  const session = getCookie(c, NAME);
+  const session = readCookie(c, SESSION);
   const userId = session === undefined ? undefined : await readSession(c.var.ctx, session);
   return session === undefined || userId === undefined ? undefined : { session, userId };
 }

@@ -14,7 +14,13 @@ export function createQueue({
   baseUrl: string;
   requestId: string;
 }): Queue {
-  const client = new Client({ token, retry: false, enableTelemetry: false, headers: { 'X-Request-Id': requestId } });
+  const client = new Client({
+    token,
+    retry: false,
+    enableTelemetry: false,
+    devMode: false,
+    headers: { 'X-Request-Id': requestId },
+  });
   const toRequest = ({ path, body, delaySeconds = 0, lane }: QueueMessage) => ({
     url: baseUrl + path,
     body,

@@ -1,11 +1,57 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseEnv } from '../../functions/env.ts';
 import { redact } from '../../functions/log.ts';
+import { createSecrets } from '../local/secrets.ts';
 
 test('an incomplete environment names what is missing and what is wrong', () => {
   expect(() => parseEnv({ BASE_URL: 'https://api.test', DATABASE_URL: 'mysql://db', TOKEN_KEYS: 'short' })).toThrow(
     /^The environment is incomplete: DATABASE_URL: must be a postgresql:\/\/ URL; UPSTASH_REDIS_REST_URL is missing; .*TOKEN_KEYS: must be "<id>:<base64 of 32 bytes>", comma separated; KEY_CHECK_SECRET is missing; SESSION_SECRET is missing\.$/,
   );
+});
+
+describe('BASE_URL', () => {
+  const whole = { ...createSecrets(), UPSTASH_REDIS_REST_URL: 'https://redis.test' };
+  let databases = 0;
+  const parse = (given: Record<string, unknown>) => {
+    databases += 1;
+    return parseEnv({ ...whole, DATABASE_URL: `postgresql://db.test/${databases}`, ...given }).BASE_URL;
+  };
+  const LOCAL_MODE = 'on';
+
+  test.each([
+    ['a public host over HTTPS', { BASE_URL: 'https://api.acme.com' }, 'https://api.acme.com'],
+    ['one with a slash', { BASE_URL: 'https://api.acme.com/' }, 'https://api.acme.com'],
+    ['this machine in local mode', { BASE_URL: 'http://localhost:8787', LOCAL_MODE }, 'http://localhost:8787'],
+    ['its address', { BASE_URL: 'http://127.0.0.1:8787', LOCAL_MODE }, 'http://127.0.0.1:8787'],
+  ])('%s is taken', (_name, given, expected) => {
+    expect(parse(given)).toBe(expected);
+  });
+
+  const REFUSED =
+    /^The environment is incomplete: BASE_URL: must be https:\/\/ and a public host, or with LOCAL_MODE=on/;
+  test.each([
+    ['plain HTTP', { BASE_URL: 'http://api.acme.com' }],
+    ['this machine without local mode', { BASE_URL: 'http://localhost:8787' }],
+    ['this machine over HTTPS without local mode', { BASE_URL: 'https://localhost' }],
+    ['an IP address', { BASE_URL: 'https://203.0.113.7' }],
+    ['an IPv6 address', { BASE_URL: 'https://[2001:db8::1]' }],
+    ['a name without a domain', { BASE_URL: 'https://tandem' }],
+    ['a path', { BASE_URL: 'https://api.acme.com/tandem' }],
+    ['a name and password', { BASE_URL: 'https://a:b@api.acme.com' }],
+    ['a public host in local mode', { BASE_URL: 'https://api.acme.com', LOCAL_MODE }],
+  ])('%s is refused', (_name, given) => {
+    expect(() => parse(given)).toThrow(REFUSED);
+  });
+
+  test('has no default', () => {
+    expect(() => parse({})).toThrow('The environment is incomplete: BASE_URL is missing.');
+  });
+
+  test('is judged also when something else is missing', () => {
+    expect(() => parse({ BASE_URL: 'http://api.acme.com', GOOGLE_CLIENT_ID: undefined })).toThrow(
+      /GOOGLE_CLIENT_ID is missing; BASE_URL: must be https/,
+    );
+  });
 });
 
 test.each([

@@ -95,6 +95,7 @@ function miniflareOptions({ script, port, edgePort, compatibilityDate, bindings,
     log: new Log(LogLevel.ERROR),
     modules: [{ type: 'ESModule' as const, path: 'worker.mjs', contents: script }],
     compatibilityDate,
+    compatibilityFlags: ['global_fetch_strictly_public'],
     bindings,
     outboundService: { external: { address: `127.0.0.1:${edgePort}`, http: {} } },
     handleRuntimeStdio(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream) {

@@ -199,6 +199,7 @@ function bindings(secrets: Secrets, { baseUrl, worldUrl }: { baseUrl: string; wo
   return {
     ...secrets,
     BASE_URL: baseUrl,
+    LOCAL_MODE: 'on',
     DATABASE_URL: 'postgresql://tandem:local@db.neon.test/tandem',
     UPSTASH_REDIS_REST_URL: `https://${HOSTS.redis}`,
     GOOGLE_AUTHORIZE_URL: `${worldUrl}/o/oauth2/v2/auth`,
