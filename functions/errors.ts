@@ -26,11 +26,11 @@ export function takeFailure(error: unknown, c: Context<AppEnv>): AppError {
   return failure;
 }
 
-/** A refusal the operation itself decided, as it is kept under an idempotency key; undefined for any other failure. */
+/** A 409 the operation decided, as it is kept under an idempotency key; undefined for what the caller can mend and try again. */
 export function storableRefusal(error: unknown, c: Context<AppEnv>): { status: number; body: string } | undefined {
   if (!(error instanceof AppError) || PASSING.includes(error.code)) return undefined;
   const { status } = ERRORS[error.code];
-  return status === 404 || status === 409 ? { status, body: JSON.stringify(errorBody(error, c)) } : undefined;
+  return status === 409 ? { status, body: JSON.stringify(errorBody(error, c)) } : undefined;
 }
 
 function errorBody({ code, message: sentence, details }: AppError, c: Context<AppEnv>) {

@@ -15,8 +15,7 @@ export interface Wish {
 const IN_PROGRESS = 'idempotency_in_progress';
 
 /** Whether an answer is the operation's own and so the same for good. */
-export const isFinal = ({ status, text }: Answer) =>
-  status < 300 || ((status === 404 || status === 409) && !text.includes(IN_PROGRESS));
+export const isFinal = ({ status, text }: Answer) => status < 300 || (status === 409 && !text.includes(IN_PROGRESS));
 
 /** The clients' view: one key has one answer, one wish at most one meeting, and an answer says what is so. */
 export async function answerViolations(platforms: TestPlatform[], wishes: Wish[]): Promise<string[]> {
