@@ -16,7 +16,7 @@ export const NOTICE = 15 * MINUTE;
 export function candidateStarts(search: Search, applied: Applied = ALL_RULES, otherApplied = applied): number[] {
   const starts: number[] = [];
   const duration = search.durationMinutes * MINUTE;
-  const earliest = search.now + NOTICE;
+  const earliest = Math.max(search.now + NOTICE, search.notBefore ?? 0);
   const both = commonInstants(search, applied, otherApplied);
   for (let i = 0; i < both.length; i += 2) {
     const from = Math.max(edgeAt(both, i), earliest);
@@ -34,12 +34,13 @@ function firstOf(grain: number, from: number): number {
   return Math.ceil(from / grain) * grain;
 }
 
-function commonInstants({ requester, other, window, within }: Search, applied: Applied, otherApplied: Applied) {
+function commonInstants({ requester, other, window, within, only }: Search, applied: Applied, otherApplied: Applied) {
   const days = windowDays(window);
   const open = intersect(
     openInstants(requester, days, applied),
     openInstants(other, daysElsewhere(days), otherApplied),
   );
-  const wanted = within === undefined ? open : intersect(open, [within.start, within.end]);
+  const ranged = within === undefined ? open : intersect(open, [within.start, within.end]);
+  const wanted = only === undefined ? ranged : intersect(ranged, only);
   return withoutBusy(withoutBusy(wanted, requester, applied), other, otherApplied);
 }

@@ -62,6 +62,7 @@ export function readWallTime(wall: WallTime, spans: readonly OffsetSpan[], start
   wall.endMinute = (localEnd - wall.endDay * DAY) / MINUTE;
 }
 
-function emptyWallTime(): WallTime {
+/** A wall time for `readWallTime` to fill. */
+export function emptyWallTime(): WallTime {
   return { day: 0, weekday: 0, startMinute: 0, endDay: 0, endMinute: 0, span: NO_SPAN };
 }

@@ -8,6 +8,7 @@ import { outsideDay } from './score.ts';
 import type { EnergyPattern, Weekday } from './types.ts';
 import { daysAround, wallInstants } from './wall-instants.ts';
 import { focusWeek } from './week.ts';
+import type { Cause } from './why-empty.ts';
 import type { WishPart } from './wish.ts';
 import { localDate } from './zone.ts';
 
@@ -58,9 +59,9 @@ export type GivenUp =
   | ContextFit
   | Liking
   | Burden
-  /** This part of the wish is not met. `no_common_time`: no common time meets it; `other_parts`: some do, but not
-   * together with the parts that are met. */
-  | { kind: 'wish'; part: WishPart; why: 'no_common_time' | 'other_parts' };
+  /** This part of the wish is not met. `no_common_time`: no common time meets it, `because` of these rules; `other_parts`:
+   * some do, but not together with the parts that are met. */
+  | { kind: 'wish'; part: WishPart; why: 'no_common_time' | 'other_parts'; because?: Cause[] };
 
 /** Why a time was picked, as data for the sentence that says it; each list strongest first. */
 export interface PickFacts {

@@ -16,39 +16,45 @@ import {
 import { momentAt, pickSpread, type Weighed, weigh } from './ranked.ts';
 import { type Relaxation, relaxationsOf } from './relaxations.ts';
 import { fourPlaces } from './score.ts';
+import type { Search } from './types.ts';
 import { whyEmpty } from './why-empty.ts';
 import { formatInZone } from './zone.ts';
 
 export type MatchQuality = 'excellent' | 'good' | 'fair';
 
 /** A time the service would book. */
-export interface AutoSlot {
+export interface PickedSlot {
   start: number;
   end: number;
   /** ISO 8601 with the requester's offset. */
   startTime: string;
   endTime: string;
-  /** Its product as a share of the best there could be, 0-1 at four places; `matchQuality` follows from it alone. */
-  score: number;
-  matchQuality: MatchQuality;
   /** Why this one; worked out when asked for. */
   facts: () => PickFacts;
 }
 
+/** A time picked for a new meeting. */
+export interface AutoSlot extends PickedSlot {
+  /** Its product as a share of the best there could be, 0-1 at four places; `matchQuality` follows from it alone. */
+  score: number;
+  matchQuality: MatchQuality;
+}
+
 /** The ranked choices, best first, none overlapping another; without any, why, and which single changes would open some. */
-export interface AutoRanking {
-  ranked: AutoSlot[];
+export interface Ranking<S extends PickedSlot> {
+  ranked: S[];
   message?: string | undefined;
   relaxations?: Relaxation[];
 }
 
-const MOST_CHOICES = 20;
+/** As many times are tried before searching anew. */
+export const MOST_CHOICES = 20;
 
 /**
  * Ranks by availability's score × meeting context × both people's preferences, with the notice of the context, where soon
  * comes first in order of time; where nothing is free with the notice, the latest comes first (decisions, Scheduling).
  */
-export function rankAuto(search: AutoSearch): AutoRanking {
+export function rankAuto(search: AutoSearch): Ranking<AutoSlot> {
   const starts = candidateStarts(search);
   if (starts.length === 0) return { ranked: [], message: whyEmpty(search), relaxations: relaxationsOf(search) };
   const factors = autoFactors(search);
@@ -57,14 +63,18 @@ export function rankAuto(search: AutoSearch): AutoRanking {
   const picked = pickSpread(weighed, search.durationMinutes * MINUTE, MOST_CHOICES);
   const ranked = picked.map((i) => {
     const start = edgeAt(weighed.starts, i);
-    const end = start + search.durationMinutes * MINUTE;
-    const { timeZone } = search.requester;
-    const [startTime, endTime] = [formatInZone(timeZone, start), formatInZone(timeZone, end)];
     const score = fourPlaces(productAt(factors, momentAt(search, start)) / best);
     const facts = () => factsOf(search, factors, starts, start);
-    return { start, end, startTime, endTime, score, matchQuality: qualityOf(score), facts };
+    return { ...toPicked(search, start, facts), score, matchQuality: qualityOf(score) };
   });
   return { ranked };
+}
+
+/** The slot that starts then. */
+export function toPicked({ requester, durationMinutes }: Search, start: number, facts: () => PickFacts): PickedSlot {
+  const end = start + durationMinutes * MINUTE;
+  const [startTime, endTime] = [formatInZone(requester.timeZone, start), formatInZone(requester.timeZone, end)];
+  return { start, end, startTime, endTime, facts };
 }
 
 /** How good a match a score is: excellent from 0.8, good from 0.6 (decisions, Scheduling). */

@@ -66,6 +66,10 @@ export interface Search {
   now: number;
   /** The instants the meeting must lie in, when narrower than the window. */
   within?: Interval | undefined;
+  /** The instants the meeting must lie in, as edges in order. */
+  only?: ArrayLike<number> | undefined;
+  /** The instant before which no meeting starts, when later than the notice. */
+  notBefore?: number | undefined;
   /** Starts that must not be chosen: those the meeting had before. */
   notAt?: readonly number[] | undefined;
   /** How many days after the window both calendars were read for as well. */

@@ -1,11 +1,12 @@
 import { candidateStarts } from './candidates.ts';
 import { ALL_RULES, type Applied, WORK_HOURS_ONLY } from './person-rules.ts';
 import type { Person, Search, WorkHours } from './types.ts';
+import { localDate } from './zone.ts';
 
 /** A rule that takes part in leaving nothing; `email` names whose it is, null when it is the search's own. */
 export interface Cause {
   email: string | null;
-  rule: 'work_hours' | 'notice' | 'focus_block' | 'day_limit' | 'busy' | 'buffer' | 'had_before';
+  rule: 'window' | 'work_hours' | 'notice' | 'focus_block' | 'day_limit' | 'busy' | 'buffer' | 'had_before';
 }
 
 /** Soft rules are taken away first, so that what stays is what nobody would give up. */
@@ -39,6 +40,8 @@ export function causesOf(search: Search): Cause[] {
   const anyTime = { ...anyStart, now: LONG_AGO };
   const hoursOf = ({ email }: Person): Cause => ({ email, rule: 'work_hours' });
   const everyHour = { workHours: ALWAYS_AT_WORK };
+  const anyHour = { ...anyTime, requester: { ...requester, ...everyHour }, other: { ...other, ...everyHour } };
+  if (isEmpty(anyHour, WORK_HOURS_ONLY)) return [{ email: null, rule: 'window' }];
   if (isEmpty({ ...anyTime, other: { ...other, ...everyHour } }, WORK_HOURS_ONLY)) return [hoursOf(requester)];
   if (isEmpty({ ...anyTime, requester: { ...requester, ...everyHour } }, WORK_HOURS_ONLY)) return [hoursOf(other)];
   if (isEmpty(anyTime, WORK_HOURS_ONLY)) return [hoursOf(requester), hoursOf(other)];
@@ -66,6 +69,8 @@ export function whyEmpty(search: Search): string | undefined {
   switch (first?.rule) {
     case undefined:
       return undefined;
+    case 'window':
+      return `There are no ${meeting} ${where}.`;
     case 'notice':
       return `The common work hours ${where} are over or begin too soon: a meeting starts at least 15 minutes from now.`;
     case 'work_hours':
@@ -96,9 +101,11 @@ function clausesOf({ email, bufferMinutes, maxMeetingsPerDay }: Person, causes: 
   return clauses;
 }
 
-function whereOf({ window, within }: Search): string {
+function whereOf({ requester, window, within, notBefore }: Search): string {
   if (within !== undefined) return 'in the preferred time range';
-  return window.start === window.end ? `on ${window.start}` : `between ${window.start} and ${window.end}`;
+  const first = notBefore === undefined ? window.start : localDate(requester.timeZone, notBefore);
+  const [, start = first] = [first, window.start].sort();
+  return start === window.end ? `on ${start}` : `between ${start} and ${window.end}`;
 }
 
 function restOf({ window, within }: Search): string {

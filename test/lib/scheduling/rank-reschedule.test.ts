@@ -1,0 +1,369 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { WEEKDAYS } from '../../../lib/scheduling/dates.ts';
+import { DEFAULT_WEIGHTS } from '../../../lib/scheduling/defaults.ts';
+import type { PickFacts } from '../../../lib/scheduling/pick-facts.ts';
+import type { Preferences } from '../../../lib/scheduling/preferences.ts';
+import { type RescheduleSearch, rankReschedule, rescheduleSpan } from '../../../lib/scheduling/rank-reschedule.ts';
+import type { Person } from '../../../lib/scheduling/types.ts';
+import type { Wish, WishPart } from '../../../lib/scheduling/wish.ts';
+import { allowedStarts, wallAt } from './oracle.ts';
+import { at, dates, everyDay, person, span } from './people.ts';
+import { randomSearch } from './random-search.ts';
+
+const HALF_HOUR = 1_800_000;
+const RUNS = Math.max(200, Math.ceil(Number(process.env.ORACLE_RUNS ?? 0) / 2));
+const PARTS = [
+  'earliest',
+  'latest',
+  'dates',
+  'datesUnwanted',
+  'weekdaysWanted',
+  'weekdaysUnwanted',
+  'clockFrom',
+  'clockTo',
+  'clockUnwanted',
+  'relative',
+  'notBeforeOldStart',
+] as const satisfies WishPart[];
+const flexible: Preferences = { energyPattern: 'flexible', weights: DEFAULT_WEIGHTS };
+const week = { timeZone: 'UTC' };
+const ada = (about: Partial<Person> = {}) => person({ ...week, ...about });
+const bob = (about: Partial<Person> = {}) => person({ email: 'bob@example.com', ...week, ...about });
+
+/** A half hour on Tuesday, 5 May 2026 at `clock`, seen from the Monday before at noon, that Ada wants moved. */
+function moving(clock: string, wish: Wish, more: Partial<RescheduleSearch> = {}): RescheduleSearch {
+  const start = at(`2026-05-05T${clock}Z`);
+  return {
+    requester: ada(),
+    other: bob(),
+    durationMinutes: 30,
+    window: dates('2026-05-04', '2026-05-17'),
+    now: at('2026-05-04T12:00Z'),
+    requesterPreferences: flexible,
+    otherPreferences: flexible,
+    notAt: [start],
+    old: { start, end: start + HALF_HOUR },
+    wish,
+    askerTimeZone: 'UTC',
+    ...more,
+  };
+}
+
+const first = (search: RescheduleSearch) => rankReschedule(search).ranked[0]?.startTime.slice(5, 16);
+const busyOn = (date: string) => bob({ busy: [span(`${date}T00:00Z`, `${date}T24:00Z`)] });
+
+describe('another time', () => {
+  test.each<[string, RescheduleSearch, string]>([
+    ['without a wish is as near as can be', moving('14:00', {}), '05-05T14:15'],
+    [
+      'does not overlap what its own event still takes',
+      moving('14:00', {}, { other: bob({ busy: [span('2026-05-05T14:00Z', '2026-05-05T14:30Z')] }) }),
+      '05-05T14:30',
+    ],
+    ['"too early" is later on the clock', moving('14:00', { relative: 'later' }), '05-05T14:15'],
+    [
+      '"too early", two hours wanted',
+      moving('08:00', { relative: 'later', closeness: { near: at('2026-05-05T10:00Z') } }),
+      '05-05T10:00',
+    ],
+    ['"too late" is earlier on the clock', moving('17:00', { relative: 'earlier' }), '05-05T16:45'],
+    [
+      '"Thursday instead" is that Thursday at the old hour',
+      moving('10:00', { dates: ['2026-05-07'], closeness: { near: at('2026-05-07T10:00Z') } }),
+      '05-07T10:00',
+    ],
+    [
+      '"a week later" is a week later',
+      moving('15:00', { dates: ['2026-05-12'], closeness: { near: at('2026-05-12T15:00Z') } }),
+      '05-12T15:00',
+    ],
+    ['"after 3pm"', moving('10:00', { clockFrom: 15 * 60 }), '05-05T15:00'],
+    ['"not Tuesday"', moving('10:00', { weekdaysUnwanted: ['tuesday'] }), '05-06T10:00'],
+    ['"only Thursdays"', moving('10:00', { weekdaysWanted: ['thursday'] }), '05-07T10:00'],
+    ['"after the 8th"', moving('10:00', { earliest: at('2026-05-09T00:00Z') }), '05-11T10:00'],
+    ['"need more time" is not before the old start', moving('10:00', { notBeforeOldStart: true }), '05-05T10:15'],
+    ['"not over lunch"', moving('11:30', { clockUnwanted: { from: 720, to: 780 }, relative: 'later' }), '05-05T13:00'],
+    ['"as soon as possible"', moving('10:00', { sooner: true, closeness: 'soonest' }), '05-04T12:15'],
+    [
+      '"sooner, please" is nearer to now',
+      moving('10:00', { sooner: true, latest: at('2026-05-05T10:00Z') }),
+      '05-05T09:30',
+    ],
+    [
+      '"at ten past two" is that, though no quarter hour',
+      moving('10:00', { clockFrom: 850, clockTo: 880 }),
+      '05-05T14:10',
+    ],
+    [
+      'is read on the clock of who asked',
+      moving('10:00', { clockFrom: 15 * 60 }, { askerTimeZone: 'Europe/Berlin' }),
+      '05-05T13:00',
+    ],
+    [
+      'is never a time it had before',
+      moving('14:00', {}, { notAt: [at('2026-05-05T14:00Z'), at('2026-05-05T14:15Z'), at('2026-05-05T13:45Z')] }),
+      '05-05T14:30',
+    ],
+    [
+      'is not before its old day, however full that is',
+      moving('14:00', {}, { other: busyOn('2026-05-05') }),
+      '05-06T14:00',
+    ],
+    [
+      'keeps out of lunch for something nearly as near',
+      moving('11:30', { relative: 'later' }, { durationMinutes: 60 }),
+      '05-05T13:00',
+    ],
+  ])('%s', (_, search, expected) => {
+    expect(first(search)).toBe(expected);
+  });
+
+  test.each<[string, Wish, Partial<RescheduleSearch>, string]>([
+    [
+      'Thursday after 3pm: Thursday a little before',
+      { dates: ['2026-05-07'], clockFrom: 900 },
+      { other: bob({ busy: [span('2026-05-07T15:00Z', '2026-05-07T19:00Z')] }) },
+      '05-07T14:30',
+    ],
+    [
+      'Thursday after 3pm, with Thursday full: the day before at three, as Friday afternoons are worse',
+      { dates: ['2026-05-07'], clockFrom: 900, closeness: { near: at('2026-05-07T15:00Z') } },
+      { other: bob({ busy: [span('2026-05-07T09:00Z', '2026-05-07T19:00Z')] }) },
+      '05-06T15:00',
+    ],
+    [
+      'not Mondays, where only Mondays are free: a Monday',
+      { weekdaysUnwanted: ['monday'] },
+      {
+        other: bob({ workHours: { ...everyDay('08:00', '18:00', false), monday: everyDay('08:00', '18:00').monday } }),
+      },
+      '05-11T10:00',
+    ],
+    [
+      'not on Monday nor before ten, where Monday is free late and Friday early: the hour is bent',
+      { weekdaysUnwanted: ['monday'], clockFrom: 600 },
+      {
+        other: bob({
+          workHours: {
+            ...everyDay('08:00', '18:00', false),
+            monday: everyDay('10:00', '18:00').monday,
+            friday: everyDay('08:00', '09:00').friday,
+          },
+        }),
+      },
+      '05-08T08:30',
+    ],
+  ])('bends as little as can be: %s', (_, wish, more, expected) => {
+    expect(first(moving('10:00', wish, more))).toBe(expected);
+  });
+});
+
+describe('what is told of it', () => {
+  const nothing = { decided: [], avoided: [], givenUp: [] };
+  const bobs = 'bob@example.com';
+  test.each<[string, RescheduleSearch, Partial<PickFacts>]>([
+    ['near the old time', moving('14:00', {}), { decided: [{ kind: 'nearest', to: 'old_time' }] }],
+    [
+      'a wish that is met',
+      moving('10:00', { dates: ['2026-05-07'], closeness: { near: at('2026-05-07T10:00Z') } }),
+      {
+        decided: [
+          { kind: 'wish', part: 'dates' },
+          { kind: 'nearest', to: 'asked_time' },
+        ],
+      },
+    ],
+    [
+      'a day that is full, and whose times fill it',
+      moving('10:00', { dates: ['2026-05-07'] }, { other: busyOn('2026-05-07') }),
+      {
+        decided: [{ kind: 'nearest', to: 'old_time' }],
+        givenUp: [{ kind: 'wish', part: 'dates', why: 'no_common_time', because: [{ email: bobs, rule: 'busy' }] }],
+      },
+    ],
+    [
+      'an hour that other days have',
+      moving(
+        '10:00',
+        { dates: ['2026-05-07'], clockFrom: 900 },
+        { other: bob({ busy: [span('2026-05-07T15:00Z', '2026-05-07T19:00Z')] }) },
+      ),
+      {
+        decided: [
+          { kind: 'wish', part: 'dates' },
+          { kind: 'nearest', to: 'old_time' },
+        ],
+        givenUp: [{ kind: 'wish', part: 'clockFrom', why: 'other_parts' }],
+      },
+    ],
+    [
+      'a lunch left alone',
+      moving('11:30', { relative: 'later' }, { durationMinutes: 60 }),
+      {
+        decided: [{ kind: 'wish', part: 'relative' }],
+        avoided: [
+          { kind: 'lunch', email: 'ada@example.com' },
+          { kind: 'lunch', email: bobs },
+        ],
+      },
+    ],
+    [
+      'a date beyond what is searched',
+      moving('10:00', { dates: ['2026-07-01'] }),
+      {
+        decided: [{ kind: 'nearest', to: 'old_time' }],
+        givenUp: [{ kind: 'wish', part: 'dates', why: 'no_common_time', because: [{ email: null, rule: 'window' }] }],
+      },
+    ],
+  ])('%s', (_, search, facts) => {
+    const { decided, avoided, givenUp } = rankReschedule(search).ranked[0]?.facts() ?? nothing;
+    expect({ decided, avoided, givenUp }).toEqual({ ...nothing, ...facts });
+  });
+});
+
+test('where nothing is free it says why of the days that were searched', () => {
+  const { ranked, message } = rankReschedule(
+    moving('10:00', {}, { other: bob({ busy: [span('2026-05-05T00:00Z', '2026-05-18T00:00Z')] }) }),
+  );
+  expect(ranked).toEqual([]);
+  expect(message).toBe(
+    'The busy times of bob@example.com leave no common 30 minutes between 2026-05-05 and 2026-05-17.',
+  );
+});
+
+test.each<[string, string, Wish, [string, string]]>([
+  ['from the old day on', '2026-06-10T10:00Z', {}, ['2026-06-09', '2026-06-24']],
+  ['from now on for what is to be sooner', '2026-05-10T10:00Z', { sooner: true }, ['2026-05-04', '2026-05-24']],
+  ['as far as was asked', '2026-05-10T10:00Z', { dates: ['2026-06-30'] }, ['2026-05-09', '2026-07-14']],
+  ['around what is far away', '2026-05-10T10:00Z', { earliest: at('2026-12-01T00:00Z') }, ['2026-11-17', '2026-12-15']],
+])('it is searched %s', (_, old, wish, expected) => {
+  const start = at(old);
+  const found = rescheduleSpan({
+    now: at('2026-05-04T12:00Z'),
+    old: { start, end: start + HALF_HOUR },
+    wish,
+    windowDays: 14,
+  });
+  expect([found.start, found.end].map((instant) => new Date(instant).toISOString().slice(0, 10))).toEqual(expected);
+  expect(found.end - found.start).toBeLessThanOrEqual(88 * 86_400_000);
+});
+
+const minuteOfDay = fc.integer({ min: 0, max: 1440 });
+const weekdays = fc.uniqueArray(fc.constantFrom(...WEEKDAYS), { minLength: 1, maxLength: 3 });
+const part = <T>(of: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: of });
+
+/** A wish of some parts, about dates within a few days of the window's first. */
+const wishNear = (date: string): fc.Arbitrary<Wish> => {
+  const instant = fc.integer({ min: -48, max: 96 }).map((hours) => Date.parse(date) + hours * 2 * HALF_HOUR);
+  const day = fc.integer({ min: -1, max: 3 }).map((days) => dayAfter(date, days));
+  const days = fc.uniqueArray(day, { minLength: 1, maxLength: 2 });
+  return fc.record({
+    earliest: part(instant),
+    latest: part(instant),
+    dates: part(days),
+    datesUnwanted: part(days),
+    weekdaysWanted: part(weekdays),
+    weekdaysUnwanted: part(weekdays),
+    clockFrom: part(minuteOfDay),
+    clockTo: part(minuteOfDay),
+    clockUnwanted: part(
+      fc.tuple(minuteOfDay, minuteOfDay).map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) })),
+    ),
+    relative: part(fc.constantFrom('earlier' as const, 'later' as const)),
+    notBeforeOldStart: part(fc.constant(true)),
+    sooner: part(fc.constant(true)),
+    closeness: part(fc.oneof(fc.constant('soonest' as const), fc.record({ near: instant }))),
+  });
+};
+
+const dayAfter = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Whether a start meets a part of the wish, minute by minute on the asker's clock. */
+function meets(
+  { wish, askerTimeZone: zone, durationMinutes, old }: RescheduleSearch,
+  part: WishPart,
+  start: number,
+): boolean {
+  const minutes = Array.from({ length: durationMinutes }, (_, i) => wallAt(zone, start + i * 60_000));
+  const { date, weekday, minute } = wallAt(zone, start);
+  const end = start + durationMinutes * 60_000;
+  const until = minutes.map((wall) => (wall.date === date ? wall.minute : wall.minute + 1440)).at(-1) ?? 0;
+  const was = wallAt(zone, old.start).minute;
+  switch (part) {
+    case 'earliest':
+      return start >= (wish.earliest ?? 0);
+    case 'latest':
+      return end <= (wish.latest ?? 0);
+    case 'dates':
+      return wish.dates?.includes(date) === true;
+    case 'datesUnwanted':
+      return wish.datesUnwanted?.includes(date) === false;
+    case 'weekdaysWanted':
+      return wish.weekdaysWanted?.includes(weekday) === true;
+    case 'weekdaysUnwanted':
+      return wish.weekdaysUnwanted?.includes(weekday) === false;
+    case 'clockFrom':
+      return minute >= (wish.clockFrom ?? 0);
+    case 'clockTo':
+      return until < (wish.clockTo ?? 0);
+    case 'clockUnwanted': {
+      const { from, to } = wish.clockUnwanted ?? { from: 0, to: 0 };
+      return minutes.every((wall) => wall.date !== date || wall.minute < from || wall.minute >= to);
+    }
+    case 'relative':
+      return wish.relative === 'later' ? minute > was : minute < was;
+    case 'notBeforeOldStart':
+      return start >= old.start;
+  }
+}
+
+test(`${RUNS} random meetings are moved as asked, and nothing untrue is told of it`, { timeout: 0 }, () => {
+  const seen = { moved: 0, met: 0, bent: 0, none: 0 };
+  const scenes = randomSearch.chain((search) =>
+    fc.tuple(fc.constant(search), wishNear(search.window.start), fc.integer({ min: -96, max: 288 }), fc.boolean()),
+  );
+  fc.assert(
+    fc.property(scenes, ([random, wish, quarters, isRequester]) => {
+      const start = Date.parse(random.window.start) + quarters * (HALF_HOUR / 2);
+      const old = { start, end: start + random.durationMinutes * 60_000 };
+      const asker = isRequester ? random.requester : random.other;
+      const scene = { ...random, old, wish, askerTimeZone: asker.timeZone, notAt: [start] };
+      const search = { ...scene, requesterPreferences: flexible, otherPreferences: flexible };
+      const ownDays = [random.requester, random.other].map(({ timeZone }) => wallAt(timeZone, start).date);
+      const isLateEnough = (at: number) =>
+        wish.sooner === true ||
+        [random.requester, random.other].every(({ timeZone }, i) => wallAt(timeZone, at).date >= (ownDays[i] ?? ''));
+      const allowed = allowedStarts(random).filter((at) => at !== start && isLateEnough(at));
+      const asked = PARTS.filter((name) => wish[name] !== undefined);
+      const [pick] = rankReschedule(search).ranked;
+      if (pick === undefined) {
+        expect(allowed).toEqual([]);
+        seen.none++;
+        return;
+      }
+      expect(pick.start).not.toBe(start);
+      expect(isLateEnough(pick.start)).toBe(true);
+      seen.moved++;
+      const facts = pick.facts();
+      const partsOf = (list: { kind: string; part?: string }[]) =>
+        list.flatMap(({ kind, part }) => (kind === 'wish' ? [part] : []));
+      const [met, missed] = [partsOf(facts.decided), partsOf(facts.givenUp)];
+      expect([...met].sort()).toEqual(asked.filter((name) => meets(search, name, pick.start)).sort());
+      expect([...met, ...missed].sort()).toEqual([...asked].sort());
+      const meetsAll = (at: number) => asked.every((name) => meets(search, name, at));
+      if (allowed.some(meetsAll)) expect(missed).toEqual([]);
+      for (const fact of facts.givenUp)
+        if (fact.kind === 'wish' && fact.why === 'no_common_time')
+          expect(allowed.filter((at) => meets(search, fact.part, at))).toEqual([]);
+      if (facts.decided.some(({ kind }) => kind === 'only_time')) expect(allowed).toEqual([pick.start]);
+      if (facts.decided.some(({ kind }) => kind === 'soonest'))
+        expect(allowed[0] ?? pick.start).toBeGreaterThanOrEqual(pick.start);
+      seen[missed.length === 0 ? 'met' : 'bent']++;
+    }),
+    { numRuns: RUNS },
+  );
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(RUNS / 50);
+});
