@@ -103,6 +103,13 @@ export async function findSnapshot(db: Db, { platformId, id }: { platformId: str
       otherId: other.userId,
       organizer: requester.email,
       other: other.email,
+      /** The starts of the meetings it replaced one after the other, epoch milliseconds. */
+      earlierStarts: sql<number[]>`coalesce((
+        with recursive earlier as (
+          select ${meetings.rescheduledFrom} as id
+          union all select m.rescheduled_from from meetings m join earlier e on m.id = e.id)
+        select jsonb_agg(round(extract(epoch from m.starts_at) * 1000)) from meetings m join earlier e on m.id = e.id
+      ), '[]'::jsonb)`,
       /** Who of the two is not connected with the meeting's platform now. */
       disconnected: sql<string[]>`array(
         select ${meetingPeople.email} from ${meetingPeople}

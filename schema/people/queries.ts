@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
 import { holds } from '../holds/table.ts';
-import { meetingPeople } from '../meetings/table.ts';
+import { LIVE_STATUSES } from '../meetings/status.ts';
+import { meetingPeople, meetings } from '../meetings/table.ts';
 import { users } from '../users/table.ts';
 
 /** People connected to this platform, with preferences, weights and sealed tokens. */
@@ -48,6 +49,26 @@ export const lockPeople = (db: Db, { meetingId }: { meetingId: string }) =>
     .where(inArray(users.id, sql`(select user_id from ${meetingPeople} where meeting_id = ${meetingId})`))
     .orderBy(users.id)
     .for('no key update');
+
+/** The times of the two people's live meetings with each other on this platform that start at or after an instant. */
+export const listPairTimes = (
+  db: Db,
+  { platformId, emails: [a, b], since }: { platformId: string; emails: [string, string]; since: number },
+) =>
+  db
+    .select({ meetingId: meetings.id, start: meetings.startsAt, end: meetings.endsAt })
+    .from(meetings)
+    .where(
+      and(
+        eq(meetings.platformId, platformId),
+        inArray(meetings.status, [...LIVE_STATUSES]),
+        gte(meetings.startsAt, since),
+        sql`${meetings.id} in (
+          select p.meeting_id from ${meetingPeople} p join ${users} u on u.id = p.user_id
+          join ${meetingPeople} q on q.meeting_id = p.meeting_id join ${users} v on v.id = q.user_id
+          where u.email = ${a} and v.email = ${b})`,
+      ),
+    );
 
 /** The times these people's live meetings hold that touch [start, end); one under change holds its old and its new time. */
 export const listLiveMeetingTimes = (

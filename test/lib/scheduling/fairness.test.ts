@@ -1,0 +1,52 @@
+import { fromZonedTime } from 'date-fns-tz';
+import { expect, test } from 'vitest';
+import { carriedIn, compareBurdens, minutesOutside } from '../../../lib/scheduling/fairness.ts';
+
+const meeting = (zone: string, from: string, minutes: number) => {
+  const start = fromZonedTime(from, zone).getTime();
+  return { start, end: start + minutes * 60_000 };
+};
+
+test.each<[zone: string, from: string, minutes: number, outside: number]>([
+  ['Europe/Berlin', '2026-12-08 10:00', 30, 0],
+  ['Europe/Berlin', '2026-12-08 08:00', 600, 0],
+  ['Europe/Berlin', '2026-12-08 07:30', 30, 30],
+  ['Europe/Berlin', '2026-12-08 07:45', 30, 15],
+  ['Europe/Berlin', '2026-12-08 17:45', 30, 15],
+  ['Europe/Berlin', '2026-12-08 23:30', 60, 60],
+  ['Europe/Berlin', '2026-12-08 07:00', 720, 120],
+  ['Europe/Berlin', '2026-12-08 17:00', 960, 840],
+  // An hour that comes twice is spent twice.
+  ['Europe/Berlin', '2026-10-25 01:30', 120, 120],
+  ['America/New_York', '2026-03-08 01:30', 30, 30],
+])('in %s, of a meeting at %s of %i minutes %i are outside', (zone, from, minutes, outside) => {
+  expect(minutesOutside(zone, meeting(zone, from, minutes))).toBe(outside);
+});
+
+test('each carries what their own clocks say', () => {
+  const zones = ['America/New_York', 'Asia/Tokyo'] as const;
+  const evening = meeting('America/New_York', '2026-12-08 18:00', 60);
+  const morning = meeting('America/New_York', '2026-12-08 08:30', 30);
+  expect(carriedIn([], zones)).toEqual({ requester: 0, other: 0 });
+  expect(carriedIn([evening], zones)).toEqual({ requester: 60, other: 0 });
+  expect(carriedIn([evening, morning], zones)).toEqual({ requester: 60, other: 30 });
+});
+
+test.each([
+  [
+    { requester: 60, other: 30 },
+    { requester: 90, other: 0 },
+  ],
+  [
+    { requester: 60, other: 0 },
+    { requester: 60, other: 30 },
+  ],
+  [
+    { requester: 0, other: 0 },
+    { requester: 0, other: 15 },
+  ],
+])('%j is better shared than %j', (better, worse) => {
+  expect(compareBurdens(better, worse)).toBeLessThan(0);
+  expect(compareBurdens(worse, better)).toBeGreaterThan(0);
+  expect(compareBurdens(better, { ...better })).toBe(0);
+});
