@@ -1,15 +1,57 @@
 import { CONTEXTS, type MeetingContext } from './contexts.ts';
 
-const LONGEST_TOPIC = 80;
+const LONGEST_TOPIC = 60;
+const MOST_WORDS = 9;
 
-/** A title from the free text of a request: its first sentence, and the people. */
+const GREETING = /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))\b[^,!.:\n]{0,40}(?:[,!.:\n]+|$)\s*/i;
+/** What people say before they say what it is about. */
+const LEAD_IN =
+  /^(?:please|(?:can|could|shall|should) (?:we|you)|let['’]?s|(?:i|we)(?: would|['’]d)? (?:like|want|need|have|wish)(?: you)?(?: to)?|(?:find|set up|schedule|book|arrange|plan|organi[sz]e|do|have|hold|get|meet|talk|speak|chat|sync|catch up|discuss|go (?:over|through))\b|(?:a|an|the|our|some|quick|short|brief|time|together|us)\b|(?:meeting|call|session)? ?(?:to|for|about|on|regarding|re)\b|with \S+ (?:to|about))[\s:,]*/i;
+
+/** Words that name a kind of meeting wherever they stand. */
+const KINDS: [RegExp, MeetingContext][] = [
+  [/\binvest(?:or|ment|ors)\b/i, 'investor_call'],
+  [/\binterview/i, 'interview'],
+  [/\bdemo\b/i, 'client_demo'],
+  [/\b(?:stand ?up|standup)\b/i, 'team_standup'],
+  [/\b(?:1:1|one.on.one)\b/i, 'one_on_one'],
+  [/\bbrainstorm/i, 'brainstorm'],
+  [/\bstrategy\b/i, 'strategy_session'],
+  [/\bsales\b/i, 'sales_call'],
+  [/\bintro(?:duction)?\b/i, 'warm_intro'],
+  [/\breview\b/i, 'review'],
+  [/\b(?:coffee|chat)\b/i, 'casual_chat'],
+];
+
+/**
+ * A title from the free text of a request, and the people: the name of its meeting context if it is one, else what the text is
+ * about where that is short enough for a title, else the kind of meeting it names.
+ */
 export function suggestTitle(contextText: string, people: readonly string[]): string {
-  const sentence = contextText
-    .trim()
-    .split(/[\r\n]|[.!?](?:\s|$)/)[0]
-    ?.replace(/\s+/g, ' ')
+  const text = contextText.replaceAll('_', ' ').trim();
+  const context = Object.keys(CONTEXTS).find((name) => name.replaceAll('_', ' ') === text.toLowerCase());
+  if (isContext(context)) return withPeople(CONTEXTS[context].title, people);
+  const topic = topicOf(text);
+  if (topic !== '' && topic.length <= LONGEST_TOPIC && topic.split(' ').length <= MOST_WORDS)
+    return withPeople(capitalize(topic), people);
+  const kind = KINDS.find(([pattern]) => pattern.test(text))?.[1];
+  return withPeople(kind ? CONTEXTS[kind].title : 'Meeting', people);
+}
+
+const isContext = (name: string | undefined): name is MeetingContext => name !== undefined && name in CONTEXTS;
+
+/** The first sentence without its greeting and its lead-in; empty when nothing is left. */
+function topicOf(text: string): string {
+  let rest = text.replace(GREETING, '');
+  for (let before = ''; before !== rest; ) {
+    before = rest;
+    rest = rest.replace(LEAD_IN, '');
+  }
+  const sentence = rest.split(/[\r\n;]|[.!?](?:\s|$)|,\s/)[0] ?? '';
+  return sentence
+    .replace(/\s+/g, ' ')
+    .replace(/[\s:,.–-]+$/, '')
     .trim();
-  return withPeople(sentence ? shorten(capitalize(sentence)) : 'Meeting', people);
 }
 
 /** The title of an automatic meeting that was given none, from its meeting context and the people. */
@@ -28,13 +70,6 @@ export function nameOf(person: string): string {
 
 function withPeople(topic: string, people: readonly string[]): string {
   return people.length === 0 ? topic : `${topic}: ${people.map(nameOf).join(' and ')}`.slice(0, 200);
-}
-
-function shorten(text: string): string {
-  if (text.length <= LONGEST_TOPIC) return text;
-  const cut = text.slice(0, LONGEST_TOPIC);
-  const space = cut.lastIndexOf(' ');
-  return `${cut.slice(0, space > 0 ? space : LONGEST_TOPIC)}…`;
 }
 
 function capitalize(text: string): string {
