@@ -1,11 +1,14 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const ONE_PRESS_MS = 1000;
 
-/** Ends the process with 0 on Ctrl-C and its kin, once `close` is done; a second signal ends it at once. */
+/** Ends the process with 0 on Ctrl-C and its kin, once `close` is done; pressed again, it ends at once. */
 export function endOnSignal(close: () => void | Promise<void>): void {
-  let isEnding = false;
+  let since: number | undefined;
   async function end() {
-    if (isEnding) process.exit(1);
-    isEnding = true;
+    // One Ctrl-C arrives twice, from the terminal and from npm.
+    if (since !== undefined && performance.now() - since < ONE_PRESS_MS) return;
+    if (since !== undefined) process.exit(1);
+    since = performance.now();
     await close();
     process.exit(0);
   }

@@ -32,6 +32,8 @@ export async function runStack(options: StartOptions): Promise<void> {
   process.env.TMPDIR = temporary;
 
   const saved = recall(folder, options);
+  if (saved === undefined && options.postgres === undefined)
+    console.log('A first start makes its database, which takes some ten seconds.');
   const secrets = { ...createSecrets(), ...saved?.secrets };
   let saver: Saver | undefined;
   let isOpen = false;

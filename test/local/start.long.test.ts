@@ -106,6 +106,24 @@ describe('from one start to the next', () => {
   });
 });
 
+test('Ctrl-C on a terminal, which npm gets too, ends npm with 0', async () => {
+  const options = ['--data', folder, '--port', String(port)];
+  // A process group of its own, as on a terminal.
+  const npm = spawn('npm', ['start', '--', ...options], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  npm.stdout.on('data', (chunk) => {
+    printed += chunk;
+  });
+  try {
+    await eventually(() => expect(printed).toContain('Ctrl-C stops it.'));
+    process.kill(-(npm.pid ?? 0), 'SIGINT');
+    expect(await once(npm, 'exit')).toEqual([0, null]);
+    expect(readdirSync(folder)).not.toContain('lock.json');
+  } finally {
+    if (npm.exitCode === null) process.kill(-(npm.pid ?? 0), 'SIGKILL');
+  }
+});
+
 test('--help and a wrong option are answered with the usage', async () => {
   for (const [option, code] of [['--help', 0] as const, ['--prot=1', 2] as const]) {
     const stack = launch(option);
