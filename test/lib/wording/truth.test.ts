@@ -1,0 +1,254 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { AutoSearch } from '../../../lib/scheduling/auto-factors.ts';
+import { CONTEXTS, type MeetingContext } from '../../../lib/scheduling/contexts.ts';
+import { ENERGY, type Preferences } from '../../../lib/scheduling/preferences.ts';
+import { rankAuto } from '../../../lib/scheduling/rank-auto.ts';
+import type { Person, Weekday } from '../../../lib/scheduling/types.ts';
+import { describePick } from '../../../lib/wording/reasoning.ts';
+import { allowedStarts, wallAt } from '../scheduling/oracle.ts';
+import { randomSearch } from '../scheduling/random-search.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+const weight = fc.constantFrom(0.2, 0.64, 0.8, 1, 1, 1, 1.5, 2);
+
+const preferences: fc.Arbitrary<Preferences> = fc
+  .tuple(
+    fc.constantFrom(...(Object.keys(ENERGY) as (keyof typeof ENERGY)[])),
+    fc.array(weight, { minLength: 11, maxLength: 11 }),
+  )
+  .map(([energyPattern, [morning = 1, afternoon = 1, evening = 1, bufferImportance = 1, ...days]]) => ({
+    energyPattern,
+    weights: {
+      timeOfDay: { morning, afternoon, evening },
+      dayOfWeek: Object.fromEntries(WEEKDAYS.map((day, i) => [day, days[i] ?? 1])) as Record<Weekday, number>,
+      bufferImportance,
+    },
+  }));
+
+const autoSearch: fc.Arbitrary<AutoSearch> = fc
+  .tuple(
+    randomSearch,
+    fc.constantFrom(undefined, ...(Object.keys(CONTEXTS) as MeetingContext[])),
+    preferences,
+    preferences,
+  )
+  .map(([search, context, requesterPreferences, otherPreferences]) => ({
+    ...search,
+    context,
+    requesterPreferences,
+    otherPreferences,
+  }));
+
+/** What a clause is checked against: the search, its common times by the minute-by-minute oracle, and the pick. */
+interface Picked {
+  search: AutoSearch;
+  starts: number[];
+  start: number;
+  end: number;
+}
+
+const KIND: Record<string, MeetingContext> = {
+  'an introduction': 'warm_intro',
+  'a first call': 'cold_outreach',
+  'an investor call': 'investor_call',
+  'a demo': 'client_demo',
+  'a standup': 'team_standup',
+  'a one-on-one': 'one_on_one',
+  'an interview': 'interview',
+  'a sales call': 'sales_call',
+  'a strategy session': 'strategy_session',
+  'a brainstorm': 'brainstorm',
+  'a review': 'review',
+  'a chat': 'casual_chat',
+  'an urgent meeting': 'urgent',
+};
+
+const isAda = (name = '') => name === 'Ada';
+const personOf = ({ search }: Picked, name = ''): Person => (isAda(name) ? search.requester : search.other);
+const tasteOf = ({ search }: Picked, name = '') =>
+  isAda(name) ? search.requesterPreferences : search.otherPreferences;
+const wallOf = (picked: Picked, name: string) => wallAt(personOf(picked, name).timeZone, picked.start);
+const partOf = (picked: Picked, name: string) => {
+  const { minute } = wallOf(picked, name);
+  return minute < 720 ? 'morning' : minute < 1020 ? 'afternoon' : 'evening';
+};
+type Part = 'morning' | 'afternoon' | 'evening';
+const isPart = (text = ''): text is Part => /^(?:morning|afternoon|evening)$/.test(text);
+const weekdayOf = (text = '') => text.toLowerCase() as Weekday;
+
+/** Minutes of the meeting at which the clock of the person shows what is asked. */
+const minutesWhere = (picked: Picked, name: string, is: (wall: ReturnType<typeof wallAt>) => boolean) => {
+  const { timeZone } = personOf(picked, name);
+  let count = 0;
+  for (let at = picked.start; at < picked.end; at += MINUTE) if (is(wallAt(timeZone, at))) count++;
+  return count;
+};
+const overLunch = (picked: Picked, name: string) =>
+  minutesWhere(picked, name, ({ minute }) => minute >= 720 && minute < 780);
+const inFocus = (picked: Picked, name: string) => {
+  const time = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
+  const { focusBlocks } = personOf(picked, name);
+  return minutesWhere(picked, name, ({ weekday, minute }) =>
+    focusBlocks.some(({ day, start, end }) => day === weekday && minute >= time(start) && minute < time(end)),
+  );
+};
+const noticeOf = (text = '') => {
+  const [, amount = 'a', unit] = /^(an?|\d+) (minutes|hours?|days?)/.exec(text) ?? [];
+  const size = unit?.startsWith('day') ? 24 * HOUR : unit?.startsWith('hour') ? HOUR : MINUTE;
+  return (/^an?$/.test(amount) ? 1 : Number(amount)) * size;
+};
+
+/** Every clause there is, with what must hold for it to be true. */
+const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[]) => boolean][] = [
+  [/^it is the only time left that suits both$/, ({ starts }) => starts.length === 1],
+  [
+    /^every time that suits both is on that day$/,
+    ({ starts, start, search: { requester } }) =>
+      starts.every((one) => wallAt(requester.timeZone, one).date === wallAt(requester.timeZone, start).date),
+  ],
+  [/^it is the first time that suits both$/, ({ starts, start }) => starts[0] === start],
+  [
+    /^(\w+)s suit (.*)$/,
+    (picked, part, kind) =>
+      isPart(part) &&
+      part === partOf(picked, 'Ada') &&
+      KIND[kind ?? ''] === picked.search.context &&
+      CONTEXTS[KIND[kind ?? ''] ?? 'urgent'].prefers[part] > 1,
+  ],
+  [
+    /^it is mid-morning for (\w+)$/,
+    (picked, name = '') => isAda(name) && Math.floor(wallOf(picked, name).minute / 60) === 10,
+  ],
+  [/^it is within the next three days$/, ({ start, search }) => start - search.now <= 72 * HOUR],
+  [
+    /^(\w+)s are (\w+)'s best hours$/,
+    (picked, part, name = '') =>
+      isPart(part) && part === partOf(picked, name) && ENERGY[tasteOf(picked, name).energyPattern][part] > 1,
+  ],
+  [
+    /^(Ada|Bob) likes (\w+)s$/,
+    (picked, name = '', what = '') =>
+      isPart(what)
+        ? what === partOf(picked, name) && tasteOf(picked, name).weights.timeOfDay[what] > 1
+        : weekdayOf(what) === wallOf(picked, name).weekday &&
+          tasteOf(picked, name).weights.dayOfWeek[weekdayOf(what)] > 1,
+  ],
+  [
+    /^avoids (.*), as (\w+) asked$/,
+    (picked, list = '', name = '') =>
+      list.split(/, | and /).every((what) => {
+        const one = what.replace(/s$/, '');
+        const { weights, energyPattern } = tasteOf(picked, name);
+        if (what === 'back-to-back meetings') return weights.bufferImportance > 1;
+        if (!isPart(one))
+          return weights.dayOfWeek[weekdayOf(one)] < 1 && weekdayOf(one) !== wallOf(picked, name).weekday;
+        return (weights.timeOfDay[one] < 1 || ENERGY[energyPattern][one] < 1) && one !== partOf(picked, name);
+      }),
+  ],
+  [
+    /^keeps (.*) free$/,
+    (picked, list = '') =>
+      list.split(/, | and /).every((what) => {
+        const [, name = '', thing] = /^(\w+)'s (.*)$/.exec(what) ?? [];
+        return (thing === 'lunch hour' ? overLunch(picked, name) : inFocus(picked, name)) === 0;
+      }),
+  ],
+  [
+    /^nothing was free with (.*)'s? notice, so it comes with less$/,
+    ({ starts, start, search }, notice) =>
+      starts.every((one) => one - search.now < noticeOf(notice)) && start - search.now < noticeOf(notice),
+  ],
+  [
+    /^is on a Friday afternoon$/,
+    (picked) => wallOf(picked, 'Ada').weekday === 'friday' && wallOf(picked, 'Ada').minute >= 14 * 60,
+  ],
+  [/^runs into (\w+)'s lunch hour$/, (picked, name = '') => overLunch(picked, name) > 0],
+  [/^starts before 08:00 for (\w+)$/, (picked, name = '') => wallOf(picked, name).minute < 480],
+  [
+    /^ends after 18:00 for (\w+)$/,
+    (picked, name = '') => {
+      const end = wallAt(personOf(picked, name).timeZone, picked.end);
+      return end.minute > 1080 || end.date !== wallOf(picked, name).date;
+    },
+  ],
+  [
+    /^is back to back with another meeting for (\w+)$/,
+    (picked, name = '') => {
+      const { busy, meetings } = personOf(picked, name);
+      const edges = busy instanceof Float64Array ? [...busy] : busy.flatMap(({ start, end }) => [start, end]);
+      const spans = Array.from({ length: edges.length / 2 }, (_, i) => ({
+        start: edges[2 * i] ?? 0,
+        end: edges[2 * i + 1] ?? 0,
+      }));
+      return [...spans, ...meetings].some(
+        ({ start, end }) => start < end && start < picked.end + 15 * MINUTE && end > picked.start - 15 * MINUTE,
+      );
+    },
+  ],
+  [
+    /^is in the (\w+), not the best time for (.*)$/,
+    (picked, part, kind) =>
+      isPart(part) && part === partOf(picked, 'Ada') && CONTEXTS[KIND[kind ?? ''] ?? 'urgent'].prefers[part] < 1,
+  ],
+  [
+    /^is in the (\w+), not (\w+)'s best hours$/,
+    (picked, part, name = '') =>
+      isPart(part) && part === partOf(picked, name) && ENERGY[tasteOf(picked, name).energyPattern][part] < 1,
+  ],
+  [
+    /^is (?:in the|on a) (\w+), which (\w+) would rather avoid$/,
+    (picked, what = '', name = '') =>
+      isPart(what)
+        ? what === partOf(picked, name) && tasteOf(picked, name).weights.timeOfDay[what] < 1
+        : weekdayOf(what) === wallOf(picked, name).weekday &&
+          tasteOf(picked, name).weights.dayOfWeek[weekdayOf(what)] < 1,
+  ],
+];
+
+/** The clauses of a text after its first words, with nothing left over. */
+function clausesOf(text: string): string[] {
+  const [first = '', ...sentences] = text.replace(/\.$/, '').split('. ');
+  const reasons = first.split('): ')[1] ?? first.split(/Bob Brown: /)[1];
+  return [...(reasons ? split(reasons) : []), ...sentences.flatMap(split)];
+}
+
+/** Lists are split where a clause begins, so that "Mondays and Fridays" stays whole. */
+const split = (sentence: string) =>
+  sentence
+    .replace(/^It |^it (?=starts|ends|runs|is on|is in|is back)/, '')
+    .replace(/; it /g, '; ')
+    .split(
+      /; |, and (?=avoids|keeps)|(?:, | and )(?=it is|every|\w+s suit|\w+s are|(?:Ada|Bob) likes|starts|ends|runs|is (?:on|in|back))/,
+    )
+    .map((clause) => (clause.startsWith('Nothing') ? `n${clause.slice(1)}` : clause));
+
+test('no clause of a reasoning says what is not so', { timeout: 120_000 }, () => {
+  const said = new Map<string, number>();
+  fc.assert(
+    fc.property(autoSearch, (search) => {
+      const named = {
+        ...search,
+        requester: { ...search.requester, email: 'ada.adams@example.com' },
+        other: { ...search.other, email: 'bob.brown@example.com' },
+      };
+      const starts = allowedStarts(named);
+      for (const slot of rankAuto(named).ranked.slice(0, 4)) {
+        const text = describePick(slot.facts());
+        for (const clause of clausesOf(text)) {
+          const [known, holds] = CLAUSES.find(([pattern]) => pattern.test(clause)) ?? [];
+          expect({ text, clause, isKnown: known !== undefined }).toMatchObject({ isKnown: true });
+          const words = known?.exec(clause)?.slice(1) ?? [];
+          expect({ text, clause, holds: holds?.({ search: named, starts, ...slot }, ...words) }).toMatchObject({
+            holds: true,
+          });
+          said.set(String(known), (said.get(String(known)) ?? 0) + 1);
+        }
+      }
+    }),
+    { numRuns: 1_500 },
+  );
+  expect(CLAUSES.map(([pattern]) => String(pattern)).filter((pattern) => !said.has(pattern))).toEqual([]);
+});
