@@ -1,16 +1,19 @@
 import { type Context, Hono } from 'hono';
-import { beginConnect, beginLogin } from '../../lib/calendars/connect/begin.ts';
+import { beginConnect, beginLogin, consentToken, readConnectLink } from '../../lib/calendars/connect/begin.ts';
 import { finishConnect, type Outcome } from '../../lib/calendars/connect/finish.ts';
 import { AppError } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/keys.ts';
+import { readText } from '../body.ts';
 import type { AppEnv } from '../env.ts';
 import { ConnectedPage } from '../pages/connected.tsx';
+import { ConsentPage } from '../pages/consent.tsx';
 import { renderFailure } from '../pages/failure.tsx';
 import { renderPage } from '../pages/layout.tsx';
 import { MessagePage } from '../pages/message.tsx';
 import { dropCookie, keepCookie, readCookie, signIn } from '../pages/session-cookie.ts';
 
 const FLOW_COOKIE = 'tandem_flow';
+const CONSENT_COOKIE = 'tandem_consent';
 const FLOW_SECONDS = 600;
 
 const REASONS: Record<Extract<Outcome, { kind: 'failed' }>['reason'], string> = {
@@ -31,20 +34,45 @@ connect.onError((error, c) => {
 });
 
 connect.get('/v1/auth/calendar/authorize', async (c) => {
-  const { platform_key = '', user_email = '', redirect_uri, state } = c.req.query();
-  const input = { platformKey: platform_key, userEmail: user_email, redirectUri: redirect_uri, state };
-  return leave(c, await beginConnect(c.var.ctx, input));
+  const query = c.req.query();
+  const { platform, email } = await readConnectLink(c.var.ctx, linkOf(query));
+  const nonce = c.var.ctx.ids.secret('');
+  keepCookie(c, CONSENT_COOKIE, nonce, FLOW_SECONDS);
+  const { platform_key = '', user_email = '', redirect_uri, state } = query;
+  const token = await consentToken(c.var.ctx, nonce, linkOf(query));
+  const fields = { platform_key, user_email, redirect_uri, state, token };
+  // A browser holds the redirect that answers the form to the same rule as the form.
+  const formAction = `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}`;
+  return renderPage(c, <ConsentPage platform={platform.name} email={email} fields={fields} />, 200, { formAction });
+});
+
+connect.post('/oauth/authorize', async (c) => {
+  const form = Object.fromEntries(new URLSearchParams(await readText(c)));
+  const nonce = readCookie(c, CONSENT_COOKIE);
+  const link = linkOf(form);
+  if (nonce === undefined || form.token !== (await consentToken(c.var.ctx, nonce, link)))
+    throw new AppError('invalid_request', 'This page is no longer valid. Open the link you were sent again.');
+  dropCookie(c, CONSENT_COOKIE);
+  return leave(c, await beginConnect(c.var.ctx, link));
+});
+
+const linkOf = ({ platform_key = '', user_email = '', redirect_uri, state }: Record<string, string>) => ({
+  platformKey: platform_key,
+  userEmail: user_email,
+  redirectUri: redirect_uri,
+  state,
 });
 
 connect.get('/oauth/login', async (c) => leave(c, await beginLogin(c.var.ctx, c.req.query('user_id') ?? '')));
 
 connect.get('/oauth/callback', async (c) => {
   const { code, error, state = '' } = c.req.query();
-  const outcome = await finishConnect(c.var.ctx, { code, error, state });
-  // Only the browser that set out is signed in, so that nobody is led into another's session.
-  const isSameBrowser = readCookie(c, FLOW_COOKIE) === (await sha256(state));
+  // Only the browser that set out comes back: nobody finishes what another began, nor is led into another's session.
+  if (readCookie(c, FLOW_COOKIE) !== (await sha256(state)))
+    return arrive(c, { kind: 'failed', reason: 'invalid_state' });
   dropCookie(c, FLOW_COOKIE);
-  if (outcome.kind !== 'failed' && outcome.userId !== undefined && isSameBrowser) await signIn(c, outcome.userId);
+  const outcome = await finishConnect(c.var.ctx, { code, error, state });
+  if (outcome.kind !== 'failed' && outcome.userId !== undefined) await signIn(c, outcome.userId);
   return arrive(c, outcome);
 });
 

@@ -41,13 +41,15 @@ export function responsesOf(operation: Operation, codes: readonly ErrorCode[]): 
   return {
     [answer.status ?? 200]: success,
     ...Object.fromEntries([...byStatus].map(([status, some]) => [status, failure(path, status, some)])),
-    ...Object.fromEntries(Object.entries(pages).map(([status, is]) => [status, page(is)])),
+    ...Object.fromEntries(
+      Object.entries(pages).map(([status, is]) => [status, page(is, status === '200' ? RATE : [])]),
+    ),
   };
 }
 
-const page = (description: string) => ({
+const page = (description: string, headers: Header[]) => ({
   description,
-  headers: refs([]),
+  headers: refs(headers),
   content: { 'text/html': { schema: { type: 'string' } } },
 });
 

@@ -34,11 +34,16 @@ async function hashOf(text: string): Promise<string> {
 }
 
 /** Answers a page that no cache keeps and that may load nothing but its own style and be framed by nobody. */
-export async function renderPage(c: Context, page: Child, status: ContentfulStatusCode = 200) {
+export async function renderPage(
+  c: Context,
+  page: Child,
+  status: ContentfulStatusCode = 200,
+  { formAction = "'self'" }: { formAction?: string } = {},
+) {
   styleHash ??= await hashOf(STYLE);
   c.header(
     'Content-Security-Policy',
-    `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
   );
   c.header('Cache-Control', 'no-store');
   c.header('Referrer-Policy', 'no-referrer');

@@ -33,7 +33,7 @@ export function insertKeys(db: Db, keys: (typeof apiKeys.$inferInsert)[]) {
 /** The platform whose live publishable key has this hash, or undefined. */
 export async function findPlatformByPublishableKey(db: Db, hash: string) {
   const [platform] = await db
-    .select({ id: platforms.id, redirectUris: platforms.redirectUris })
+    .select({ id: platforms.id, name: platforms.name, redirectUris: platforms.redirectUris })
     .from(apiKeys)
     .innerJoin(platforms, eq(platforms.id, apiKeys.platformId))
     .where(and(eq(apiKeys.hash, hash), eq(apiKeys.kind, 'publishable'), isNull(apiKeys.revokedAt)));

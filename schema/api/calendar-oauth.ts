@@ -15,8 +15,12 @@ export const authorizeCalendar = operation({
     redirect_uri: z.string().optional().describe("One of the platform's redirect URIs"),
     state: z.string().optional().describe('Given back to the redirect URI'),
   }),
-  answer: { status: 302, is: "To the calendar provider's consent page." },
-  pages: { 400: 'A page that says what is wrong with the link.', 500: 'A page that says to try again.' },
+  answer: { status: 302, is: "From that page's form: to the calendar provider's own." },
+  pages: {
+    200: 'A page that says which platform asks, and for what; the person goes on from there.',
+    400: 'A page that says what is wrong with the link.',
+    500: 'A page that says to try again.',
+  },
 });
 
 export const OauthUrl = z.object({ oauth_url: z.string(), instructions: z.string() });

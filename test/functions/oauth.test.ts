@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createBrowser } from '../local/browser.ts';
+import { createBrowser, formsOf } from '../local/browser.ts';
 import { createClient } from '../support/client.ts';
 import { freshPerson, freshPlatform, type TestPlatform, webhooksOf } from '../support/factories.ts';
 import { healAfterEach, world } from '../support/world.ts';
@@ -14,11 +14,29 @@ function authorizeUrl(platform: TestPlatform, email: string, extra: Record<strin
   return url.href;
 }
 
-/** Walks to the consent page and answers it; follows redirects by hand, so that the last location can be read. */
+const cookieOf = (answer: Response, name: string) =>
+  answer.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith(name))
+    ?.split(';')[0] ?? '';
+
+/** Opens the link and goes on from our page; follows no redirect, so that the location can be read. */
+async function leave(start: string): Promise<{ location: string; cookie: string }> {
+  const asked = await fetch(start);
+  const [form] = formsOf({ url: start, status: asked.status, html: await asked.text() });
+  const left = await fetch(form?.action ?? '', {
+    method: 'POST',
+    body: form?.fields ?? null,
+    headers: { cookie: cookieOf(asked, 'tandem_consent') },
+    redirect: 'manual',
+  });
+  return { location: left.headers.get('location') ?? '', cookie: cookieOf(left, 'tandem_flow') };
+}
+
+/** Walks to the provider's consent page and answers it. */
 async function consent(start: string, answer: Record<string, string>): Promise<{ callback: string; cookie: string }> {
-  const first = await fetch(start, { redirect: 'manual' });
-  const cookie = (first.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-  const page = await (await fetch(first.headers.get('location') ?? '')).text();
+  const { location, cookie } = await leave(start);
+  const page = await (await fetch(location)).text();
   const fields = new URLSearchParams(answer);
   for (const [, name, value] of page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g))
     fields.set(name ?? '', (value ?? '').replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"'));
@@ -140,16 +158,59 @@ describe('connecting a calendar', () => {
   });
 });
 
+describe('what a person is asked before the provider asks them', () => {
+  test('names the platform, the address and that other platforms are separate, and is framed by nobody', async () => {
+    const platform = await freshPlatform();
+    const { email } = freshPerson();
+    const page = await fetch(authorizeUrl(platform, email), { redirect: 'manual' });
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const html = await page.text();
+    for (const words of ['Test platform', email, 'access is separate']) expect(html).toContain(words);
+    expect(world.traffic.list().some(({ path }) => path.includes(encodeURIComponent(email)))).toBe(false);
+  });
+
+  test.each([
+    ['without its page’s cookie', { cookie: '' }, {}],
+    ['with another browser’s cookie', { cookie: 'tandem_consent=theirs' }, {}],
+    ['for another address than was shown', {}, { user_email: 'other@people.test' }],
+  ])('goes on only from that page: not %s', async (_, headers, changed) => {
+    const platform = await freshPlatform();
+    const start = authorizeUrl(platform, freshPerson().email);
+    const asked = await fetch(start);
+    const [form] = formsOf({ url: start, status: 200, html: await asked.text() });
+    for (const [name, value] of Object.entries(changed)) form?.fields.set(name, value);
+    const answer = await fetch(form?.action ?? '', {
+      method: 'POST',
+      body: form?.fields ?? null,
+      headers: { cookie: cookieOf(asked, 'tandem_consent'), ...headers },
+      redirect: 'manual',
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('location')).toBeNull();
+  });
+
+  test('the way back is refused in another browser, and is still open in the first', async () => {
+    const platform = await freshPlatform({ redirectUris: [CALLBACK] });
+    const { email } = freshPerson();
+    const start = authorizeUrl(platform, email, { redirect_uri: CALLBACK });
+    const { callback, cookie } = await consent(start, { action: 'allow', email });
+    for (const other of ['', 'tandem_flow=theirs']) expect((await land(callback, other)).status).toBe(400);
+    expect((await platform.api.status(email)).body).toMatchObject({ calendar_connected: false });
+    expect((await land(callback, cookie)).status).toBe(302);
+    expect((await platform.api.status(email)).body).toMatchObject({ calendar_connected: true });
+  });
+});
+
 /** Consents with another account than the hinted one, as a person who switched accounts would. */
 async function consentAs(start: string, email: string) {
-  const first = await fetch(start, { redirect: 'manual' });
-  const location = new URL(first.headers.get('location') ?? '');
+  const left = await leave(start);
+  const location = new URL(left.location);
   location.searchParams.delete('login_hint');
   const browser = createBrowser([location.host]);
   const page = await browser.open(location.href);
-  const cookie = (first.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   const done = await browser.submit(page, '/consent', { email, action: 'allow' });
-  return { callback: done.url, cookie };
+  return { callback: done.url, cookie: left.cookie };
 }
 
 describe('access tokens', () => {

@@ -16,7 +16,8 @@ function authorizeUrl({ publishable_key }: TestPlatform, email: string): string 
 async function atConsent(): Promise<{ browser: Browser; consent: Page; email: string }> {
   const browser = open();
   const { email } = freshPerson();
-  const consent = await browser.open(authorizeUrl(await freshPlatform(), email));
+  const asked = await browser.open(authorizeUrl(await freshPlatform(), email));
+  const consent = await browser.submit(asked, '/authorize');
   return { browser, consent, email };
 }
 
@@ -24,9 +25,10 @@ describe.each(['neon', 'redis'] as const)('while %s is down a person gets a page
   const stop = () => world.faults.add({ target, mode: 'reset' });
 
   test('at the link to connect a calendar', async () => {
-    const url = authorizeUrl(await freshPlatform(), freshPerson().email);
+    const browser = open();
+    const asked = await browser.open(authorizeUrl(await freshPlatform(), freshPerson().email));
     stop();
-    expectApology(await open().open(url));
+    expectApology(await browser.submit(asked, '/authorize'));
   });
 
   test('at the link to sign in', async () => {

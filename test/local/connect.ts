@@ -18,7 +18,8 @@ export async function connectCalendar(journey: AuthorizationRequest): Promise<{ 
   if (journey.redirectUri !== undefined) authorize.searchParams.set('redirect_uri', journey.redirectUri);
   if (journey.state !== undefined) authorize.searchParams.set('state', journey.state);
 
-  const consent = await browser.open(authorize.href);
+  const asked = await browser.open(authorize.href);
+  const consent = asked.status === 200 ? await browser.submit(asked, '/authorize') : asked;
   const page = await allow(browser, consent, journey.email);
   const isRefused = page.status >= 400 || new URL(page.url).searchParams.has('error');
   if (isRefused)

@@ -3,25 +3,44 @@ import * as z from 'zod';
 import { findPlatformByPublishableKey } from '../../../schema/api-keys/queries.ts';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { sha256 } from '../../keys.ts';
+import { hmacSha256, sha256 } from '../../keys.ts';
 import { finishRevocation } from '../grants/revoke.ts';
 import { type AuthorizationRequest, callbackUri, openAuthorization } from './authorization-request.ts';
 
 const Email = z.email().max(254);
 
-/** Starts a person's consent for a platform; answers the provider's consent URL and the state it carries. */
-export async function beginConnect(
-  ctx: Ctx,
-  input: { platformKey: string; userEmail: string; redirectUri?: string | undefined; state?: string | undefined },
-) {
-  const { redirectUri, state } = input;
-  const isGenuine = await ctx.keys.isGenuine(input.platformKey);
-  const platform = isGenuine ? await findPlatformByPublishableKey(ctx.db, await sha256(input.platformKey)) : undefined;
+/** What a platform's link to a person carries. */
+export interface ConnectLink {
+  platformKey: string;
+  userEmail: string;
+  redirectUri?: string | undefined;
+  state?: string | undefined;
+}
+
+/** Who asks for whose calendar by this link; throws `invalid_request` for one that does not work. */
+export async function readConnectLink(ctx: Ctx, link: ConnectLink) {
+  const { platformKey, redirectUri } = link;
+  const isGenuine = await ctx.keys.isGenuine(platformKey);
+  const platform = isGenuine ? await findPlatformByPublishableKey(ctx.db, await sha256(platformKey)) : undefined;
   if (platform === undefined) throw refusal('platform_key', 'platform_key is not a live publishable key.');
   if (redirectUri !== undefined && !platform.redirectUris.includes(redirectUri))
     throw refusal('redirect_uri', 'redirect_uri is not among the redirect URIs of this platform.');
+  return { platform, email: parseEmail('user_email', link.userEmail) };
+}
+
+/** What the page about a link carries, so that only who was shown it goes on; `nonce` is their browser's. */
+export const consentToken = (ctx: Ctx, nonce: string, { platformKey, userEmail, redirectUri, state }: ConnectLink) =>
+  hmacSha256(
+    ctx.config.sessionSecret,
+    `consent:${JSON.stringify([nonce, platformKey, userEmail, redirectUri ?? null, state ?? null])}`,
+  );
+
+/** Starts a person's consent for a platform; answers the provider's consent URL and the state it carries. */
+export async function beginConnect(ctx: Ctx, link: ConnectLink) {
+  const { platform, email } = await readConnectLink(ctx, link);
+  const { redirectUri, state } = link;
   return begin(ctx, {
-    email: parseEmail('user_email', input.userEmail),
+    email,
     platformId: platform.id,
     ...(redirectUri === undefined ? {} : { redirectUri }),
     ...(state === undefined ? {} : { state }),
