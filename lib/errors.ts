@@ -7,6 +7,8 @@ export interface ErrorDetails {
   email?: string;
   retryAfterSeconds?: number;
   body?: Record<string, unknown>;
+  /** Single changes that would open times, in words. */
+  suggestions?: string[];
   /** Free slots to take instead, best first. */
   alternatives?: Slot[];
 }

@@ -50,6 +50,8 @@ export interface SearchInput {
   dateRange?: DateRange | undefined;
   /** Instead of a date range: the instants the dates must cover. */
   within?: Interval | undefined;
+  /** The same where it hangs on who the two are; it ends by `until`. */
+  covering?: { until: number; spanFor: (people: [ConnectedPerson, ConnectedPerson]) => Promise<Interval> } | undefined;
   /** A meeting that does not count. */
   without?: string | undefined;
 }
@@ -61,11 +63,12 @@ export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInpu
     ctx,
     platform,
     input.attendees,
-    input.within?.end ?? endOf(input.dateRange),
+    input.covering?.until ?? input.within?.end ?? endOf(input.dateRange),
   );
   const live = meetings.filter(({ meetingId }) => meetingId !== input.without);
   const both = bothConnected(input.attendees, people);
-  const window = windowOf(both[0], input, now);
+  const within = await (input.covering?.spanFor(both) ?? input.within);
+  const window = windowOf(both[0], { ...input, within }, now);
   const { start, end } = windowInterval(window, personRules(both[0]).timeZone);
   const span = { start, end: end + DAYS_KNOWN_AFTER * DAY };
   const [requester, other] = await Promise.all([

@@ -13,11 +13,7 @@ export interface JobFailure {
 }
 
 const SUGGESTIONS: Record<JobErrorCode, string[]> = {
-  NO_AVAILABILITY: [
-    'Try a shorter duration_minutes.',
-    'Let one of the two widen work_hours or availability_window_days, or lower buffer_minutes.',
-    'Book a time of your own choice with POST /v1/schedule.',
-  ],
+  NO_AVAILABILITY: ['Book a time of your own choice with POST /v1/schedule.'],
   CALENDAR_NOT_FOUND: [
     'Send the person the URL of GET /v1/platform/oauth-url to connect their calendar.',
     'Then ask again with POST /v1/schedule/auto.',
@@ -42,7 +38,8 @@ export function failureOf(error: unknown): JobFailure {
     error instanceof AppError && code !== 'INTERNAL_ERROR'
       ? error.message
       : 'Something went wrong on our side; nothing was booked.';
-  return { code, message, suggestions: SUGGESTIONS[code], mayPass };
+  const opening = error instanceof AppError ? (error.details.suggestions ?? []) : [];
+  return { code, message, suggestions: opening.length > 0 ? opening : SUGGESTIONS[code], mayPass };
 }
 
 function classify(error: unknown): [JobErrorCode, boolean] {

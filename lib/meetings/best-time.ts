@@ -1,47 +1,97 @@
+import type { Snapshot } from '../../schema/meetings/read-queries.ts';
+import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import { loadSearch } from '../availability/search.ts';
 import type { Ctx, Platform } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { AppError, InternalError } from '../errors.ts';
+import { wishFromReason } from '../learning/wish/wish-from-reason.ts';
 import type { MeetingContext } from '../scheduling/contexts.ts';
-import { type AutoSlot, rankAuto } from '../scheduling/rank-auto.ts';
+import { DEFAULT_WINDOW_DAYS } from '../scheduling/defaults.ts';
+import { type AutoSlot, type PickedSlot, type Ranking, rankAuto } from '../scheduling/rank-auto.ts';
+import { type RescheduleSearch, rankReschedule, rescheduleSpan } from '../scheduling/rank-reschedule.ts';
+import { suggestionOf } from '../scheduling/relaxations.ts';
 import type { Interval } from '../scheduling/types.ts';
-import { preferencesOf } from '../users/person.ts';
+import { personRules, preferencesOf } from '../users/person.ts';
+import type { Asked } from '../wording/reasoning.ts';
 import { MeetingChanged, SlotTaken } from './operation.ts';
 
+const MINUTE = 60_000;
+/** No wish reaches further than this past the meeting. */
+const LONGEST_REACH = 500 * 24 * 60 * MINUTE;
 const SEARCHES = 3;
 /** No further time is tried later than this. */
 const BUDGET_MS = 20_000;
 
-interface Wish {
+interface NewMeeting {
   attendees: [string, string];
   durationMinutes: number;
   context?: MeetingContext | undefined;
-  /** A meeting that is to be moved: it does not count, and its start is not picked again. */
-  moving?: { id: string; start: number; within?: Interval | undefined };
 }
 
 /**
  * The times that suit both, best first, from both calendars and weights as they are now. Throws `no_availability` when
- * there are none.
+ * there are none, with what would open some.
  */
-export async function rankTimes(ctx: Ctx, platform: Platform, wish: Wish): Promise<AutoSlot[]> {
-  const { attendees, durationMinutes, context, moving } = wish;
-  const within = moving?.within;
+export async function rankTimes(ctx: Ctx, platform: Platform, meeting: NewMeeting): Promise<AutoSlot[]> {
+  const { search, people } = await loadSearch(ctx, platform, meeting);
+  const { context } = meeting;
+  return rankedOf(rankAuto({ ...search, context, ...bothPreferences(people) }));
+}
+
+interface Move {
+  /** The meeting as it is, and where it is to lie when the caller says so. */
+  id: string;
+  old: Snapshot;
+  within: Interval | undefined;
+  /** Who asks, and in which words. */
+  requestedBy: string;
+  reason: string;
+}
+
+/**
+ * Other times for a meeting by what the reason asks for, least bent first, and that wish as it was read on the asker's
+ * clock. Never a time that the meeting or one it replaced had. Throws as `rankTimes` does.
+ */
+export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, within, requestedBy, reason }: Move) {
+  const now = ctx.clock.now();
+  let asked: Asked | undefined;
   const { search, people } = await loadSearch(ctx, platform, {
-    attendees,
-    durationMinutes,
-    within,
-    without: moving?.id,
+    attendees: [old.organizer, old.other],
+    durationMinutes: Math.ceil((old.end - old.start) / MINUTE),
+    without: id,
+    covering: {
+      until: within?.end ?? Math.max(now, old.end) + LONGEST_REACH,
+      spanFor: async (both) => {
+        const asker = both.find(({ email }) => email === requestedBy) ?? both[0];
+        const { email, timeZone } = personRules(asker);
+        const wish = await wishFromReason(ctx, reason, { timeZone, now, oldStart: old.start, oldEnd: old.end });
+        asked = { email, timeZone, wish };
+        const windowDays = both[0].preferences.availability_window_days ?? DEFAULT_WINDOW_DAYS;
+        return within ?? rescheduleSpan({ now, old, wish, windowDays });
+      },
+    },
   });
-  const { ranked, message } = rankAuto({
+  if (asked === undefined) throw new InternalError('a search without its people');
+  const moved: RescheduleSearch = {
     ...search,
-    context,
+    ...bothPreferences(people),
     within,
-    notAt: moving && [moving.start],
-    requesterPreferences: preferencesOf(people[0]),
-    otherPreferences: preferencesOf(people[1]),
-  });
-  if (ranked.length === 0) throw new AppError('no_availability', message ?? 'The two have no common time.');
-  return ranked;
+    notAt: [old.start, ...old.earlierStarts],
+    old: { start: old.start, end: old.end },
+    wish: asked.wish,
+    askerTimeZone: asked.timeZone,
+  };
+  return { slots: rankedOf(rankReschedule(moved)), asked };
+}
+
+const bothPreferences = ([requester, other]: [ConnectedPerson, ConnectedPerson]) => ({
+  requesterPreferences: preferencesOf(requester),
+  otherPreferences: preferencesOf(other),
+});
+
+function rankedOf<S extends PickedSlot>({ ranked, message, relaxations = [] }: Ranking<S>): S[] {
+  if (ranked.length > 0) return ranked;
+  const suggestions = relaxations.map(suggestionOf);
+  throw new AppError('no_availability', message ?? 'The two have no common time.', { suggestions });
 }
 
 interface Attempt<C, T> {

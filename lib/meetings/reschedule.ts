@@ -5,11 +5,11 @@ import type { Ctx, Platform } from '../context.ts';
 import { AppError, meetingBusy } from '../errors.ts';
 import { ID_PREFIX } from '../ids.ts';
 import { learnFromReason } from '../learning/learn.ts';
-import type { AutoSlot } from '../scheduling/rank-auto.ts';
+import type { PickedSlot } from '../scheduling/rank-auto.ts';
 import type { Interval } from '../scheduling/types.ts';
 import { describeLearning } from '../wording/learned.ts';
-import { describePick } from '../wording/reasoning.ts';
-import { rankTimes, takeBest } from './best-time.ts';
+import { type Asked, describePick } from '../wording/reasoning.ts';
+import { rankOtherTimes, takeBest } from './best-time.ts';
 import { assertConnected, claim, unlockedSnapshot } from './claim.ts';
 import { commitReplacement } from './commits/replacement.ts';
 import { moveEvent } from './event.ts';
@@ -28,14 +28,15 @@ interface Input {
 const bothPeople = { other: undefined };
 
 interface Candidate {
-  slot: AutoSlot;
+  slot: PickedSlot;
+  asked: Asked;
   /** The meeting as it was searched for. */
   old: Snapshot;
   learnedFrom: string;
 }
 
 /**
- * Learns from the reason, then moves the meeting to the best other time of both, under a new id (`interface.md`, POST
+ * Learns from the reason, then moves the meeting to the other time of both that the reason asks for, under a new id (`interface.md`, POST
  * /v1/meetings/{meeting_id}/reschedule). Throws `meeting_not_found`, `meeting_busy`, `no_availability`,
  * `user_not_found`, `calendar_*`, and `invalid_*` naming the field.
  */
@@ -53,16 +54,12 @@ export async function rescheduleMeeting(ctx: Ctx, platform: Platform, input: Inp
 }
 
 async function findCandidates(ctx: Ctx, platform: Platform, input: Input): Promise<Candidate[]> {
-  const { id, within } = input;
+  const { id, within, requestedBy, reason } = input;
   const old = await unlockedSnapshot(ctx, platform, id);
   assertConnected(old, bothPeople);
   const learnedFrom = describeLearning(await learn(ctx, old, input));
-  const slots = await rankTimes(ctx, platform, {
-    attendees: [old.organizer, old.other],
-    durationMinutes: Math.ceil((old.end - old.start) / 60_000),
-    moving: { id, start: old.start, within },
-  });
-  return slots.map((slot) => ({ slot, old, learnedFrom }));
+  const { slots, asked } = await rankOtherTimes(ctx, platform, { id, old, within, requestedBy, reason });
+  return slots.map((slot) => ({ slot, asked, old, learnedFrom }));
 }
 
 function learn(ctx: Ctx, { organizer, organizerId, other, otherId }: Snapshot, { id, requestedBy, reason }: Input) {
@@ -75,11 +72,16 @@ function learn(ctx: Ctx, { organizer, organizerId, other, otherId }: Snapshot, {
 }
 
 /** Throws `SlotTaken` when the time was taken meanwhile, `MeetingChanged` when the meeting is not what was searched for. */
-async function moveTo(ctx: Ctx, platform: Platform, { id, idempotency }: Input, { slot, old, learnedFrom }: Candidate) {
+async function moveTo(
+  ctx: Ctx,
+  platform: Platform,
+  { id, idempotency }: Input,
+  { slot, asked, old, learnedFrom }: Candidate,
+) {
   const lease = { id, owner: ctx.ids.id('own_') };
   const newId = ctx.ids.id(ID_PREFIX.meeting);
   const span = { start: slot.start, end: slot.start + old.end - old.start };
-  const reasoning = describePick(slot.facts());
+  const reasoning = describePick(slot.facts(), asked);
   const operation: Operation<RescheduleIntent> = {
     lease,
     intent: { kind: 'reschedule', newId, ...span, reasoning, learnedFrom },

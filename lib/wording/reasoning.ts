@@ -1,5 +1,6 @@
 import type { MeetingContext } from '../scheduling/contexts.ts';
 import type { Avoided, Decided, GivenUp, PickFacts } from '../scheduling/pick-facts.ts';
+import type { Cause } from '../scheduling/why-empty.ts';
 import type { Wish, WishPart } from '../scheduling/wish.ts';
 import { capitalized, lasting, listed, type Names, namesOf, whenForBoth } from './people.ts';
 import { partWords } from './wish.ts';
@@ -106,7 +107,7 @@ function avoidedWords(facts: readonly Avoided[], names: Names): string {
 
 function givenUpWords(facts: PickFacts, names: Names, asked: Asked | undefined): string {
   const missed = facts.givenUp.flatMap((fact) =>
-    fact.kind === 'wish' && asked ? [missedWords(fact, facts, asked)] : [],
+    fact.kind === 'wish' && asked ? [missedWords(fact, names, facts, asked)] : [],
   );
   const notice = facts.givenUp.flatMap((fact) =>
     fact.kind === 'notice'
@@ -121,17 +122,41 @@ function givenUpWords(facts: PickFacts, names: Names, asked: Asked | undefined):
 }
 
 function missedWords(
-  { part, why }: GivenUp & { kind: 'wish' },
+  { part, why, because = [] }: GivenUp & { kind: 'wish' },
+  names: Names,
   { start }: PickFacts,
   { wish, timeZone }: Asked,
 ): string {
   const { words, missed } = partWords(wish, part, timeZone, start);
   if (why === 'no_common_time')
-    return missed === undefined ? `no common time is ${words}` : `every common time is ${missed}`;
+    return missed === undefined
+      ? `no common time is ${words}${causeWords(because, names)}`
+      : `every common time is ${missed}`;
   return missed === undefined
     ? `it is not ${words}, as no time is that and all the rest that was asked`
     : `it is ${missed}, as no other time meets the rest that was asked`;
 }
+
+/** ", as Ada and Bob are busy": the rules that together leave nothing. */
+function causeWords(causes: readonly Cause[], names: Names): string {
+  const reasons = Object.entries(Object.groupBy(causes, ({ rule }) => rule)).map(([rule, alike = []]) => {
+    const people = alike.flatMap(({ email }) => (email === null ? [] : [names.short(email)]));
+    return CAUSE[rule as Cause['rule']](listed(people), people.length > 1);
+  });
+  return reasons.length === 0 ? '' : `, as ${listed(reasons)}`;
+}
+
+const CAUSE: Record<Cause['rule'], (who: string, areBoth: boolean) => string> = {
+  window: () => 'that is outside the dates searched',
+  notice: () => 'that is over or too soon',
+  had_before: () => 'the meeting had that time before',
+  work_hours: (who) => `that is outside the work hours of ${who}`,
+  focus_block: (who, areBoth) => `${who} ${areBoth ? 'keep' : 'keeps'} time for focus then`,
+  day_limit: (who, areBoth) =>
+    `${who} ${areBoth ? 'have' : 'has'} as many meetings as ${areBoth ? 'they take' : 'a day may hold'}`,
+  busy: (who, areBoth) => `${who} ${areBoth ? 'are' : 'is'} busy`,
+  buffer: (who, areBoth) => `${who} ${areBoth ? 'keep' : 'keeps'} time free around meetings`,
+};
 
 function costWords(fact: Exclude<GivenUp, { kind: 'wish' } | { kind: 'notice' }>, names: Names): string {
   switch (fact.kind) {
