@@ -57,7 +57,12 @@ async function runFirst(
   } catch (error) {
     if (refusalOf(error) === 'duplicate_key') return undefined;
     const refusal = keptRefusal(error);
-    if (refusal === undefined) throw error;
+    if (refusal === undefined) {
+      // What it did not find any more may be what the first request with the key has changed.
+      if (error instanceof AppError && error.code === 'meeting_not_found' && (await findKey(ctx.db, claim)))
+        return undefined;
+      throw error;
+    }
     try {
       await claimAnsweredKey(ctx.db, { ...claim, ...refusal, resourceId: null, now: ctx.clock.now() });
       return refusal;
