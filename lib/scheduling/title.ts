@@ -48,10 +48,15 @@ function topicOf(text: string): string {
     rest = rest.replace(LEAD_IN, '');
   }
   const sentence = rest.split(/[\r\n;]|[.!?](?:\s|$)|,\s/)[0] ?? '';
-  return sentence
-    .replace(/\s+/g, ' ')
-    .replace(/[\s:,.–-]+$/, '')
-    .trim();
+  return withoutTail(sentence.replace(/\s+/g, ' ')).trim();
+}
+
+const TAIL = ' :,.–-';
+
+function withoutTail(text: string): string {
+  let end = text.length;
+  while (end > 0 && TAIL.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
 }
 
 /** The title of an automatic meeting that was given none, from its meeting context and the people. */
