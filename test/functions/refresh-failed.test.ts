@@ -61,8 +61,8 @@ describe('a refresh the provider refuses for good', () => {
         },
       });
       const opened = await fetch(event?.body.data.oauth_url, { redirect: 'manual' });
-      expect(opened.status).toBe(302);
-      expect(new URL(opened.headers.get('location') ?? '').searchParams.get('login_hint')).toBe(ada.email);
+      expect(opened.status).toBe(200);
+      expect(await opened.text()).toContain(ada.email);
     }
     expect(await writtenEvents(stranger, FAILED)).toBe(0);
     expect(await writtenEvents(platform, DISCONNECTED)).toBe(0);

@@ -16,13 +16,15 @@ describe('every answer', async () => {
   const platform = await freshPlatform();
   const { email } = freshPerson();
   const authorize = `/v1/auth/calendar/authorize?platform_key=${platform.publishable_key}&user_email=${email}`;
+  const login = `/oauth/login?user_id=${email}`;
 
   test.each([
     ['of health', 'GET', '/health', 200],
     ['of the API', 'GET', '/v1/calendars', 200],
     ['of the document', 'GET', '/openapi.json', 200],
-    ['that is a redirect', 'GET', authorize, 302],
-    ['that is a page', 'GET', '/me', 401],
+    ['that is a redirect', 'GET', login, 302],
+    ['that is a page', 'GET', authorize, 200],
+    ['that is a page of a refusal', 'GET', '/me', 401],
     ['that refuses a body', 'POST', '/v1/availability', 415],
     ['without such a path', 'GET', '/nowhere', 404],
     ['without such a method', 'PUT', '/health', 405],

@@ -26,12 +26,13 @@ const BATCHES: Record<string, string[]> = {
   'lib/meetings/read.ts': ['reads'],
   'lib/availability/read-people.ts': ['reads'],
   'lib/webhooks/log.ts': ['reads', 'reads'],
+  'schema/db.ts': ['what it is given, in its order'],
 };
 
 test('every batch is known, and how it keeps others out', () => {
   const files = globSync('{functions,lib,schema}/**/*.{ts,tsx}').sort();
   const found = files.flatMap((file) => {
-    const count = [...readFileSync(file, 'utf8').matchAll(/\.batch\(/g)].length;
+    const count = [...readFileSync(file, 'utf8').matchAll(/\bbatch\((?!\))/g)].length;
     return count === 0 ? [] : [[file, count]];
   });
   expect(Object.fromEntries(found)).toEqual(
