@@ -67,7 +67,7 @@ export function weigh(search: Search, starts: readonly number[], productAt = sco
 export function pickSpread(weighed: Weighed, duration: number, most: number): number[] {
   const { starts } = weighed;
   const picked: number[] = [];
-  const isOpen = (i: number) => picked.every((p) => Math.abs(edgeAt(starts, p) - edgeAt(starts, i)) >= duration);
+  const isOpen = (i: number) => isClear(starts, picked, i, duration);
   let equals: number[] = [];
   while (picked.length < most) {
     equals = equals.filter(isOpen);
@@ -95,7 +95,7 @@ export function pickNear(
   const picked: number[] = [];
   for (const i of starts.map((_, i) => i).sort(better)) {
     if (picked.length === most) break;
-    if (picked.every((p) => Math.abs(edgeAt(starts, p) - edgeAt(starts, i)) >= duration)) picked.push(i);
+    if (isClear(starts, picked, i, duration)) picked.push(i);
   }
   return picked;
 }
@@ -103,6 +103,11 @@ export function pickNear(
 /** Whether two products count as the same. */
 export function areEqual(a: number, b: number): boolean {
   return Math.abs(a - b) <= TOLERANCE;
+}
+
+/** Whether a slot at this start overlaps none of the picked ones. */
+function isClear(starts: Weighed['starts'], picked: number[], i: number, duration: number): boolean {
+  return picked.every((p) => Math.abs(edgeAt(starts, p) - edgeAt(starts, i)) >= duration);
 }
 
 function highest({ products }: Weighed, isOpen: (i: number) => boolean): number[] {

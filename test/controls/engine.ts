@@ -86,8 +86,8 @@ const FAULTS: Fault[] = [
   {
     name: 'later comes first among equals',
     file: 'ranked.ts',
-    from: 'let i = 0; i < products.length; i++',
-    to: 'let i = products.length - 1; i >= 0; i--',
+    from: 'equals.push(i)',
+    to: 'equals.unshift(i)',
   },
 ];
 
