@@ -14,8 +14,11 @@ export interface Wish {
 
 const IN_PROGRESS = 'idempotency_in_progress';
 
-/** Whether an answer is the operation's own and so the same for good. */
-export const isFinal = ({ status, text }: Answer) => status < 300 || (status === 409 && !text.includes(IN_PROGRESS));
+/** Whether an answer is kept under its key and so the same for good. */
+const isKept = ({ status, text }: Answer) => status < 300 || (status === 409 && !text.includes(IN_PROGRESS));
+
+/** Whether an answer is the operation's own: asking again at once gains a client nothing. */
+export const isFinal = (answer: Answer) => answer.status === 404 || isKept(answer);
 
 /** The clients' view: one key has one answer, one wish at most one meeting, and an answer says what is so. */
 export async function answerViolations(platforms: TestPlatform[], wishes: Wish[]): Promise<string[]> {
@@ -24,11 +27,12 @@ export async function answerViolations(platforms: TestPlatform[], wishes: Wish[]
     const final = answers.filter(isFinal);
     const meetings = made.filter((meeting) => meeting.title === title && meeting.platform_id === platform.id);
     const effects = meetings.filter(({ rescheduled_from }) => rescheduled_from === null).length;
+    const kept = answers.filter(isKept);
     const successes = final.filter(({ status }) => status < 300);
     const ids = new Set(successes.map(({ text }) => meetingIdIn(text)));
     return [
-      ...(key !== undefined && new Set(final.map(({ text }) => text)).size > 1
-        ? [`key ${key} got different answers: ${[...new Set(final.map(({ text }) => text))].join(' | ')}`]
+      ...(key !== undefined && new Set(kept.map(({ text }) => text)).size > 1
+        ? [`key ${key} got different answers: ${[...new Set(kept.map(({ text }) => text))].join(' | ')}`]
         : []),
       ...(title !== undefined && effects > 1 ? [`"${title}" was made ${effects} times`] : []),
       ...(title !== undefined && successes.some(({ status }) => status === 200) && effects === 0
