@@ -12,10 +12,12 @@ export interface Wish {
   answers: Answer[];
 }
 
-const IN_PROGRESS = 'idempotency_in_progress';
+/** Refusals of the moment, never kept. */
+const PASSING = ['idempotency_in_progress', 'meeting_busy'];
 
 /** Whether an answer is kept under its key and so the same for good. */
-const isKept = ({ status, text }: Answer) => status < 300 || (status === 409 && !text.includes(IN_PROGRESS));
+const isKept = ({ status, text }: Answer) =>
+  status < 300 || (status === 409 && !PASSING.some((code) => text.includes(code)));
 
 /** Whether an answer is the operation's own: asking again at once gains a client nothing. */
 export const isFinal = (answer: Answer) => answer.status === 404 || isKept(answer);
