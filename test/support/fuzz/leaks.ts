@@ -1,16 +1,30 @@
-const LEAKS: Record<string, RegExp> = {
+type Leaks = Record<string, RegExp>;
+
+/** What neither an answer nor a line of the log shows. */
+const ANYWHERE: Leaks = {
   'an API key': /sk_(?:live|user)_[\w-]{20,}/,
   'a signing secret': /whsec_[\w-]{8,}/,
   'a token': /ya29\.|\beyJ[\w-]+\.[\w-]+\.[\w-]+|1\/\/[\w-]{20,}/,
   'a connection string': /postgres(?:ql)?:\/\//,
   SQL: /\b(?:select\b.{1,400}\bfrom|insert into|update "?\w+"? set|delete from|Failed query|syntax error at|violates \w+ constraint|invalid byte sequence|out of range for type)\b/i,
+};
+
+/** What the log is there to tell: which error it was, and where. */
+const IN_ANSWERS: Leaks = {
   'a stack':
     /\n?\s+at \S+ \(|\.ts:\d+:\d+|\b(?:NeonDbError|DrizzleQueryError|TypeError|RangeError|ZodError|SyntaxError)\b/,
 };
 
-/** The kind of thing a text should never have shown; undefined when it shows none. */
-export const leakIn = (text: string): string | undefined => {
-  for (const [what, pattern] of Object.entries(LEAKS))
-    if (pattern.test(text)) return `${what}: ${pattern.exec(text)?.[0]}`;
+/** The kind of thing an answer should never have shown; undefined when it shows none. */
+export const leakIn = (answer: string): string | undefined => find({ ...ANYWHERE, ...IN_ANSWERS }, answer);
+
+/** The same of a line of the log. */
+export const leakInLog = (line: string): string | undefined => find(ANYWHERE, line);
+
+function find(leaks: Leaks, text: string): string | undefined {
+  for (const [what, pattern] of Object.entries(leaks)) {
+    const [found] = pattern.exec(text) ?? [];
+    if (found !== undefined) return `${what}: ${found}`;
+  }
   return undefined;
-};
+}
