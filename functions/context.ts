@@ -43,7 +43,7 @@ export function createContext(env: Env, requestId: string, waitUntil: (work: Pro
     later(work) {
       waitUntil(work.catch((error) => log('error', 'work after the answer failed', { error })));
     },
-    config: { baseUrl: env.BASE_URL, sessionSecret: env.SESSION_SECRET },
+    config: { baseUrl: env.BASE_URL, ownDomain: env.OWN_DOMAIN, sessionSecret: env.SESSION_SECRET },
     requestId,
   };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { AiBinding } from '../lib/adapters/workers-ai.ts';
 import type { Ctx, Platform } from '../lib/context.ts';
 import { InternalError } from '../lib/errors.ts';
+import { isWithin } from '../lib/webhooks/url-safety.ts';
 
 const url = z.url().transform((value) => value.replace(/\/$/, ''));
 const TOKEN_KEYS = /^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/;
@@ -22,6 +23,8 @@ function isAddress(text: string, isLocal: boolean): boolean {
 /** Every variable and secret of the Worker; the README says where each comes from. */
 const Variables = z.object({
   BASE_URL: url,
+  /** The domain registered for this service, `acme.com` for `api.acme.com`: no webhook may lead into it. */
+  OWN_DOMAIN: z.hostname().optional(),
   /** Set on a developer's own machine, and nowhere else. */
   LOCAL_MODE: z.literal('on', 'must be "on" or absent').optional(),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL'),
@@ -39,11 +42,21 @@ const Variables = z.object({
   /** Workers AI; without it rules read what people write. */
   AI: z.custom<AiBinding>(isBinding, 'must be a Workers AI binding').optional(),
 });
+const isValid = (value: unknown, names: { [name in keyof z.infer<typeof Variables>]?: true }) =>
+  Variables.pick(names).safeParse(value).success;
 const Env = Variables.refine(({ BASE_URL, LOCAL_MODE }) => isAddress(BASE_URL, LOCAL_MODE === 'on'), {
   path: ['BASE_URL'],
   error: 'must be https:// and a public host, or with LOCAL_MODE=on an address of this machine; no path',
-  when: ({ value }) => Variables.pick({ BASE_URL: true }).safeParse(value).success,
-});
+  when: ({ value }) => isValid(value, { BASE_URL: true }),
+}).refine(
+  ({ BASE_URL, LOCAL_MODE, OWN_DOMAIN }) =>
+    LOCAL_MODE === 'on' || (OWN_DOMAIN?.includes('.') === true && isWithin(OWN_DOMAIN, new URL(BASE_URL).hostname)),
+  {
+    path: ['OWN_DOMAIN'],
+    error: "must be the registered domain that BASE_URL's host belongs to",
+    when: ({ value }) => isValid(value, { BASE_URL: true, OWN_DOMAIN: true }),
+  },
+);
 export type Env = z.infer<typeof Env>;
 
 /** Who calls: a platform by its secret key, or a user by theirs. */

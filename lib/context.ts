@@ -35,7 +35,8 @@ export interface Ctx {
   log: Log;
   /** Carries on after the answer; a failure is logged. */
   later(work: Promise<unknown>): void;
-  config: { baseUrl: string; sessionSecret: string };
+  /** `ownDomain`: all of it is ours, so no webhook may lead there; absent on a developer's own machine. */
+  config: { baseUrl: string; ownDomain?: string | undefined; sessionSecret: string };
   requestId: string;
 }
 

@@ -1,4 +1,3 @@
-import { getDomain } from 'tldts';
 import type { Ctx } from '../context.ts';
 import { isPublicAddress } from '../ip-address.ts';
 import { DnsError } from '../ports.ts';
@@ -27,7 +26,7 @@ export const isLocal = (url: string) => LOCAL_HOSTS.includes(new URL(url).hostna
  */
 export function isSafeWebhookUrl(
   text: string,
-  { allowLocal, baseUrl }: { allowLocal: boolean; baseUrl?: string | undefined },
+  { allowLocal, ownDomain }: { allowLocal: boolean; ownDomain?: string | undefined },
 ): UrlVerdict {
   if (text.length > MAX_LENGTH) return unsafe(`must have at most ${MAX_LENGTH} characters.`);
   if (/[\s\\\p{Cc}\p{Cs}]/u.test(text)) return unsafe('must not contain spaces, backslashes or control characters.');
@@ -37,25 +36,21 @@ export function isSafeWebhookUrl(
   if (allowLocal && isLocal(text) && /^https?:\/\/[^/]/i.test(text)) return { safe: true };
   if (!/^https:\/\/[^/]/i.test(text)) return unsafe('must begin with https://.');
   if (url.port !== '') return unsafe('must use port 443.');
-  return hostVerdict(url.hostname, baseUrl);
+  return hostVerdict(url.hostname, ownDomain);
 }
 
 // The URL parser has turned every spelling of an IPv4 address (decimal, hex, octal, short) into four numbers.
-function hostVerdict(hostname: string, baseUrl: string | undefined): UrlVerdict {
+function hostVerdict(hostname: string, ownDomain: string | undefined): UrlVerdict {
   const host = hostname.replace(/\.$/, '');
   if (host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host)) return unsafe('must name a host, not an IP address.');
   if (!host.includes('.') || !HOST_NAME.test(host) || PRIVATE_SUFFIX.test(host))
     return unsafe('must name a public host.');
-  if (baseUrl !== undefined && isOwn(host, new URL(baseUrl).hostname)) return unsafe('must not lead back to Tandem.');
+  if (ownDomain !== undefined && isWithin(ownDomain, host)) return unsafe('must not lead back to Tandem.');
   return { safe: true };
 }
 
-// Whoever registered the domain we answer under is us: `api.tandem.com` makes all of `tandem.com` ours, and on workers.dev,
-// where an account registers a subdomain, `tandem.acme.workers.dev` makes `acme.workers.dev` ours.
-function isOwn(host: string, own: string): boolean {
-  const territory = getDomain(own, { allowPrivateDomains: true }) ?? own;
-  return host === territory || host.endsWith(`.${territory}`);
-}
+/** Whether a host is this domain or a name below it. */
+export const isWithin = (domain: string, host: string) => host === domain || host.endsWith(`.${domain}`);
 
 /**
  * Whether events may be posted to this URL, now: by its text, and by every address its host has in public DNS. A check
@@ -63,17 +58,17 @@ function isOwn(host: string, own: string): boolean {
  * `dns_unavailable`: nobody could tell.
  */
 export async function checkWebhookUrl(
-  { dns, config: { baseUrl } }: Pick<Ctx, 'dns' | 'config'>,
+  { dns, config: { baseUrl, ownDomain } }: Pick<Ctx, 'dns' | 'config'>,
   url: string,
   { at }: { at: 'save' | 'attempt' },
 ): Promise<WebhookUrlCheck> {
-  const verdict = isSafeWebhookUrl(url, { allowLocal: isLocal(baseUrl), baseUrl });
+  const verdict = isSafeWebhookUrl(url, { allowLocal: isLocal(baseUrl), ownDomain });
   if (!verdict.safe) return { ...verdict, error: 'unsafe_url' };
   if (isLocal(url)) return verdict;
   try {
     const host = new URL(url).hostname.replace(/\.$/, '');
     const { addresses, aliases } = await dns.lookup(host, { fresh: at === 'save' });
-    const refused = aliases.map((alias) => hostVerdict(alias, baseUrl)).find(({ safe }) => !safe);
+    const refused = aliases.map((alias) => hostVerdict(alias, ownDomain)).find(({ safe }) => !safe);
     if (refused !== undefined || !addresses.every(isPublicAddress))
       return { ...unsafe('must lead to a public address.'), error: 'unsafe_url' };
     if (addresses.length > 0) return { safe: true };

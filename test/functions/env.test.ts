@@ -5,7 +5,7 @@ import { createSecrets } from '../local/secrets.ts';
 
 test('an incomplete environment names what is missing and what is wrong', () => {
   expect(() => parseEnv({ BASE_URL: 'https://api.test', DATABASE_URL: 'mysql://db', TOKEN_KEYS: 'short' })).toThrow(
-    /^The environment is incomplete: DATABASE_URL: must be a postgresql:\/\/ URL; UPSTASH_REDIS_REST_URL is missing; .*TOKEN_KEYS: must be "<id>:<base64 of 32 bytes>", comma separated; KEY_CHECK_SECRET is missing; SESSION_SECRET is missing\.$/,
+    /^The environment is incomplete: DATABASE_URL: must be a postgresql:\/\/ URL; UPSTASH_REDIS_REST_URL is missing; .*TOKEN_KEYS: must be "<id>:<base64 of 32 bytes>", comma separated; KEY_CHECK_SECRET is missing; SESSION_SECRET is missing; OWN_DOMAIN is missing\.$/,
   );
 });
 
@@ -14,7 +14,8 @@ describe('BASE_URL', () => {
   let databases = 0;
   const parse = (given: Record<string, unknown>) => {
     databases += 1;
-    return parseEnv({ ...whole, DATABASE_URL: `postgresql://db.test/${databases}`, ...given }).BASE_URL;
+    return parseEnv({ ...whole, DATABASE_URL: `postgresql://db.test/${databases}`, OWN_DOMAIN: 'acme.com', ...given })
+      .BASE_URL;
   };
   const LOCAL_MODE = 'on';
 
@@ -41,6 +42,15 @@ describe('BASE_URL', () => {
     ['a public host in local mode', { BASE_URL: 'https://api.acme.com', LOCAL_MODE }],
   ])('%s is refused', (_name, given) => {
     expect(() => parse(given)).toThrow(REFUSED);
+  });
+
+  test.each([
+    ['absent', undefined, 'OWN_DOMAIN is missing.'],
+    ['another one', 'acme.org', "OWN_DOMAIN: must be the registered domain that BASE_URL's host belongs to."],
+    ['the end of a label', 'me.com', "OWN_DOMAIN: must be the registered domain that BASE_URL's host belongs to."],
+    ['a top level', 'com', "OWN_DOMAIN: must be the registered domain that BASE_URL's host belongs to."],
+  ])('stands under OWN_DOMAIN, which is not %s', (_name, OWN_DOMAIN, expected) => {
+    expect(() => parse({ BASE_URL: 'https://api.acme.com', OWN_DOMAIN })).toThrow(expected);
   });
 
   test('has no default', () => {

@@ -14,7 +14,7 @@ test('workerd judges every URL of the table as Node does, and verifies the vecto
       method: 'POST',
       body: JSON.stringify({
         urls: URLS.map(([url]) => url),
-        baseUrl: 'https://api.tandem.com',
+        ownDomain: 'tandem.com',
         webhook: { ...vector, headers, now: Number(vector.timestamp) * 1_000 },
       }),
     });
