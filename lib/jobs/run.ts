@@ -8,7 +8,7 @@ import {
   postponeJob,
 } from '../../schema/jobs/queries.ts';
 import type { Ctx } from '../context.ts';
-import { calendarUnavailable } from '../errors.ts';
+import { calendarUnavailable, InternalError } from '../errors.ts';
 import { rankTimes, takeBest } from '../meetings/best-time.ts';
 import { JobTaken } from '../meetings/operation.ts';
 import { reconcileMeeting } from '../meetings/reconcile.ts';
@@ -46,7 +46,7 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
   const run = { owner, job, request: JobRequest.parse(job.request) };
   try {
     await reconcileEarlier(ctx, jobId);
-    if (job.attempts > MOST_RUNS) throw calendarUnavailable(run.request.attendees[0]);
+    if (job.attempts > MOST_RUNS) throw lastReason(run);
     await bookBest(ctx, run);
   } catch (error) {
     const isUnderway = error instanceof Underway || error instanceof JobTaken;
@@ -59,6 +59,10 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
     await publishJob(ctx, jobId, delaySeconds);
   }
 }
+
+/** What ended the last of all runs: it died, or the calendar never said what came of its booking. */
+const lastReason = ({ job, request }: Run): Error =>
+  job.wasLost ? new InternalError('every run of the job was cut short') : calendarUnavailable(request.attendees[0]);
 
 /** A meeting an earlier run began is finished or undone before another is begun. */
 async function reconcileEarlier(ctx: Ctx, jobId: string): Promise<void> {

@@ -52,7 +52,10 @@ export type ClaimedJob = NonNullable<Awaited<ReturnType<typeof claimJob>>>;
 /** The queue's clock may be this much ahead of ours. */
 const EARLY_MS = 2_000;
 
-/** Takes a job that is due for one run; undefined when it has ended, is early or is in other hands. */
+/**
+ * Takes a job that is due for one run; undefined when it has ended, is early or is in other hands. `wasLost` tells that
+ * the run before never gave it back.
+ */
 export async function claimJob(
   db: Db,
   { id, owner, now, leaseUntil }: { id: string; owner: string; now: number; leaseUntil: number },
@@ -74,6 +77,7 @@ export async function claimJob(
       id: jobs.id,
       request: jobs.request,
       attempts: jobs.attempts,
+      wasLost: sql<boolean>`exists (select 1 from jobs before where before.id = ${jobs.id} and before.lease_until is not null)`,
       createdAt: jobs.createdAt,
       platform: {
         id: platforms.id,

@@ -94,3 +94,19 @@ describe('a failed job says why', () => {
     expect(holds).toEqual([]);
   });
 });
+
+test('a job whose Worker died three times says that it was us, not the calendar', async () => {
+  const { platform, body } = await pair();
+  const id = await accepted(platform, body);
+  world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'kill' });
+  for (let run = 0; run < 3; run += 1) {
+    await world.qstash.deliverDue().catch(() => undefined);
+    await world.worker.ready();
+    await world.advance(100_000);
+    await world.worker.runScheduled(world.clock.now());
+  }
+  world.faults.clear();
+  const { result } = await ended(platform, id);
+  expect(result).toMatchObject({ error_code: 'INTERNAL_ERROR', error_message: expect.stringMatching(/on our side/) });
+  expect(await world.neon.query('select attempts from jobs where id = $1', [id])).toEqual([{ attempts: 4 }]);
+});
