@@ -1,14 +1,17 @@
+import { fromThen } from '../../lib/users/page.ts';
 import { Layout } from './layout.tsx';
 
 interface Me {
   email: string;
   calendarConnected: boolean;
   maskedKey: string | undefined;
+  /** Set while no new key can be made. */
+  newKeyAt: number | undefined;
   csrf: string;
 }
 
 /** A person's own page: their calendar and their key. */
-export function MePage({ email, calendarConnected, maskedKey, csrf }: Me) {
+export function MePage({ email, calendarConnected, maskedKey, newKeyAt, csrf }: Me) {
   return (
     <Layout title="Your page">
       <p>
@@ -19,10 +22,14 @@ export function MePage({ email, calendarConnected, maskedKey, csrf }: Me) {
         {maskedKey === undefined ? 'You have no key yet.' : <code>{maskedKey}</code>}
         {maskedKey === undefined ? '' : ' stops working as soon as you make a new one.'}
       </p>
-      <form method="post" action="/me/api-key">
-        <input type="hidden" name="csrf" value={csrf} />
-        <button type="submit">Make a new key</button>
-      </form>
+      {newKeyAt === undefined ? (
+        <form method="post" action="/me/api-key">
+          <input type="hidden" name="csrf" value={csrf} />
+          <button type="submit">Make a new key</button>
+        </form>
+      ) : (
+        <p>You can make another {fromThen(newKeyAt)}.</p>
+      )}
     </Layout>
   );
 }

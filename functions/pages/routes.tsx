@@ -27,7 +27,8 @@ pages.post('/me/api-key', async (c) => {
   const form = new URLSearchParams(await readText(c));
   if (form.get('csrf') !== (await csrfToken(c.var.ctx, signedIn.session)))
     return renderPage(c, <MessagePage title="Not done" message="Open your page again and retry from there." />, 403);
-  return renderPage(c, <NewKeyPage apiKey={await makeUserKey(c.var.ctx, signedIn.userId)} />);
+  const apiKey = await makeUserKey(c.var.ctx, signedIn.userId);
+  return apiKey === undefined ? signInFirst(c) : renderPage(c, <NewKeyPage apiKey={apiKey} />);
 });
 
 const signInFirst = (c: Context<AppEnv>) =>

@@ -3,9 +3,9 @@ import {
   applyWeightChanges,
   insertWeightChanges,
   listTaught,
-  lockWeights,
   type WeightChange,
 } from '../../schema/learning/queries.ts';
+import { lockUser } from '../../schema/users/queries.ts';
 import type { Ctx } from '../context.ts';
 import { matchPatterns } from './text/patterns.ts';
 import { readContext } from './text/read-context.ts';
@@ -31,7 +31,7 @@ export async function learnFromReason(
   const ids = changes.map(({ id }) => id);
   const weights = changes.map(({ weight }) => weight);
   const [, , , taught] = await ctx.db.batch([
-    lockWeights(ctx.db, userId),
+    lockUser(ctx.db, userId),
     insertWeightChanges(ctx.db, { userId, source: 'reschedule', meetingId, changes, now: ctx.clock.now() }),
     applyWeightChanges(ctx.db, { userId, ids }),
     listTaught(ctx.db, { userId, meetingId, weights }),

@@ -1,4 +1,5 @@
-import { listLearning, lockWeights, replayWeights, selectWeights, undoEntries } from '../../schema/learning/queries.ts';
+import { listLearning, replayWeights, selectWeights, undoEntries } from '../../schema/learning/queries.ts';
+import { lockUser } from '../../schema/users/queries.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { weightsOf } from '../users/person.ts';
@@ -14,7 +15,7 @@ export async function readLearning(ctx: Ctx, userId: string) {
 export async function undoLearning(ctx: Ctx, { userId, id }: { userId: string; id: string }) {
   if (!/^[\w-]{1,64}$/.test(id)) throw unknown();
   const [, , , [user], entries] = await ctx.db.batch([
-    lockWeights(ctx.db, userId),
+    lockUser(ctx.db, userId),
     undoEntries(ctx.db, { userId, id, now: ctx.clock.now() }),
     replayWeights(ctx.db, { userId }),
     selectWeights(ctx.db, { userId }),
@@ -30,7 +31,7 @@ const unknown = () => new AppError('not_found', 'You have no learned change of t
 /** Takes every change back: all weights are 1 again, the entries stay as undone. */
 export async function resetLearning(ctx: Ctx, userId: string) {
   const [, , , [user]] = await ctx.db.batch([
-    lockWeights(ctx.db, userId),
+    lockUser(ctx.db, userId),
     undoEntries(ctx.db, { userId, now: ctx.clock.now() }),
     replayWeights(ctx.db, { userId }),
     selectWeights(ctx.db, { userId }),

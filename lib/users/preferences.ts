@@ -3,11 +3,10 @@ import {
   applyWeightChanges,
   contextDiffers,
   insertWeightChanges,
-  lockWeights,
   replayWeights,
   undoEntries,
 } from '../../schema/learning/queries.ts';
-import { findPreferences, mergePreferences } from '../../schema/users/queries.ts';
+import { findPreferences, lockUser, mergePreferences } from '../../schema/users/queries.ts';
 import type { StoredPreferences } from '../../schema/users/table.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -57,7 +56,7 @@ async function mergeWithContext(
   const changes = await weightChangesOfContext(ctx, text);
   const [now, source, when] = [ctx.clock.now(), 'scheduling_context', contextDiffers(userId, text)] as const;
   const [, , , , , merged] = await ctx.db.batch([
-    lockWeights(ctx.db, userId),
+    lockUser(ctx.db, userId),
     undoEntries(ctx.db, { userId, source, now, when }),
     replayWeights(ctx.db, { userId }),
     insertWeightChanges(ctx.db, { userId, source, meetingId: null, changes, now, when }),

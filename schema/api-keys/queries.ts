@@ -1,4 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { platforms } from '../platforms/table.ts';
 import { users } from '../users/table.ts';
@@ -57,17 +58,34 @@ export function revokeUserKey(db: Db, input: { userId: string; now: number; guar
     .where(and(eq(apiKeys.userId, input.userId), isNull(apiKeys.revokedAt), input.guard));
 }
 
-/** Statement: the user's new key, by its hash. */
-export function insertUserKey(db: Db, input: { userId: string; hash: string; masked: string; now: number }) {
-  const { now, ...key } = input;
-  return db.insert(apiKeys).values({ ...key, kind: 'user', createdAt: now });
+const isLive = (userId: string) => sql`exists (select 1 from ${users} u where u.id = ${userId} and u.ended_at is null)`;
+
+/** When the user's newest key took another's place; null for a first one, which took nobody's. */
+const replacedAt = (userId: string) => sql<number | null>`(
+  select max(k.created_at) from ${apiKeys} k where k.user_id = ${userId} and exists (
+    select 1 from ${apiKeys} o where o.user_id = k.user_id and o.created_at <= k.created_at and o.hash <> k.hash))`;
+
+/** Whether the user may have a new key: they are still one, and replaced none after an instant. */
+export const mayHaveNewKey = ({ userId, since }: { userId: string; since: number }): Guard =>
+  sql`${isLive(userId)} and coalesce(${replacedAt(userId)} <= ${at(since)}, true)`;
+
+/** Statement, behind the user's lock: their new key, by its hash; answers nothing where the guard does not hold. */
+export function insertUserKey(
+  db: Db,
+  { userId, hash, masked, now, guard }: { userId: string; hash: string; masked: string; now: number; guard: Guard },
+) {
+  return db.execute<{ hash: string }>(sql`
+    insert into ${apiKeys} (hash, kind, user_id, masked, created_at)
+    select ${hash}::text, 'user', ${userId}::text, ${masked}::text, ${at(now)} where ${guard}
+    returning hash`);
 }
 
-/** How the user's live key may be shown again, or undefined. */
-export async function findMaskedUserKey(db: Db, userId: string): Promise<string | undefined> {
+/** How the user's live key may be shown again, and when a key of theirs last took another's place; undefined for no user. */
+export async function findUserKey(db: Db, userId: string) {
   const [row] = await db
-    .select({ masked: apiKeys.masked })
-    .from(apiKeys)
-    .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)));
-  return row?.masked;
+    .select({ masked: apiKeys.masked, replacedAt: replacedAt(userId).mapWith(apiKeys.createdAt) })
+    .from(users)
+    .leftJoin(apiKeys, and(eq(apiKeys.userId, users.id), isNull(apiKeys.revokedAt)))
+    .where(and(eq(users.id, userId), isNull(users.endedAt)));
+  return row;
 }

@@ -20,10 +20,6 @@ export interface WeightChange {
   factor: number;
 }
 
-/** First statement of every batch that changes weights: one such batch at a time per user. */
-export const lockWeights = (db: Db, userId: string) =>
-  db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
-
 /** Ledger rows of the changes, each from the weight as it is now; one meeting teaches a weight once. */
 export const insertWeightChanges = (
   db: Db,

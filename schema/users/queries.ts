@@ -29,6 +29,10 @@ export async function findUserWithAccount(db: Db, id: string) {
   return user;
 }
 
+/** Statement, first in a batch that decides by what the user has: one such batch at a time per user. */
+export const lockUser = (db: Db, userId: string) =>
+  db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+
 /** How a user's calendar stands with one platform; undefined when they never connected. */
 export async function findUserStatus(db: Db, input: { platformId: string; email: string }) {
   const [status] = await db

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { type Browser, formsOf, type Page } from '../local/browser.ts';
+import { times } from '../support/calendars.ts';
+import { createClient } from '../support/client.ts';
+import { connectedPerson, freshPlatform } from '../support/factories.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+const KEY = /<code id="api-key">(sk_user_[\w-]+)<\/code>/;
+const keyIn = ({ html }: Page) => KEY.exec(html)?.[1] ?? '';
+const worksNow = async (key: string) =>
+  (await createClient(world.baseUrl, key).send('GET', '/v1/user/preferences')).status === 200;
+
+/** A person on their own page. */
+async function signedIn() {
+  const platform = await freshPlatform();
+  const { email } = await connectedPerson(platform, { name: 'ada' });
+  return { platform, email, ...(await world.signIn(email)) };
+}
+
+/** The page's form, sent as often and at once as a browser that is pressed so often. */
+const makeKey = (browser: Browser, page: Page) => browser.submit(page, '/me/api-key');
+
+describe('a person’s key', () => {
+  test('is shown once, and another can take its place at once: the first replaced none', async () => {
+    const { browser, page } = await signedIn();
+    const first = keyIn(await makeKey(browser, page));
+    const second = keyIn(await makeKey(browser, page));
+    expect(await worksNow(first)).toBe(false);
+    expect(await worksNow(second)).toBe(true);
+  });
+
+  test('is replaced once an hour: until then the page says from when on, and the key stays', async () => {
+    const { browser, page } = await signedIn();
+    await makeKey(browser, page);
+    const kept = keyIn(await makeKey(browser, page));
+    const refused = await makeKey(browser, page);
+    expect(refused.status).toBe(429);
+    expect(refused.html).toContain('<h1>Too many regeneration attempts</h1>');
+    const says = /The next can be made from (\d\d:\d\d) UTC on\./.exec(refused.html)?.[1];
+    expect(await worksNow(kept)).toBe(true);
+    const own = await browser.open(`${world.baseUrl}/me`);
+    expect(own.html).toContain(`You can make another from ${says} UTC on.`);
+    expect(formsOf(own).filter(({ action }) => action.endsWith('/me/api-key'))).toEqual([]);
+
+    await world.advance(3_601_000);
+    const { browser: later, page: again } = await world.signIn(/[\w.]+@people\.test/.exec(own.html)?.[0] ?? '');
+    expect(keyIn(await makeKey(later, again))).toMatch(/^sk_user_/);
+    expect(await worksNow(kept)).toBe(false);
+  });
+
+  test('is replaced once, however many requests race, and one of them stays alive', async () => {
+    const { browser, page } = await signedIn();
+    await makeKey(browser, page);
+    const answers = await times(6, () => makeKey(browser, page));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(429)]);
+    const made = answers.map(keyIn).filter((key) => key !== '');
+    expect(await Promise.all(made.map(worksNow))).toEqual([true]);
+  });
+
+  test('cannot be made by the page of somebody whose address went to another', async () => {
+    const { platform, email, browser, page } = await signedIn();
+    world.google.passOn(email);
+    await world.connectCalendar(platform, email);
+    const answer = await makeKey(browser, page);
+    expect(answer.status).toBe(401);
+    expect(keyIn(answer)).toBe('');
+    const [row] = await world.neon.query(
+      `select count(*)::int as live from api_keys k join users u on u.id = k.user_id
+       where u.ended_at is not null and k.revoked_at is null`,
+    );
+    expect(row).toEqual({ live: 0 });
+  });
+});
