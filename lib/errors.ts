@@ -9,6 +9,8 @@ export interface ErrorDetails {
   body?: Record<string, unknown>;
   /** Single changes that would open times, in words. */
   suggestions?: string[];
+  /** Whether another try soon can end otherwise. */
+  mayPass?: boolean;
   /** Free slots to take instead, best first. */
   alternatives?: Slot[];
 }
@@ -72,9 +74,9 @@ export const meetingNotFound = () =>
 export const startsInThePast = () =>
   new AppError('invalid_time', 'start_time must be in the future.', { field: 'start_time' });
 
-export const meetingBusy = () =>
+export const meetingBusy = (retryAfterSeconds = 5) =>
   new AppError('meeting_busy', 'Another change of this meeting is still under way; try again.', {
-    retryAfterSeconds: 5,
+    retryAfterSeconds,
   });
 
 export const meetingForbidden = () => new AppError('forbidden', 'This meeting was made by another platform.');

@@ -12,9 +12,9 @@ export interface Answer {
   body: string;
 }
 
-const stillRunning = () =>
+const stillRunning = (retryAfterSeconds: number) =>
   new AppError('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
-    retryAfterSeconds: 5,
+    retryAfterSeconds,
   });
 
 /**

@@ -54,7 +54,7 @@ function classify(error: unknown): [JobErrorCode, boolean] {
     case 'unknown_time_zone':
       return ['TIMEZONE_ERROR', false];
     case 'quota_exceeded':
-      return ['USAGE_LIMIT_EXCEEDED', false];
+      return ['USAGE_LIMIT_EXCEEDED', error.details.mayPass ?? false];
     case 'calendar_unavailable':
       return ['GOOGLE_API_ERROR', true];
     case 'calendar_refused':

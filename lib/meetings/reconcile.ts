@@ -1,7 +1,11 @@
 import { ending, finish, isFinishedBy } from '../../schema/meetings/finish-queries.ts';
 import { claimOverdue, endLease, isHeldBy, type Lease, type Overdue } from '../../schema/meetings/lease-queries.ts';
 import { isLive } from '../../schema/meetings/status.ts';
-import { deletePendingOperation, postponePendingOperation } from '../../schema/pending-operations/queries.ts';
+import {
+  deletePendingOperation,
+  findChangeDue,
+  postponePendingOperation,
+} from '../../schema/pending-operations/queries.ts';
 import { AFTERWARDS } from '../../schema/pending-operations/table.ts';
 import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import type { Ctx } from '../context.ts';
@@ -23,6 +27,7 @@ const GIVE_UP_AFTER_MS = 7 * 86_400_000;
 const WAIT_MS = 3_000;
 const FIRST_POLL_MS = 50;
 const LONGEST_POLL_MS = 400;
+const MIN_RETRY_SECONDS = 1;
 
 /**
  * Finishes or undoes what a writer that went silent had begun on the calendar. A calendar that cannot be asked is
@@ -39,9 +44,9 @@ export async function reconcileMeeting(ctx: Ctx, id: string): Promise<void> {
 
 /**
  * A wait for whoever has a meeting in hand, ever longer at each call; one that went silent is reconciled, once. Throws
- * what `giveUp` makes after 3 s in all.
+ * what `giveUp` makes after 3 s in all, given the seconds until the writer's lease ends or the calendar is asked again.
  */
-export function waitForWriter(ctx: Ctx, giveUp: () => AppError) {
+export function waitForWriter(ctx: Ctx, giveUp: (retryAfterSeconds: number) => AppError) {
   const giveUpAt = ctx.clock.now() + WAIT_MS;
   let wait = FIRST_POLL_MS;
   let isReconciled = false;
@@ -52,7 +57,11 @@ export function waitForWriter(ctx: Ctx, giveUp: () => AppError) {
       await reconcileMeeting(ctx, meetingId);
       return;
     }
-    if (now >= giveUpAt) throw giveUp();
+    if (now >= giveUpAt) {
+      const isHeld = leaseUntil !== null && leaseUntil > now;
+      const until = isHeld || meetingId === null ? leaseUntil : await findChangeDue(ctx.db, { meetingId });
+      throw giveUp(Math.max(MIN_RETRY_SECONDS, Math.ceil(((until ?? now) - now) / 1_000)));
+    }
     await new Promise((resolve) => setTimeout(resolve, wait));
     wait = Math.min(LONGEST_POLL_MS, wait * 2);
   };

@@ -1,3 +1,4 @@
+import { findReservationDue } from '../../schema/pending-operations/queries.ts';
 import { findUsage, isNoticeOf, takeNotice } from '../../schema/usage/queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -13,20 +14,36 @@ export function nextMonth(ms: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
-/** The 429 of a spent quota, with limit, used and resets_at. */
+const MINUTE_MS = 60_000;
+
+/** The minute's tick that takes up what is due, epoch milliseconds. */
+const tickAfter = (ms: number): number => (Math.floor(ms / MINUTE_MS) + 1) * MINUTE_MS;
+
+/**
+ * The 429 of a spent quota, with limit, used and resets_at: the next month, or, while bookings that are not done hold the
+ * last places, when the first of them ends.
+ */
 export async function quotaExceeded(ctx: Ctx, platform: Platform): Promise<AppError> {
   const now = ctx.clock.now();
   const limit = limitsOf(platform.plan).meetingsPerMonth;
-  const used = await findUsage(ctx.db, { platformId: platform.id, month: monthOf(now) });
-  const resetsAt = nextMonth(now);
-  return new AppError(
-    'quota_exceeded',
-    `The plan's ${limit} meetings of this month are used; it starts anew at resets_at.`,
-    {
-      retryAfterSeconds: (resetsAt - now) / 1000,
-      body: { limit, used, resets_at: new Date(resetsAt).toISOString() },
-    },
-  );
+  const quota = { platformId: platform.id, month: monthOf(now) };
+  const { used, confirmed } = await findUsage(ctx.db, quota);
+  const isSpent = limit === null || confirmed >= limit;
+  const due = isSpent ? undefined : await findReservationDue(ctx.db, quota);
+  const resetsAt = isSpent ? nextMonth(now) : Math.min(nextMonth(now), tickAfter(Math.max(due ?? now, now)));
+  const resets_at = new Date(resetsAt).toISOString();
+  const answer = { retryAfterSeconds: (resetsAt - now) / 1000, body: { limit, used, resets_at } };
+  return isSpent
+    ? new AppError(
+        'quota_exceeded',
+        `The plan's ${limit} meetings of this month are used; it starts anew at resets_at.`,
+        answer,
+      )
+    : new AppError(
+        'quota_exceeded',
+        `The plan's ${limit} meetings of this month are made or being made; at resets_at one of them may have its place free again.`,
+        { ...answer, mayPass: true, suggestions: [`Ask again at ${resets_at}.`] },
+      );
 }
 
 interface Metered {

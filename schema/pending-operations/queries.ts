@@ -1,7 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
 import type { Db, Guard } from '../db.ts';
+import { meetings } from '../meetings/table.ts';
 import { AFTERWARDS, type CHANGES, type PendingKind, pendingOperations } from './table.ts';
 
 interface Name {
@@ -62,6 +63,30 @@ export function insertAfterwards(
     where ${guard}
     on conflict (meeting_id, kind) do update
       set intent = ${pendingOperations.intent} || excluded.intent, due_at = excluded.due_at`);
+}
+
+/** When the unfinished change of a meeting is taken up again, epoch ms; undefined when there is none. */
+export async function findChangeDue(db: Db, { meetingId }: { meetingId: string }): Promise<number | undefined> {
+  const [row] = await db
+    .select({ dueAt: pendingOperations.dueAt })
+    .from(pendingOperations)
+    .where(and(eq(pendingOperations.meetingId, meetingId), notInArray(pendingOperations.kind, [...AFTERWARDS])));
+  return row?.dueAt;
+}
+
+/** When the first booking that took a quota's place and is not done is taken up again, epoch ms; undefined without one. */
+export async function findReservationDue(
+  db: Db,
+  { platformId, month }: { platformId: string; month: string },
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({ dueAt: sql<number | null>`min(${pendingOperations.dueAt})`.mapWith(pendingOperations.dueAt) })
+    .from(pendingOperations)
+    .innerJoin(meetings, eq(meetings.id, pendingOperations.meetingId))
+    .where(
+      and(eq(pendingOperations.kind, 'book'), eq(meetings.platformId, platformId), eq(meetings.usageMonth, month)),
+    );
+  return row?.dueAt ?? undefined;
 }
 
 /** All work on a meeting that is no more. */

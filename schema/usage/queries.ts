@@ -22,13 +22,13 @@ export const giveQuotaBack = (db: Db, { meetingId, guard }: { meetingId: string;
     where ${meetings.id} = ${meetingId} and ${usage.platformId} = ${meetings.platformId}
       and ${usage.month} = ${meetings.usageMonth} and ${guard}`);
 
-/** What the platform used in the month. */
-export async function findUsage(db: Db, { platformId, month }: { platformId: string; month: string }): Promise<number> {
+/** What the platform used in the month, and how many meetings of it are made. */
+export async function findUsage(db: Db, { platformId, month }: { platformId: string; month: string }) {
   const [row] = await db
-    .select({ used: usage.used })
+    .select({ used: usage.used, confirmed: usage.confirmed })
     .from(usage)
     .where(sql`${usage.platformId} = ${platformId} and ${usage.month} = ${month}`);
-  return row?.used ?? 0;
+  return row ?? { used: 0, confirmed: 0 };
 }
 
 /** A meeting that took its quota was made; answers how many the month has by that. Without a month nothing. */

@@ -86,6 +86,34 @@ test('a creation that failed gives its quota back and crosses nothing', async ()
   expect(await usageEvents(platform)).toEqual([]);
 });
 
+test('a place that a booking reserved and died with is asked for again when its reservation ends', async () => {
+  const { platform, body, start } = await bookable({ plan: 'developer' });
+  await startAt(platform, 24);
+  world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'kill', times: 1 });
+  await platform.api.schedule(body).catch(() => undefined);
+  await world.worker.ready();
+  const next = { ...body, start_time: hoursLater(start, 1) };
+  const refused = await platform.api.schedule(next);
+  expect(refused.body).toEqual({
+    error: 'Monthly meeting limit reached',
+    message: expect.stringContaining('made or being made'),
+    limit: 25,
+    used: 25,
+    resets_at: expect.any(String),
+  });
+  const { resets_at } = refused.body as { resets_at: string };
+  const wait = Date.parse(resets_at) - world.clock.now();
+  expect(wait).toBeLessThanOrEqual(120_000);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(Math.floor(wait / 1_000));
+  const job = await platform.api.send('POST', '/v1/schedule/auto', { attendees: body.attendees });
+  expect([job.status, job.body]).toEqual([429, refused.body]);
+  await world.advance(wait);
+  await world.worker.runScheduled(world.clock.now());
+  expect((await platform.api.schedule(next)).status).toBe(200);
+  const spent = await platform.api.schedule({ ...body, start_time: hoursLater(start, 2) });
+  expect(spent.body).toMatchObject({ resets_at: expect.stringMatching(/-01T00:00/) });
+});
+
 test('a new month starts at nothing', async () => {
   const { platform, body, start } = await bookable({ plan: 'developer' });
   await startAt(platform, 25);
