@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { userInfo } from '../../lib/users/info.ts';
-import { readPreferences, updatePreferences, type wholePreferences } from '../../lib/users/preferences.ts';
+import type { wholePreferences } from '../../lib/users/person.ts';
+import { readPreferences, updatePreferences } from '../../lib/users/preferences.ts';
 import * as api from '../../schema/api/user.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';

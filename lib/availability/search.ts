@@ -2,14 +2,13 @@ import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { DAY, formatDate } from '../scheduling/dates.ts';
-import { DEFAULT_WINDOW_DAYS } from '../scheduling/defaults.ts';
 import { explainTime } from '../scheduling/explain-time.ts';
 import { findSlots, findSlotsAround } from '../scheduling/find-slots.ts';
 import { suggestTitle } from '../scheduling/title.ts';
 import type { DateWindow, Interval, Search } from '../scheduling/types.ts';
 import { type DateRange, searchWindow, windowInterval } from '../scheduling/window.ts';
 import { localDay } from '../scheduling/zone.ts';
-import { bothConnected, personRules } from '../users/person.ts';
+import { bothConnected, personRules, wholePreferences } from '../users/person.ts';
 import { calendarsRead, DAYS_KNOWN_AFTER, endOf, loadPeople, readPerson } from './read-people.ts';
 
 /** How many days before and after a start that is not free others are looked for. */
@@ -86,7 +85,7 @@ function windowOf(requester: ConnectedPerson, { dateRange: given, within }: Sear
   const found = searchWindow({
     now,
     timeZone,
-    windowDays: requester.preferences.availability_window_days ?? DEFAULT_WINDOW_DAYS,
+    windowDays: wholePreferences(requester).availabilityWindowDays,
     dateRange,
   });
   if (!found.ok && within !== undefined)

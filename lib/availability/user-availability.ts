@@ -1,10 +1,9 @@
 import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { DEFAULT_WINDOW_DAYS } from '../scheduling/defaults.ts';
 import { freeIntervals } from '../scheduling/free-intervals.ts';
 import { type DateRange, searchWindow, windowInterval } from '../scheduling/window.ts';
 import { formatInZone } from '../scheduling/zone.ts';
-import { connected, personRules } from '../users/person.ts';
+import { connected, personRules, wholePreferences } from '../users/person.ts';
 import { calendarsRead, endOf, loadPeople, readPerson } from './read-people.ts';
 
 interface Input {
@@ -19,7 +18,7 @@ export async function userAvailability(ctx: Ctx, platform: Platform, { email, du
   const [people, live] = await loadPeople(ctx, platform, [email], endOf(dateRange));
   const stored = connected(email, people, 'email');
   const { timeZone } = personRules(stored);
-  const windowDays = stored.preferences.availability_window_days ?? DEFAULT_WINDOW_DAYS;
+  const windowDays = wholePreferences(stored).availabilityWindowDays;
   const found = searchWindow({ now, timeZone, windowDays, dateRange });
   if (!found.ok)
     throw new AppError('invalid_date_range', found.message, { field: found.field.replace('date_range.', '') });

@@ -5,12 +5,11 @@ import type { Ctx, Platform } from '../context.ts';
 import { AppError, InternalError } from '../errors.ts';
 import { wishFromReason } from '../learning/wish/wish-from-reason.ts';
 import type { MeetingContext } from '../scheduling/contexts.ts';
-import { DEFAULT_WINDOW_DAYS } from '../scheduling/defaults.ts';
 import { type AutoSlot, type PickedSlot, type Ranking, rankAuto } from '../scheduling/rank-auto.ts';
 import { type RescheduleSearch, rankReschedule, rescheduleSpan } from '../scheduling/rank-reschedule.ts';
 import { suggestionOf } from '../scheduling/relaxations.ts';
 import type { Interval } from '../scheduling/types.ts';
-import { personRules, preferencesOf } from '../users/person.ts';
+import { personRules, preferencesOf, wholePreferences } from '../users/person.ts';
 import type { Asked } from '../wording/reasoning.ts';
 import { MeetingChanged, SlotTaken } from './operation.ts';
 
@@ -65,7 +64,7 @@ export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, wi
         const { email, timeZone } = personRules(asker);
         const wish = await wishFromReason(ctx, reason, { timeZone, now, oldStart: old.start, oldEnd: old.end });
         asked = { email, timeZone, wish };
-        const windowDays = both[0].preferences.availability_window_days ?? DEFAULT_WINDOW_DAYS;
+        const windowDays = wholePreferences(both[0]).availabilityWindowDays;
         return within ?? rescheduleSpan({ now, old, wish, windowDays });
       },
     },

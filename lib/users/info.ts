@@ -1,7 +1,7 @@
 import { findPreferences, findUserStatus } from '../../schema/users/queries.ts';
 import { countUserStats } from '../../schema/users/stats-queries.ts';
 import type { Ctx } from '../context.ts';
-import { wholePreferences } from './preferences.ts';
+import { wholePreferences } from './person.ts';
 
 /** A user with preferences and stats; months are those of UTC, preferred times the learned weights. */
 export async function userInfo(ctx: Ctx, userId: string) {

@@ -1,11 +1,12 @@
 import type { ConnectedPerson } from '../../schema/people/queries.ts';
-import type { StoredWeights } from '../../schema/users/table.ts';
+import type { StoredPreferences, StoredWeights } from '../../schema/users/table.ts';
 import { reconnectRequired, unknownTimeZone, userNotFound } from '../errors.ts';
 import {
   DEFAULT_BUFFER_MINUTES,
   DEFAULT_ENERGY_PATTERN,
   DEFAULT_MAX_MEETINGS_PER_DAY,
   DEFAULT_WEIGHTS,
+  DEFAULT_WINDOW_DAYS,
   DEFAULT_WORK_HOURS,
 } from '../scheduling/defaults.ts';
 import type { Preferences } from '../scheduling/preferences.ts';
@@ -25,25 +26,26 @@ export function connected(email: string, people: ConnectedPerson[], field = 'att
   return person;
 }
 
-/**
- * A stored person as the engine reads one, without busy times; what they did not set has its default. Throws
- * `unknown_time_zone` for a zone the provider named and nobody knows.
- */
-export function personRules(person: ConnectedPerson): Omit<Person, 'busy' | 'meetings'> {
-  const set = person.preferences;
+/** A person's preferences whole: what they did not set has its default, the zone that of their calendar. */
+export function wholePreferences(user: { preferences: StoredPreferences; calendarTimeZone: string }) {
+  const set = user.preferences;
   return {
-    email: person.email,
-    timeZone: knownZone(person.email, set.timezone ?? person.calendarTimeZone),
     workHours: { ...DEFAULT_WORK_HOURS, ...set.work_hours },
-    focusBlocks: set.focus_blocks ?? [],
+    timeZone: set.timezone ?? user.calendarTimeZone,
     bufferMinutes: set.buffer_minutes ?? DEFAULT_BUFFER_MINUTES,
+    availabilityWindowDays: set.availability_window_days ?? DEFAULT_WINDOW_DAYS,
     maxMeetingsPerDay: set.max_meetings_per_day ?? DEFAULT_MAX_MEETINGS_PER_DAY,
+    energyPattern: set.energy_pattern ?? DEFAULT_ENERGY_PATTERN,
+    schedulingContext: set.scheduling_context ?? '',
+    focusBlocks: set.focus_blocks ?? [],
   };
 }
 
-function knownZone(email: string, timeZone: string): string {
-  if (!isTimeZone(timeZone)) throw unknownTimeZone(email);
-  return timeZone;
+/** A stored person as the engine reads one, without busy times; throws `unknown_time_zone` for a zone nobody knows. */
+export function personRules(person: ConnectedPerson): Omit<Person, 'busy' | 'meetings'> {
+  const { timeZone, workHours, focusBlocks, bufferMinutes, maxMeetingsPerDay } = wholePreferences(person);
+  if (!isTimeZone(timeZone)) throw unknownTimeZone(person.email);
+  return { email: person.email, timeZone, workHours, focusBlocks, bufferMinutes, maxMeetingsPerDay };
 }
 
 /** What a stored person likes, as the engine reads it; what nobody set or taught has its default. */

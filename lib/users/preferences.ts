@@ -7,18 +7,11 @@ import {
   undoEntries,
 } from '../../schema/learning/queries.ts';
 import { findPreferences, lockUser, mergePreferences } from '../../schema/users/queries.ts';
-import type { StoredPreferences } from '../../schema/users/table.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { weightChangesOfContext } from '../learning/learn.ts';
-import {
-  DEFAULT_BUFFER_MINUTES,
-  DEFAULT_ENERGY_PATTERN,
-  DEFAULT_MAX_MEETINGS_PER_DAY,
-  DEFAULT_WINDOW_DAYS,
-  DEFAULT_WORK_HOURS,
-} from '../scheduling/defaults.ts';
 import { isTimeZone } from '../scheduling/zone.ts';
+import { wholePreferences } from './person.ts';
 
 /** A user's preferences, with the defaults of what they did not set. */
 export async function readPreferences(ctx: Ctx, userId: string) {
@@ -64,19 +57,4 @@ async function mergeWithContext(
     mergePreferences(ctx.db, { userId, given }),
   ]);
   return merged;
-}
-
-/** A user's preferences whole: what they did not set has its default, the zone that of their calendar. */
-export function wholePreferences(user: { preferences: StoredPreferences; calendarTimeZone: string }) {
-  const set = user.preferences;
-  return {
-    workHours: { ...DEFAULT_WORK_HOURS, ...set.work_hours },
-    timeZone: set.timezone ?? user.calendarTimeZone,
-    bufferMinutes: set.buffer_minutes ?? DEFAULT_BUFFER_MINUTES,
-    availabilityWindowDays: set.availability_window_days ?? DEFAULT_WINDOW_DAYS,
-    maxMeetingsPerDay: set.max_meetings_per_day ?? DEFAULT_MAX_MEETINGS_PER_DAY,
-    energyPattern: set.energy_pattern ?? DEFAULT_ENERGY_PATTERN,
-    schedulingContext: set.scheduling_context ?? '',
-    focusBlocks: set.focus_blocks ?? [],
-  };
 }
