@@ -4,6 +4,7 @@ import { AppError } from '../lib/errors.ts';
 import { FIELD_CODES } from '../schema/api/error-codes.ts';
 import type { Operation, PartOf } from '../schema/api/operation.ts';
 import { readText } from './body.ts';
+import { unknownFields, withoutNulls } from './body-fields.ts';
 import type { AppEnv } from './env.ts';
 
 /** The checked parts of a request. */
@@ -11,35 +12,47 @@ export interface Input<O extends Operation> {
   params: PartOf<O, 'params'>;
   query: PartOf<O, 'query'>;
   body: PartOf<O, 'body'>;
+  /** What in the body is no field of the operation, in sentences. */
+  warnings: string[];
 }
 
-/** Reads and checks what the operation takes; throws with the first offending field named. */
+/**
+ * Reads and checks what the operation takes; throws with the first offending field named. `null` stands for a field that
+ * was not given. A field of the body that nobody knows becomes a warning, or a refusal where the operation says so.
+ */
 export async function readInput<O extends Operation>(c: Context<AppEnv>, operation: O): Promise<Input<O>> {
-  const { params, query, body, isBodyOptional = false } = operation;
+  const { params, query, body, isBodyOptional = false, refusesUnknownFields = false } = operation;
+  const checked = { params: params && check(params, c.req.param()), query: query && check(query, c.req.query()) };
+  const given = body && withoutNulls(await readJson(c, { isBodyOptional }));
+  const unknown = body === undefined ? [] : unknownFields(body, given);
+  const [first] = unknown;
+  if (refusesUnknownFields && first !== undefined)
+    throw new AppError('invalid_request', first.sentence, { field: first.path });
   const input = {
-    params: params && check(params, c.req.param()),
-    query: query && check(query, c.req.query()),
-    body: body && (await readBody(c, body, { isBodyOptional })),
+    ...checked,
+    body: body && check(body, given),
+    warnings: unknown.map(({ sentence }) => sentence),
   };
   // Each part was checked by the schema its type comes from.
   return input as Input<O>;
 }
 
-/** The JSON body, checked; without any, where that is allowed, an empty object. */
-export async function readBody<S extends z.ZodType>(
-  c: Context<AppEnv>,
-  schema: S,
-  { isBodyOptional = false } = {},
-): Promise<z.output<S>> {
+/** The JSON body, checked. */
+export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: S): Promise<z.output<S>> {
+  return check(schema, await readJson(c));
+}
+
+/** The body as a JSON object; without any, where that is allowed, an empty one. */
+async function readJson(c: Context<AppEnv>, { isBodyOptional = false } = {}): Promise<object> {
   const text = await readText(c);
-  if (isBodyOptional && text === '') return check(schema, {});
+  if (isBodyOptional && text === '') return {};
   const type = c.req.header('Content-Type') ?? '';
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))
     throw new AppError('unsupported_media_type', 'Send the body as Content-Type: application/json.');
   const json = parseJson(text);
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw new AppError('invalid_request', 'The body must be a JSON object.');
-  return check(schema, json);
+  return json;
 }
 
 /** Checks a value; throws `invalid_…` for its first issue. */
@@ -58,7 +71,7 @@ function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
       ? issue.message
       : 'is not of the right type';
   const shown = top === 'attendees' ? 'attendees' : field;
-  throw new AppError(FIELD_CODES[String(top)] ?? 'invalid_request', `${shown} ${wrong}.`, { field: shown });
+  throw new AppError(FIELD_CODES[String(top)] ?? 'invalid_request', `${field} ${wrong}.`, { field: shown });
 }
 
 function parseJson(body: string): unknown {

@@ -11,7 +11,7 @@ import { storableRefusal } from './errors.ts';
 import { type Input, readInput } from './input.ts';
 
 /** What a handler gets: who calls, and the checked parts of the request. */
-type Request<O extends Operation> = Input<O> & {
+type Request<O extends Operation> = Omit<Input<O>, 'warnings'> & {
   ctx: Ctx;
   platform: O['key'] extends 'platform' ? Platform : undefined;
   user: O['key'] extends 'user' ? { userId: string; email: string } : undefined;
@@ -27,8 +27,8 @@ export function serve<O extends JsonOperation, const B extends AnswerOf<O>>(
   handler: (request: Request<O>) => Promise<B & Documented<AnswerOf<O>, B>>,
 ): void {
   mount(app, operation, async (c) => {
-    const body = await handler(await requestOf(c, operation));
-    return c.json(body, operation.answer.status ?? 200);
+    const { warnings, ...request } = await requestOf(c, operation);
+    return c.json(withWarnings(await handler(request), warnings), operation.answer.status ?? 200);
   });
 }
 
@@ -44,7 +44,7 @@ export function serveOnce<O extends JsonOperation & { takesIdempotencyKey: true 
   handler: (request: Request<O> & { idempotency: KeyClaim | undefined }) => Promise<B & Documented<AnswerOf<O>, B>>,
 ): void {
   mount(app, operation, async (c) => {
-    const request = await requestOf(c, operation);
+    const { warnings, ...request } = await requestOf(c, operation);
     const idempotency = await claimOf(c, name, request.body ?? null);
     const { answer: record } = operation;
     const answer = await answerOnce(
@@ -52,7 +52,7 @@ export function serveOnce<O extends JsonOperation & { takesIdempotencyKey: true 
       idempotency,
       async () => ({
         status: record.status ?? 200,
-        body: JSON.stringify(await handler({ ...request, idempotency })),
+        body: JSON.stringify(withWarnings(await handler({ ...request, idempotency }), warnings)),
       }),
       (error) => storableRefusal(error, c),
       { lookFirst: lookFirst(request) },
@@ -65,7 +65,13 @@ export function serveOnce<O extends JsonOperation & { takesIdempotencyKey: true 
 const mount = (app: Hono<AppEnv>, { method, path }: Operation, handler: (c: Context<AppEnv>) => Promise<Response>) =>
   app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), handler);
 
-async function requestOf<O extends Operation>(c: Context<AppEnv>, operation: O): Promise<Request<O>> {
+/** The answer, and what the body had that is no field here; where all was known, the answer as it is. */
+const withWarnings = <B>(body: B, warnings: string[]) => (warnings.length === 0 ? body : { ...body, warnings });
+
+async function requestOf<O extends Operation>(
+  c: Context<AppEnv>,
+  operation: O,
+): Promise<Request<O> & Pick<Input<O>, 'warnings'>> {
   const request = {
     ...(await readInput(c, operation)),
     ctx: c.var.ctx,
@@ -73,7 +79,7 @@ async function requestOf<O extends Operation>(c: Context<AppEnv>, operation: O):
     user: operation.key === 'user' ? userOf(c) : undefined,
   };
   // The caller's kind follows from the record's key, as the type has it.
-  return request as Request<O>;
+  return request as Request<O> & Pick<Input<O>, 'warnings'>;
 }
 
 /** The request's `Idempotency-Key`, bare or quoted, with the fingerprint of method, path and body; undefined without one. */

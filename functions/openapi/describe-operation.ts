@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Operation } from '../../schema/api/operation.ts';
-import { fieldsOf, type Json, jsonSchema } from './json-schema.ts';
+import { bodySchema, fieldsOf, type Json, jsonSchema } from './json-schema.ts';
 import { codesOf } from './refusals.ts';
 import { responsesOf } from './responses.ts';
 
@@ -45,7 +45,7 @@ export function describeOperation(operation: Operation, tag: string): Json {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: !isBodyOptional, content: { 'application/json': { schema: jsonSchema(body) } } } }),
+      : { requestBody: { required: !isBodyOptional, content: { 'application/json': { schema: bodySchema(body) } } } }),
     responses: responsesOf(operation, codesOf(operation)),
   };
 }

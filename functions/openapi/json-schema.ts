@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { NAMED } from './groups.ts';
+import { GROUPS, NAMED } from './groups.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -26,10 +26,19 @@ const OPTIONS = {
   },
 } as const;
 
-/** The schemas that have a name, as `components.schemas`. */
+/** The schemas that have a name, as `components.schemas`; those of bodies take `null` for what may be left out. */
 export function namedSchemas(): Json {
   const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, uri });
-  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIds(schema)]));
+  const inBodies = namesWithin(schemas, BODIES);
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, schema]) => [id, withoutIds(inBodies.has(id) ? takingNull(schema) : schema)]),
+  );
+}
+
+/** A body's schema as it stands in the document. */
+export function bodySchema(schema: z.ZodType): Json {
+  const name = names.get(schema);
+  return name === undefined ? takingNull(withoutIds(z.toJSONSchema(schema, OPTIONS))) : { $ref: uri(name) };
 }
 
 /** A schema as it stands in the document: a reference when it has a name. */
@@ -46,4 +55,44 @@ const Fields = z.object({
 /** The fields of an object's schema, each as JSON Schema, and the names of those it requires. */
 export const fieldsOf = (schema: z.ZodType) => Fields.parse(z.toJSONSchema(schema, OPTIONS));
 
+const BODIES = GROUPS.flatMap(({ operations }) => operations).flatMap(({ body }) => names.get(body as z.ZodType) ?? []);
+
+/** The given names, and all that their schemas refer to. */
+function namesWithin(schemas: Json, from: readonly string[], found = new Set<string>()): Set<string> {
+  for (const name of from) {
+    if (found.has(name)) continue;
+    found.add(name);
+    const refs = JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+    namesWithin(
+      schemas,
+      [...refs].map(([, ref = '']) => ref),
+      found,
+    );
+  }
+  return found;
+}
+
+/** With `null` beside the schema of every field that is not required, at any depth. */
+function takingNull(schema: Json): Json {
+  const parts = Object.entries(schema).map(([key, part]) => [key, isJson(part) ? takingNull(part) : part] as const);
+  const copy: Json = Object.fromEntries(parts);
+  const { properties, required = [] } = copy;
+  if (!isJson(properties)) return copy;
+  const optional = Object.entries(properties).map(([name, field]) => {
+    const isRequired = (required as string[]).includes(name);
+    return [name, isRequired || !isJson(field) ? field : orNull(field)] as const;
+  });
+  return { ...copy, properties: Object.fromEntries(optional) };
+}
+
+/** The description and the default stay where a reader looks for them. */
+function orNull({ description, default: unset, ...field }: Json): Json {
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(unset === undefined ? {} : { default: unset }),
+    anyOf: [field, { type: 'null' }],
+  };
+}
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 const withoutIds = ({ $schema: _, $id: __, ...schema }: Json): Json => schema;

@@ -37,9 +37,7 @@ serve(user, api.getUserInfo, async ({ ctx, user: { userId } }) => {
 });
 
 const toPreferencesAnswer = (whole: ReturnType<typeof wholePreferences>): api.Preferences => ({
-  work_hours: Object.fromEntries(
-    Object.entries(whole.workHours).map(([day, { enabled, start, end }]) => [day, { enabled, start, end }]),
-  ),
+  work_hours: whole.workHours,
   timezone: whole.timeZone,
   buffer_minutes: whole.bufferMinutes,
   availability_window_days: whole.availabilityWindowDays,

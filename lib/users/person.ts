@@ -1,6 +1,7 @@
 import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import type { StoredPreferences, StoredWeights } from '../../schema/users/table.ts';
 import { reconnectRequired, unknownTimeZone, userNotFound } from '../errors.ts';
+import { WEEKDAYS } from '../scheduling/dates.ts';
 import {
   DEFAULT_BUFFER_MINUTES,
   DEFAULT_ENERGY_PATTERN,
@@ -10,7 +11,7 @@ import {
   DEFAULT_WORK_HOURS,
 } from '../scheduling/defaults.ts';
 import type { Preferences } from '../scheduling/preferences.ts';
-import type { LearnedWeights, Person } from '../scheduling/types.ts';
+import type { LearnedWeights, Person, WorkHours } from '../scheduling/types.ts';
 import { isTimeZone } from '../scheduling/zone.ts';
 
 /** The two people in the order they were named; throws `user_not_found` or `calendar_reconnect_required`. */
@@ -30,7 +31,7 @@ export function connected(email: string, people: ConnectedPerson[], field = 'att
 export function wholePreferences(user: { preferences: StoredPreferences; calendarTimeZone: string }) {
   const set = user.preferences;
   return {
-    workHours: { ...DEFAULT_WORK_HOURS, ...set.work_hours },
+    workHours: workHoursOf(set),
     timeZone: set.timezone ?? user.calendarTimeZone,
     bufferMinutes: set.buffer_minutes ?? DEFAULT_BUFFER_MINUTES,
     availabilityWindowDays: set.availability_window_days ?? DEFAULT_WINDOW_DAYS,
@@ -39,6 +40,13 @@ export function wholePreferences(user: { preferences: StoredPreferences; calenda
     schedulingContext: set.scheduling_context ?? '',
     focusBlocks: set.focus_blocks ?? [],
   };
+}
+
+/** Work hours whole: a day that was not set has its default, and so have the times of a day off that has none. */
+export function workHoursOf({ work_hours: days = {} }: StoredPreferences): WorkHours {
+  const whole = { ...DEFAULT_WORK_HOURS };
+  for (const day of WEEKDAYS) whole[day] = { ...whole[day], ...days[day] };
+  return whole;
 }
 
 /** A stored person as the engine reads one, without busy times; throws `unknown_time_zone` for a zone nobody knows. */

@@ -11,6 +11,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { weightChangesOfContext } from '../learning/learn.ts';
 import { isTimeZone } from '../scheduling/zone.ts';
+import { spellZone } from '../scheduling/zone-names.ts';
 import { wholePreferences } from './person.ts';
 
 /** A user's preferences, with the defaults of what they did not set. */
@@ -21,9 +22,8 @@ export async function readPreferences(ctx: Ctx, userId: string) {
 }
 
 /** Changes the given preferences and no others, a new `scheduling_context` with what it teaches; answers all of them. */
-export async function updatePreferences(ctx: Ctx, userId: string, given: PreferencesRequest) {
-  if (given.timezone !== undefined && !isTimeZone(given.timezone))
-    throw new AppError('invalid_request', 'timezone must be an IANA time zone.', { field: 'timezone' });
+export async function updatePreferences(ctx: Ctx, userId: string, request: PreferencesRequest) {
+  const given = withKnownZone(request);
   const { scheduling_context: text, ...others } = given;
   const [user] =
     text === undefined
@@ -31,6 +31,14 @@ export async function updatePreferences(ctx: Ctx, userId: string, given: Prefere
       : await mergeWithContext(ctx, { userId, text, given, others });
   if (user === undefined) throw new Error('the user of the key is gone');
   return { email: user.email, preferences: wholePreferences(user) };
+}
+
+/** With the zone in its own spelling. */
+function withKnownZone({ timezone, ...others }: PreferencesRequest): PreferencesRequest {
+  if (timezone === undefined) return others;
+  if (!isTimeZone(timezone))
+    throw new AppError('invalid_request', 'timezone must be an IANA time zone.', { field: 'timezone' });
+  return { ...others, timezone: spellZone(timezone) };
 }
 
 /** Text and weights change in one transaction, so that of two texts at once the one that stays is the one that taught. */

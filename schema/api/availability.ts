@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ErrorCode } from './error-codes.ts';
-import { Attendees, Instant, LocalDate, minutes, text } from './fields.ts';
+import { Attendees, Instant, LocalDate, minutes, text, warnings } from './fields.ts';
 import { operation } from './operation.ts';
 import { CalendarRead, SearchWindow, Slot } from './slot.ts';
 
@@ -58,6 +58,7 @@ export const AvailabilityAnswer = z.object({
     .describe('Only without slots: each single change that would open times, most first'),
   suggested_title: z.string().optional().describe('Only with a context'),
   calendars: z.array(CalendarRead),
+  warnings,
 });
 
 export const findAvailability = operation({
@@ -99,6 +100,7 @@ export const ExplainAnswer = z.object({
   slot: Slot.optional(),
   search_window: SearchWindow,
   calendars: z.array(CalendarRead),
+  warnings,
 });
 
 export const explainAvailability = operation({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AnyEventName, TEST_EVENT } from './events.ts';
-import { Instant, id, instant, minutes as whole, wholeText } from './fields.ts';
+import { Instant, id, instant, warnings, minutes as whole, wholeText } from './fields.ts';
 import { operation } from './operation.ts';
 
 const deliveryPath = z.object({ id: id('The id of a delivery, `wh_del_…`') });
@@ -27,6 +27,8 @@ export type Delivery = z.infer<typeof Delivery>;
 
 export const WebhookTestRequest = z.object({ event_type: AnyEventName.default(TEST_EVENT) });
 
+export const TestedWebhook = Delivery.extend({ warnings });
+
 export const testWebhook = operation({
   method: 'post',
   path: '/v1/platform/webhook/test',
@@ -36,7 +38,7 @@ export const testWebhook = operation({
   description: 'webhook.test, or a sample of event_type; also to a disabled endpoint and whatever it subscribed to.',
   body: WebhookTestRequest,
   isBodyOptional: true,
-  answer: { is: 'How the attempt went; also when it failed.', schema: Delivery },
+  answer: { is: 'How the attempt went; also when it failed.', schema: TestedWebhook },
   errors: ['webhook_not_configured'],
 });
 
@@ -143,6 +145,7 @@ export const ReplayedSince = z.object({
   has_more: z.boolean(),
   next_since: instant.optional().describe('Only with has_more: the since of the next call'),
   message: z.string(),
+  warnings,
 });
 
 export const replayDeliveries = operation({

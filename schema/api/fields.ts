@@ -16,11 +16,20 @@ export const Attendees = z
 /** Later instants, and their ends, are no dates the database reads. */
 const LATEST = Date.UTC(9999, 0);
 
-/** An ISO 8601 date-time with an offset or `Z`, read as epoch milliseconds. */
-export const Instant = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 date-time with an offset or Z' })
-  .transform((text) => Date.parse(text))
+const DATE = z.regexes.date.source.slice(1, -1);
+const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?';
+const OFFSET = '(?:[zZ]|[+-](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)';
+const WRITTEN = new RegExp(`^${DATE}[tT]${CLOCK}${OFFSET}$`);
+
+/** An ISO 8601 date-time with an offset or `Z`, its seconds left out or not, read as epoch milliseconds. */
+export const Instant = z
+  .string('must be an ISO 8601 date-time with an offset or Z')
+  .regex(WRITTEN, 'must be an ISO 8601 date-time with an offset or Z')
+  .describe('ISO 8601 with an offset or Z; seconds are optional')
+  .transform((text) => Date.parse(text.toUpperCase().replace(/([+-]\d\d):?(\d\d)?$/, readableOffset)))
   .refine((ms) => ms >= 0 && ms < LATEST, 'must lie between 1970 and 9998');
+
+const readableOffset = (_offset: string, hours: string, minutes = '00') => `${hours}:${minutes}`;
 
 export const minutes = (min: number, max: number) =>
   z
@@ -67,3 +76,9 @@ export const CalendarEventEnd = z
   .describe(
     '`kept` where the calendar was closed to the platform; deleted there if it is connected again within 7 days',
   );
+
+/** In an answer to what has a body: what of it was not read. */
+export const warnings = z
+  .array(z.string())
+  .optional()
+  .describe('Fields of the request that are none here, each in a sentence; absent when all are known');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SHOWN_STATUSES } from '../meetings/status.ts';
 import type { ErrorCode } from './error-codes.ts';
-import { Attendees, CalendarEventEnd, Email, Instant, id, instant, personPath, text } from './fields.ts';
+import { Attendees, CalendarEventEnd, Email, Instant, id, instant, personPath, text, warnings } from './fields.ts';
 import { operation } from './operation.ts';
 
 const meetingPath = z.object({ meeting_id: id('As answered when the meeting was booked') });
@@ -76,6 +76,7 @@ export const UpdatedMeeting = z.object({
   end_time: instant,
   attendees: z.array(z.string()),
   status: z.literal('updated'),
+  warnings,
 });
 export type UpdatedMeeting = z.infer<typeof UpdatedMeeting>;
 
@@ -132,6 +133,7 @@ export const RescheduledMeeting = z.object({
   new_meeting_time: instant,
   reasoning: z.string(),
   learned_from: z.string(),
+  warnings,
 });
 export type RescheduledMeeting = z.infer<typeof RescheduledMeeting>;
 

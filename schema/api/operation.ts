@@ -18,6 +18,8 @@ export interface Operation {
   shown?: Record<string, z.ZodType>;
   body?: z.ZodType;
   isBodyOptional?: boolean;
+  /** Refuses a body with a field it does not know; else the answer's `warnings` name it. */
+  refusesUnknownFields?: boolean;
   answer: JsonAnswer | { status: 302; is: string };
   /** Refusals of its own; those of keys, limits, bodies and parameters are known. */
   errors?: readonly ErrorCode[];

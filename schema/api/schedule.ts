@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SEARCH_ERRORS } from './availability.ts';
 import { eventData } from './events.ts';
-import { Attendees, Instant, id, instant, minutes, text } from './fields.ts';
+import { Attendees, Instant, id, instant, minutes, text, warnings } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** The meeting contexts of the interface. */
@@ -45,6 +45,7 @@ export const BookedMeeting = z.object({
   attendees: z.array(z.string()),
   location: z.string(),
   meet_link: z.string().nullable().describe('null while the provider is still making it'),
+  warnings,
 });
 export type BookedMeeting = z.infer<typeof BookedMeeting>;
 
@@ -79,6 +80,7 @@ export const AcceptedJob = z.object({
   message: z.string(),
   estimated_completion_seconds: z.int(),
   webhook_event: z.literal('meeting.scheduling.completed'),
+  warnings,
 });
 export type AcceptedJob = z.infer<typeof AcceptedJob>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { EVENT_TYPES, EventName } from './events.ts';
-import { instant, text, minutes as whole } from './fields.ts';
+import { instant, text, warnings, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** A webhook configuration without its secret (`interface.md`, Webhook configuration). */
@@ -30,6 +30,7 @@ export const ConfiguredWebhook = WebhookEndpoint.extend({
   success: z.literal(true),
   secret: z.string().optional().describe('Only when the URL is new; shown once'),
   message: z.string(),
+  warnings,
 });
 
 export const configureWebhook = operation({

@@ -5,8 +5,9 @@ import { instant } from '../columns.ts';
 
 /** What a user set, as they sent it; whatever is missing falls back to the defaults of the engine. */
 export type StoredPreferences = Present<Omit<PreferencesRequest, 'work_hours'>> & {
-  work_hours?: Present<NonNullable<PreferencesRequest['work_hours']>>;
+  work_hours?: { [Day in keyof SetDays]?: Present<NonNullable<SetDays[Day]>> };
 };
+type SetDays = NonNullable<PreferencesRequest['work_hours']>;
 type Present<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
 /** Learned weights; a missing one is 1. */

@@ -42,7 +42,7 @@ const availabilityCases: Case[] = [
     'an address that is none',
     { attendees: ['a@x.test', 'nobody'] },
     400,
-    { code: 'invalid_attendees', field: 'attendees', message: 'attendees must be an e-mail address.' },
+    { code: 'invalid_attendees', field: 'attendees', message: 'attendees.1 must be an e-mail address.' },
   ],
   [
     '14 minutes',

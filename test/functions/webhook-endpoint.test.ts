@@ -76,7 +76,7 @@ describe('PUT /v1/platform/webhook', () => {
   test.each([
     ['no url where there is none', {}, 'url', 'url is required.'],
     ['url of another type', { url: 7 }, 'url', 'url must be a string.'],
-    ['url null', { url: null }, 'url', 'url must be a string.'],
+    ['url null, where there is none', { url: null }, 'url', 'url is required.'],
     ['url with NUL', { url: 'https://a.test/\0' }, 'url', 'url must be well-formed text without NUL.'],
     ['empty url', { url: ' ' }, 'url', 'url must not be empty.'],
     ['long url', { url: `https://a.test/${'x'.repeat(2_048)}` }, 'url', 'url must have at most 2048 characters.'],

@@ -8,6 +8,9 @@ import { dropRevocation } from '../../../schema/revocations/queries.ts';
 import { endUser, findPeople, hasAddress, saveUser } from '../../../schema/users/queries.ts';
 import type { StoredPreferences } from '../../../schema/users/table.ts';
 import type { Ctx } from '../../context.ts';
+import { WEEKDAYS } from '../../scheduling/dates.ts';
+import { DEFAULT_WORK_HOURS } from '../../scheduling/defaults.ts';
+import { workHoursOf } from '../../users/person.ts';
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
 import { endingOf } from '../grants/end.ts';
 import type { readConsent } from './read-consent.ts';
@@ -98,10 +101,10 @@ function passOn(ctx: Ctx, { email, former, now }: { email: string; former: Forme
   };
 }
 
-const DEFAULT_HOURS = { start: '08:00', end: '18:00' };
 const hourOf = (time: string) => Number(time.slice(0, 2));
+const hourAfter = (time: string) => hourOf(time) + (time.endsWith(':00') ? 0 : 1);
 
-/** The data of `user.calendar.connected`; the hours are those of the first enabled work day. */
+/** The data of `user.calendar.connected`; the hours are those of the first day of work, widened to whole ones. */
 export function connectedEvent(input: {
   email: string;
   providerId: string;
@@ -111,13 +114,14 @@ export function connectedEvent(input: {
 }) {
   const { preferences } = input;
   const timezone = preferences.timezone ?? input.calendarTimeZone;
-  const hours = Object.values(preferences.work_hours ?? {}).find(({ enabled }) => enabled) ?? DEFAULT_HOURS;
+  const week = workHoursOf(preferences);
+  const hours = WEEKDAYS.map((day) => week[day]).find(({ enabled }) => enabled) ?? DEFAULT_WORK_HOURS.monday;
   return {
     user_email: input.email,
     provider_id: input.providerId,
     connected_at: new Date(input.now).toISOString(),
     timezone,
-    preferences: { timezone, working_hours_start: hourOf(hours.start), working_hours_end: hourOf(hours.end) },
+    preferences: { timezone, working_hours_start: hourOf(hours.start), working_hours_end: hourAfter(hours.end) },
     calendar_access: 'read_write' as const,
   };
 }
