@@ -30,7 +30,7 @@ const DayHours = z
     else if (start !== undefined && end !== undefined && start >= end)
       issues.addIssue({ code: 'custom', ...laterEnd() });
   });
-const day = DayHours.optional();
+const day = DayHours.optional().describe('A day off may do without start and end');
 
 const Days = z.object(
   { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: day },

@@ -20,12 +20,18 @@ interface Schema {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
+  anyOf?: Json[];
   items?: Json;
   properties?: Record<string, Json>;
   required?: string[];
 }
 
 const DAY_MS = 86_400_000;
+const SPELLINGS = [
+  (iso: string) => iso,
+  (iso: string) => iso.toLowerCase(),
+  (iso: string) => iso.replace(/(T\d\d:\d\d):\d\d/, '$1'),
+];
 const OFFSETS = [0, 60, -300, 330, 345, 765, -570];
 
 /** Values that fit a schema of the document (references written out), most of which also make sense. */
@@ -36,12 +42,15 @@ export function fitting(json: Json, known: Known, name = ''): fc.Arbitrary<unkno
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (name === 'attendees') return fc.shuffledSubarray(known.emails, { minLength: 2, maxLength: 2 });
+  if (schema.anyOf !== undefined)
+    return fc.oneof(
+      ...schema.anyOf.map((one) => ({ weight: isNull(one) ? 1 : 8, arbitrary: fitting(one, known, name) })),
+    );
+  if (isNull(schema)) return fc.constant(null);
   if (schema.type === 'object') return anObject(schema, known);
   if (schema.type === 'array') {
     const { items = {}, minItems = 0, maxItems = 4 } = schema;
-    // Two objects may stand in each other's way, as overlapping focus blocks do.
-    const most = items.type === 'object' ? minItems + 1 : minItems + 3;
-    return fc.array(fitting(items, known), { minLength: minItems, maxLength: Math.min(maxItems, most) });
+    return fc.array(fitting(items, known), { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) });
   }
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? -5, max: schema.maximum ?? 500 });
@@ -49,19 +58,23 @@ export function fitting(json: Json, known: Known, name = ''): fc.Arbitrary<unkno
   return fc.constant({});
 }
 
+const isNull = ({ type }: Schema) => type === 'null';
+
 function anObject({ properties = {}, required = [] }: Schema, known: Known): fc.Arbitrary<unknown> {
   const fields = Object.entries(properties).map(([name, schema]) => [name, fitting(schema, known, name)] as const);
-  return fc.record(Object.fromEntries(fields), { requiredKeys: required, noNullPrototype: true }).map(inOrder);
+  return fc
+    .record(Object.fromEntries(fields), { requiredKeys: required, noNullPrototype: true })
+    .map((object) => inOrder('enabled' in properties && 'start' in properties ? aDay(object) : object));
 }
 
 function aText({ format, pattern, minLength = 0, maxLength = 200 }: Schema, known: Known): fc.Arbitrary<string> {
   if (format === 'email') return fc.constantFrom(...known.emails);
   if (format === 'date')
     return fc.integer({ min: 0, max: 60 }).map((days) => isoAt(known.now + days * DAY_MS, 0).slice(0, 10));
-  if (format === 'date-time')
+  if (pattern?.includes('[tT]'))
     return fc
-      .tuple(fc.integer({ min: 24, max: 24 * 80 }), fc.constantFrom(...OFFSETS))
-      .map(([hours, offset]) => isoAt(known.now + hours * 3_600_000, offset));
+      .tuple(fc.integer({ min: 24, max: 24 * 80 }), fc.constantFrom(...OFFSETS), fc.constantFrom(...SPELLINGS))
+      .map(([hours, offset, spelled]) => spelled(isoAt(known.now + hours * 3_600_000, offset)));
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 40) });
 }
@@ -74,13 +87,17 @@ function isoAt(ms: number, offsetMinutes: number): string {
   return `${local}${offsetMinutes < 0 ? '-' : '+'}${hours}:${String(size % 60).padStart(2, '0')}`;
 }
 
+/** Only a day off does without times, and has none or both. */
+const aDay = (day: Record<string, unknown>): Record<string, unknown> =>
+  typeof day.start === 'string' && typeof day.end === 'string' ? day : { enabled: false };
+
 const PAIRS = [
   ['start', 'end'],
   ['start_date', 'end_date'],
   ['from', 'to'],
 ] as const;
 
-/** An end is later than its start; that of a meeting by half an hour. */
+/** What the schema cannot say: an end is later than its start, that of a meeting by half an hour. */
 function inOrder(object: Record<string, unknown>): Record<string, unknown> {
   const ordered = { ...object };
   for (const [first, last] of PAIRS) {
@@ -94,8 +111,10 @@ function inOrder(object: Record<string, unknown>): Record<string, unknown> {
     ordered[last] = one;
   }
   if (typeof ordered.start_time === 'string' && 'end_time' in ordered)
-    ordered.end_time = isoAt(Date.parse(ordered.start_time) + 1_800_000, 0);
+    ordered.end_time = isoAt(at(ordered.start_time) + 1_800_000, 0);
   return ordered;
 }
 
-const at = (text: string): number | string => (/^\d\d:\d\d$/.test(text) ? text : Date.parse(text));
+/** In an order that holds for clock times, dates and date-times alike. */
+const at = (text: string): number =>
+  /^\d\d:\d\d$/.test(text) ? Number(text.replace(':', '')) : Date.parse(text.toUpperCase());
