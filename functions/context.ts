@@ -5,6 +5,7 @@ import { connectNeon } from '../lib/adapters/neon.ts';
 import { createQueue } from '../lib/adapters/qstash.ts';
 import { connectRedis, createAnswerStore, createNonceStore, createRateLimiter } from '../lib/adapters/redis.ts';
 import { createSealer } from '../lib/adapters/sealed-tokens.ts';
+import { sleep } from '../lib/adapters/sleep.ts';
 import { createWebhookSender } from '../lib/adapters/webhook-sender.ts';
 import { createTextReader } from '../lib/adapters/workers-ai.ts';
 import type { Ctx } from '../lib/context.ts';
@@ -40,6 +41,7 @@ export function createContext(env: Env, requestId: string, waitUntil: (work: Pro
     reader: createTextReader(env.AI, log),
     dns: createDns({ now, requestId }),
     log,
+    sleep,
     later(work) {
       waitUntil(work.catch((error) => log('error', 'work after the answer failed', { error })));
     },

@@ -33,6 +33,8 @@ export interface Ctx {
   reader: TextReader;
   dns: Dns;
   log: Log;
+  /** Pauses this request for so many ms. */
+  sleep(ms: number): Promise<void>;
   /** Carries on after the answer; a failure is logged. */
   later(work: Promise<unknown>): void;
   /** `ownDomain`: all of it is ours, so no webhook may lead there; absent on a developer's own machine. */

@@ -55,7 +55,7 @@ export async function retryTransient<T>(ctx: Ctx, call: () => Promise<T>): Promi
         throw isUnknown ? new CalendarError('unavailable', String(error), undefined, error) : error;
       const pause = Math.max(wait, (error.retryAfterSeconds ?? 0) * 1_000);
       if (ctx.clock.now() + pause > lastStart) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await ctx.sleep(pause);
     }
   }
 }

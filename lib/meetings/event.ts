@@ -50,7 +50,7 @@ export async function putEvent(
   );
   const giveUpAt = ctx.clock.now() + LINK_WAIT_MS;
   while (stored.linkPending && stored.meetLink === null && ctx.clock.now() + LINK_POLL_MS < giveUpAt) {
-    await new Promise((resolve) => setTimeout(resolve, LINK_POLL_MS));
+    await ctx.sleep(LINK_POLL_MS);
     // The meeting stands; only its link is not known yet.
     stored = await readEvent(ctx, requester, event.id).catch(() => stored);
   }

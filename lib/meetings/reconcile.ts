@@ -62,7 +62,7 @@ export function waitForWriter(ctx: Ctx, giveUp: (retryAfterSeconds: number) => A
       const until = isHeld || meetingId === null ? leaseUntil : await findChangeDue(ctx.db, { meetingId });
       throw giveUp(Math.max(MIN_RETRY_SECONDS, Math.ceil(((until ?? now) - now) / 1_000)));
     }
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    await ctx.sleep(wait);
     wait = Math.min(LONGEST_POLL_MS, wait * 2);
   };
 }

@@ -57,7 +57,9 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
 }
 
 async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const { request, bodyText } = await readRequest(incoming);
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  const { request, bodyText } = await readRequest(incoming, gone.signal);
   const { hostname, host, pathname } = new URL(request.url);
   const isLoopback = LOOPBACK.includes(hostname);
   const isOwn = isLoopback && portOf(host) === incoming.socket.localPort;

@@ -2,8 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const CONNECTION_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect']);
 
-/** Reads a whole request off the socket, as a web `Request` and as the text of its body. */
-export async function readRequest(incoming: IncomingMessage): Promise<{ request: Request; bodyText: string }> {
+/** Reads a whole request off the socket, as a web `Request` and as the text of its body; `gone` when nobody waits for its answer any more. */
+export async function readRequest(
+  incoming: IncomingMessage,
+  gone?: AbortSignal,
+): Promise<{ request: Request; bodyText: string }> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   const body = Buffer.concat(chunks);
@@ -15,7 +18,7 @@ export async function readRequest(incoming: IncomingMessage): Promise<{ request:
   const method = incoming.method ?? 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const url = `http://${incoming.headers.host ?? 'localhost'}${incoming.url ?? '/'}`;
-  const request = new Request(url, { method, headers, body: hasBody ? body : null });
+  const request = new Request(url, { method, headers, body: hasBody ? body : null, signal: gone ?? null });
   return { request, bodyText: body.toString() };
 }
 

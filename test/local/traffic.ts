@@ -18,18 +18,23 @@ export type Traffic = ReturnType<typeof createTraffic>;
 /** Every call that left the Worker, in order of departure. */
 export function createTraffic() {
   let entries: TrafficEntry[] = [];
+  let [opened, closed] = [0, 0];
   return {
     open(call: Pick<TrafficEntry, 'target' | 'method' | 'path' | 'request_id'>): TrafficEntry {
       const entry = { ...call, start: wallClock(), end: null, status: null };
       entries.push(entry);
+      opened += 1;
       if (entries.length > KEPT) entries = entries.slice(-KEPT / 2);
       return entry;
     },
     close(entry: TrafficEntry, status: number | null) {
+      if (entry.end === null) closed += 1;
       entry.end = wallClock();
       entry.status = status;
     },
     list: () => entries,
+    /** How many calls were ever opened and closed. */
+    count: () => ({ opened, closed }),
     clear() {
       entries = [];
     },

@@ -13,6 +13,7 @@ import { createLatency, type Latency } from './latency.ts';
 import { createParties, type Parties } from './parties.ts';
 import { createPlatforms, type PlatformKeys, type Platforms } from './platforms.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
+import { createSleepers } from './sleepers.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
 
@@ -39,7 +40,7 @@ export interface WorldOptions {
   secrets?: Secrets;
   /**
    * How many times as long as it says the Worker waits for its own services, so that a busy machine is no outage;
-   * with more than one, the time a hanging call would take passes at once. One when absent.
+   * with more than one, the time a hanging call would take passes at once, and the Worker's own pauses take none. One when absent.
    */
   patience?: number;
   /** The module that exports `worker`; the production Worker when absent. */
@@ -118,6 +119,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   });
   const connect = (platform: PlatformKeys, email: string) => connectWithKey(journey(platform, email));
 
+  const sleepers = createSleepers({ clock, traffic, turn: () => worker.rereadClock() });
+
   const control = createControl({
     patience: options.patience ?? 1,
     clock,
@@ -127,6 +130,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     platforms,
     connect,
     moveClock: advance,
+    sleep: sleepers.sleep,
     google: parties.google,
     inbox: parties.inbox,
     pages: (request) => parties.google.fetch(request),

@@ -47,7 +47,7 @@ export async function refreshToken(ctx: Ctx, account: Account, { refused }: { re
     if (current === undefined || current.status !== 'connected') throw reconnectRequired(account.email);
     if (current.accessToken !== null && current.accessToken !== account.accessToken)
       return ctx.sealer.open(current.accessToken);
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    await ctx.sleep(WAIT_MS);
   }
   throw calendarUnavailable(account.email);
 }

@@ -58,6 +58,6 @@ async function untilUnleased(ctx: Ctx, email: string): Promise<void> {
     const found = await findRevocation(ctx.db, email);
     const now = ctx.clock.now();
     if ((found?.leaseUntil ?? 0) <= now || now >= giveUpAt) return;
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    await ctx.sleep(WAIT_MS);
   }
 }

@@ -17,8 +17,11 @@ export function setPatience(factor: number): void {
   patience = factor;
 }
 
+/** Whether time passes in this world without anybody waiting for it. */
+export const isPatient = () => patience > 1;
+
 AbortSignal.timeout = (ms) => {
-  if (patience === 1) return machineTimeout(ms);
+  if (!isPatient()) return machineTimeout(ms);
   const controller = new AbortController();
   const expire = () => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
   setTimeout(expire, ms * patience);

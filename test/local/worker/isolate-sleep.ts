@@ -1,0 +1,16 @@
+import { WORLD_HOST } from '../targets.ts';
+import { setOffset } from './isolate-clock.ts';
+import { isPatient } from './isolate-limits.ts';
+
+declare const scheduler: { wait(ms: number): Promise<void> };
+
+const machineFetch = globalThis.fetch;
+const machineWait = scheduler.wait.bind(scheduler);
+
+/** In a patient world the Worker sleeps by the world's clock, which need not take the time. */
+scheduler.wait = async (ms) => {
+  if (!isPatient()) return machineWait(ms);
+  const response = await machineFetch(`http://${WORLD_HOST}/sleep`, { method: 'POST', body: JSON.stringify({ ms }) });
+  const { offset_ms } = (await response.json()) as { offset_ms: number };
+  setOffset(offset_ms);
+};
