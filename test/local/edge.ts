@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MovableClock } from './clock.ts';
-import { type Fault, type Faults, faultResponse } from './faults.ts';
+import { type Faults, faultResponse } from './faults.ts';
 import type { Latency } from './latency.ts';
 import { readRequest, writeResponse } from './node-http.ts';
 import type { StandIn } from './stand-in.ts';
@@ -120,13 +120,14 @@ async function passOn({ report }: EdgeOptions, request: Request): Promise<Answer
 
 async function play(
   { killWorker }: EdgeOptions,
-  fault: Fault | undefined,
+  fault: ReturnType<Faults['take']>,
   work: () => Answer | Promise<Answer>,
 ): Promise<Answer> {
   if (fault === undefined) return work();
   if (fault.delay_ms !== undefined) await sleep(fault.delay_ms);
   if (fault.mode === 'hang') return 'never';
-  if (fault.mode === 'delay') return work();
+  if (fault.mode === 'hold') await fault.released;
+  if (fault.mode === 'delay' || fault.mode === 'hold') return work();
   if (fault.mode === 'status') return faultResponse(fault);
   if (fault.mode === 'after' || fault.mode === 'kill_after') await work();
   if (fault.mode === 'kill' || fault.mode === 'kill_after') killWorker();

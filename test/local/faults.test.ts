@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createFaults, type Fault } from './faults.ts';
 import { type RelayWorld, startRelayWorld } from './fixtures/relay-world.ts';
 import { HOSTS } from './hosts.ts';
@@ -39,6 +39,25 @@ describe('what the Worker sees', () => {
     world.faults.add({ target: 'google', mode: 'delay', delay_ms: 5 });
     expect(await world.relay(INSERT)).toMatchObject({ status: 200 });
     expect(world.worked).toHaveLength(1);
+  });
+
+  test('`hold` does the work once it is released, and at once from then on', async () => {
+    const held = world.faults.add({ target: 'google', mode: 'hold' });
+    const call = world.relay(INSERT);
+    await vi.waitFor(() => expect(held.hits()).toBe(1));
+    expect(world.worked).toEqual([]);
+    held.release();
+    expect(await call).toMatchObject({ status: 200 });
+    expect(await world.relay(INSERT)).toMatchObject({ status: 200 });
+    expect(world.worked).toHaveLength(2);
+  });
+
+  test('what is held goes on when the faults are cleared', async () => {
+    const held = world.faults.add({ target: 'google', mode: 'hold' });
+    const call = world.relay(INSERT);
+    await vi.waitFor(() => expect(held.hits()).toBe(1));
+    world.faults.clear();
+    expect(await call).toMatchObject({ status: 200 });
   });
 
   test('`hang` never answers', async () => {

@@ -11,7 +11,7 @@ export const Fault = z
       .optional(),
     body_match: z.string().refine(isPattern, 'a regular expression').optional(),
     request_id: z.string().optional(),
-    mode: z.enum(['status', 'delay', 'hang', 'reset', 'after', 'kill', 'kill_after']),
+    mode: z.enum(['status', 'delay', 'hold', 'hang', 'reset', 'after', 'kill', 'kill_after']),
     status: z.int().min(200).max(599).optional(),
     body: z.unknown().optional(),
     headers: z.record(z.string(), z.string()).optional(),
@@ -40,19 +40,31 @@ export interface Call {
 
 export type Faults = ReturnType<typeof createFaults>;
 
+/** A fault in force. */
+export interface Armed {
+  /** How many calls have met it. */
+  hits(): number;
+  /** Lets go on what `hold` keeps, now and from now on. */
+  release(): void;
+}
+
 /** The failures in force, oldest first; each call meets the first that fits it. */
 export function createFaults(random: () => number = Math.random) {
-  let armed: { fault: Fault; hits: number }[] = [];
+  let armed: { fault: Fault; hits: number; gate: PromiseWithResolvers<void> }[] = [];
   return {
-    add(fault: Fault) {
-      armed.push({ fault, hits: 0 });
+    add(fault: Fault): Armed {
+      const added = { fault, hits: 0, gate: Promise.withResolvers<void>() };
+      armed.push(added);
+      return { hits: () => added.hits, release: added.gate.resolve };
     },
     list: () => armed.map(({ fault, hits }) => ({ ...fault, hits })),
+    /** Ends all of them; calls that are held go on. */
     clear() {
+      for (const { gate } of armed) gate.resolve();
       armed = [];
     },
-    /** Spends and answers the fault this call meets, if any. */
-    take(call: Call): Fault | undefined {
+    /** Spends and answers the fault this call meets, if any, and until when it is held. */
+    take(call: Call): (Fault & { released: Promise<void> }) | undefined {
       const met = armed.find(
         ({ fault, hits }) =>
           hits < (fault.times ?? Number.POSITIVE_INFINITY) &&
@@ -61,7 +73,7 @@ export function createFaults(random: () => number = Math.random) {
       );
       if (met === undefined) return undefined;
       met.hits += 1;
-      return met.fault;
+      return { ...met.fault, released: met.gate.promise };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { meetingsOf } from '../support/checks/rows.ts';
+import { eventually } from '../support/eventually.ts';
 import { booking, newKey, type Request, type Scene, scene } from '../support/operations.ts';
 import { expectPeace, insist, together } from '../support/race.ts';
 import { healAfterEach, world } from '../support/world.ts';
@@ -66,20 +67,19 @@ test('a writer that comes back between the sweep’s look and its decision chang
 test('a call whose sender died reaches the calendar after the sweep gave up, and its event goes again', async () => {
   const at = await scene();
   const [ada] = at.people;
-  world.faults.add({ ...INSERT, mode: 'delay', delay_ms: 1_500, times: 1 });
+  const held = world.faults.add({ ...INSERT, mode: 'hold', times: 1 });
   const wish = booking(at, { key: newKey() });
-  const before = inserts().length;
   const writing = wish.send();
-  while (inserts().length === before) await pause(5);
+  await eventually(() => expect(held.hits()).toBe(1));
   await world.worker.kill();
   expect(await writing).toBeUndefined();
   await world.advance(61_000);
   await world.worker.runScheduled(world.clock.now());
   const [given] = await meetingsOf([at.platform]);
   expect(given?.status).toBe('failed');
+  held.release();
   const late = () => world.google.events(ada?.email ?? '').find(({ id }) => id === given?.provider_event_id)?.status;
-  while (late() === undefined) await pause(20);
-  expect(late()).toBe('confirmed');
+  await eventually(() => expect(late()).toBe('confirmed'));
   await expectPeace({ platforms: [at.platform], wishes: [wish] });
   expect(late()).toBe('cancelled');
 });
