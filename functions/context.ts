@@ -33,7 +33,7 @@ export function createContext(env: Env, requestId: string, waitUntil: (work: Pro
       requestId,
     }),
     calendar: createGoogleCalendar({ requestId }),
-    queue: createQueue({ token: env.QSTASH_TOKEN, baseUrl: env.BASE_URL, requestId }),
+    queue: createQueue({ url: env.QSTASH_URL, token: env.QSTASH_TOKEN, baseUrl: env.BASE_URL, requestId }),
     nonces: createNonceStore(redis),
     answers: createAnswerStore(redis, log),
     limiter: createRateLimiter(redis, log),

@@ -30,6 +30,8 @@ const Variables = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL'),
   UPSTASH_REDIS_REST_URL: url,
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1),
+  /** The queue's address in the account's region; the default is the European one. */
+  QSTASH_URL: url.default('https://qstash.upstash.io'),
   QSTASH_TOKEN: z.string().min(1),
   QSTASH_CURRENT_SIGNING_KEY: z.string().min(1),
   QSTASH_NEXT_SIGNING_KEY: z.string().min(1),

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { connectNeon } from '../../lib/adapters/neon.ts';
 import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
 import { AppError } from '../../lib/errors.ts';
 import { randomIds } from '../../lib/ids.ts';
 import { createKeys } from '../../lib/keys.ts';
 import { createPlatform } from '../../lib/platforms/create-platform.ts';
+import { DatabaseTrouble, withDatabase } from './database.ts';
 
 const USAGE =
   'npm run platform:create -- --name "Acme" --email owner@acme.com --plan starter [--webhook-url https://acme.com/hook] [--redirect-uri https://acme.com/connected …]';
@@ -35,13 +35,12 @@ function readEnv(name: 'DATABASE_URL' | 'TOKEN_KEYS' | 'KEY_CHECK_SECRET'): stri
 async function main() {
   const input = readOptions();
   const deps = {
-    db: connectNeon({ url: readEnv('DATABASE_URL') }),
     clock: { now: () => Date.now() },
     ids: randomIds,
     keys: createKeys(randomIds, readEnv('KEY_CHECK_SECRET')),
     sealer: createSealer(readEnv('TOKEN_KEYS')),
   };
-  const made = await createPlatform(deps, input);
+  const made = await withDatabase(readEnv('DATABASE_URL'), (db) => createPlatform({ ...deps, db }, input));
   console.log(`Platform         ${made.id}`);
   console.log(`Secret key       ${made.secretKey}`);
   console.log(`Publishable key  ${made.publishableKey}`);
@@ -50,7 +49,8 @@ async function main() {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof UsageError || error instanceof AppError) console.error(error.message);
+  if (error instanceof UsageError || error instanceof AppError || error instanceof DatabaseTrouble)
+    console.error(error.message);
   else console.error('The platform was not created:', error);
   process.exitCode = 1;
 });

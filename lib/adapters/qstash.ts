@@ -4,17 +4,20 @@ import type { Queue, QueueMessage } from '../ports.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** QStash, publishing to our own paths. Rejects when the messages were not accepted in time. */
+/** QStash at its region's `url`, publishing to our own paths. Rejects when the messages were not accepted in time. */
 export function createQueue({
+  url,
   token,
   baseUrl,
   requestId,
 }: {
+  url: string;
   token: string;
   baseUrl: string;
   requestId: string;
 }): Queue {
   const client = new Client({
+    baseUrl: url,
     token,
     retry: false,
     enableTelemetry: false,

@@ -40,7 +40,12 @@ export async function createEmitter(world: World, secrets: Secrets): Promise<Emi
     db: openDb(world.neon),
     clock: { now: () => Date.now() },
     ids: randomIds,
-    queue: createQueue({ token: secrets.QSTASH_TOKEN, baseUrl: world.baseUrl, requestId: 'bench' }),
+    queue: createQueue({
+      url: 'https://qstash.upstash.io',
+      token: secrets.QSTASH_TOKEN,
+      baseUrl: world.baseUrl,
+      requestId: 'bench',
+    }),
     log: (_level: string, message: string) => console.error(message),
   };
 

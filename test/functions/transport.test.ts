@@ -111,20 +111,23 @@ describe('a cookie', () => {
   });
 });
 
-test('the queue is the real one, whatever the environment says of development', async () => {
-  const asked: string[] = [];
-  const { fetch: original } = globalThis;
-  process.env.QSTASH_DEV = 'true';
-  globalThis.fetch = async (input) => {
-    asked.push(String(input instanceof Request ? input.url : input));
-    return Response.json({ messageId: 'msg_1' });
-  };
-  try {
-    const queue = createQueue({ token: 'token', baseUrl: 'https://api.acme.com', requestId: 'request' });
-    await queue.publish({ path: '/internal/run-job', body: { job_id: 'sched_1' } });
-  } finally {
-    globalThis.fetch = original;
-    delete process.env.QSTASH_DEV;
-  }
-  expect(asked).toEqual(['https://qstash.upstash.io/v2/publish/https://api.acme.com/internal/run-job']);
-});
+test.each(['https://qstash.upstash.io', 'https://qstash-us-east-1.upstash.io'])(
+  'the queue is the real one at %s, whatever the environment says of development',
+  async (url) => {
+    const asked: string[] = [];
+    const { fetch: original } = globalThis;
+    process.env.QSTASH_DEV = 'true';
+    globalThis.fetch = async (input) => {
+      asked.push(String(input instanceof Request ? input.url : input));
+      return Response.json({ messageId: 'msg_1' });
+    };
+    try {
+      const queue = createQueue({ url, token: 'token', baseUrl: 'https://api.acme.com', requestId: 'request' });
+      await queue.publish({ path: '/internal/run-job', body: { job_id: 'sched_1' } });
+    } finally {
+      globalThis.fetch = original;
+      delete process.env.QSTASH_DEV;
+    }
+    expect(asked).toEqual([`${url}/v2/publish/https://api.acme.com/internal/run-job`]);
+  },
+);

@@ -1,0 +1,34 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Db, Statement } from './db.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** Does a command's work over Postgres's own protocol, for databases that do not speak Neon's HTTP; then disconnects. */
+export async function withPostgres<T>(connectionString: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS });
+  await client.connect();
+  try {
+    return await work(withBatch(client));
+  } finally {
+    await client.end();
+  }
+}
+
+// Both drivers build the same statements and answer the same rows; `batch` alone is Neon's own, and on one connection it is a
+// transaction.
+function withBatch(client: pg.Client): Db {
+  const batch = async (statements: Statement[]) => {
+    const results: unknown[] = [];
+    await client.query('begin');
+    try {
+      for (const statement of statements) results.push(await statement);
+      await client.query('commit');
+      return results;
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    }
+  };
+  return Object.assign(drizzle(client), { batch }) as unknown as Db;
+}
