@@ -10,6 +10,7 @@ import { rateLimitByIp } from './middleware/rate-limit.ts';
 import { request } from './middleware/request.ts';
 import { connect } from './oauth/connect.tsx';
 import { openapi } from './openapi.ts';
+import { docs } from './pages/docs.tsx';
 import { pages } from './pages/routes.tsx';
 import { availability } from './v1/availability.ts';
 import { calendarOauth } from './v1/calendar-oauth.ts';
@@ -32,7 +33,9 @@ app.use('/v1/auth/*', rateLimitByIp());
 app.use('/oauth/*', rateLimitByIp());
 app.use('/me/*', rateLimitByIp());
 app.use('/openapi.json', rateLimitByIp());
+app.use('/docs/*', rateLimitByIp());
 app.route('/', openapi);
+app.route('/', docs);
 app.route('/', connect);
 app.route('/', pages);
 app.route('/', queue);
@@ -57,8 +60,16 @@ for (const group of [
   app.route('/', group);
 
 // A known path with another method is told from an unknown path.
-for (const path of new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ path }) => path)))
+const mounted = Map.groupBy(
+  app.routes.filter(({ method }) => method !== 'ALL'),
+  ({ path }) => path,
+);
+for (const [path, routes] of mounted) {
+  const methods = new Set(routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])));
+  const allowed = [...methods].sort().join(', ');
   app.all(path, (c) => {
+    c.header('Allow', allowed);
     throw new AppError('method_not_allowed', `${c.req.path} does not take ${c.req.method}.`);
   });
+}
 app.notFound((c) => renderError(new AppError('not_found', `There is nothing at ${c.req.path}.`), c));

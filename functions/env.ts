@@ -3,6 +3,7 @@ import type { AiBinding } from '../lib/adapters/workers-ai.ts';
 import type { Ctx, Platform } from '../lib/context.ts';
 import { InternalError } from '../lib/errors.ts';
 import { isWithin } from '../lib/webhooks/url-safety.ts';
+import type { Operation } from '../schema/api/operation.ts';
 
 const url = z.url().transform((value) => value.replace(/\/$/, ''));
 const TOKEN_KEYS = /^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/;
@@ -73,6 +74,10 @@ export interface AppEnv {
     caller: Caller;
     /** The body, once it was read. */
     bodyText: string | undefined;
+    /** What is asked for, once it is known. */
+    operation: Operation | undefined;
+    /** The names of what the request gave, once it was checked. */
+    sent: readonly string[] | undefined;
   };
 }
 

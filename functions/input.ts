@@ -33,6 +33,10 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
     body: body && check(body, given),
     warnings: unknown.map(({ sentence }) => sentence),
   };
+  c.set(
+    'sent',
+    [checked.params, checked.query, given].flatMap((part) => Object.keys(part ?? {})),
+  );
   // Each part was checked by the schema its type comes from.
   return input as Input<O>;
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import packageJson from '../package.json' with { type: 'json' };
+import { ERRORS_PATH } from '../schema/api/error-codes.ts';
 import type { AppEnv } from './env.ts';
 import { describeOperation, SECURITY_SCHEMES } from './openapi/describe-operation.ts';
 import { GROUPS } from './openapi/groups.ts';
@@ -9,7 +10,7 @@ import { describeWebhooks } from './openapi/webhooks.ts';
 
 const DESCRIPTION = `Two connected calendars, the best times for both, one booking, signed webhooks.
 
-Bodies are JSON; unknown fields are ignored. Date-times are ISO 8601 with an offset or Z. Errors of availability, scheduling, meetings and jobs are nested ({"error": {"code", "message", …}}), all others flat ({"error", "message", …}); 401, 403 and 429 are flat everywhere. Every answer has X-Request-Id; each that was counted against a limit has X-RateLimit-*. Receivers of webhooks should expect new fields.`;
+Bodies are JSON; unknown fields are ignored. Date-times are ISO 8601 with an offset or Z. Errors of availability, scheduling, meetings and jobs are nested ({"error": {"code", "message", …}}), all others flat ({"error", "message", …}); 401, 403, 429 and unknown paths are flat everywhere. Both carry code, request_id and docs: ${ERRORS_PATH} explains every code. Every answer has X-Request-Id; each that was counted against a limit has X-RateLimit-*. Receivers of webhooks should expect new fields.`;
 
 /** The whole API as an OpenAPI 3.1 document. */
 export function openapiDocument(baseUrl: string) {
@@ -19,7 +20,12 @@ export function openapiDocument(baseUrl: string) {
   const byPath = Map.groupBy(described, ({ path }) => path);
   return {
     openapi: '3.1.0',
-    info: { title: 'Tandem', version: packageJson.version, summary: packageJson.description, description: DESCRIPTION },
+    info: {
+      title: 'Tandem',
+      version: packageJson.version,
+      summary: packageJson.description,
+      description: DESCRIPTION,
+    },
     servers: [{ url: baseUrl }],
     tags: [
       ...GROUPS.map(({ tag, description }) => ({ name: tag, description })),

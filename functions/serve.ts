@@ -62,8 +62,11 @@ export function serveOnce<O extends JsonOperation & { takesIdempotencyKey: true 
   });
 }
 
-const mount = (app: Hono<AppEnv>, { method, path }: Operation, handler: (c: Context<AppEnv>) => Promise<Response>) =>
-  app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), handler);
+const mount = (app: Hono<AppEnv>, operation: Operation, handler: (c: Context<AppEnv>) => Promise<Response>) =>
+  app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => {
+    c.set('operation', operation);
+    return handler(c);
+  });
 
 /** The answer, and what the body had that is no field here; where all was known, the answer as it is. */
 const withWarnings = <B>(body: B, warnings: string[]) => (warnings.length === 0 ? body : { ...body, warnings });

@@ -54,10 +54,16 @@ export const noLongerConnected = (email: string) =>
 export const calendarUnavailable = (email: string, retryAfterSeconds?: number, cause?: unknown) =>
   new AppError(
     'calendar_unavailable',
-    `The calendar of ${email} could not be reached. Nothing was changed; try again.`,
+    `The calendar of ${email} could not be reached; try again.`,
     retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
     cause,
   );
+
+/** A calendar's refusal, with what that left of an operation that was undone. */
+export const withOutcome = (error: unknown, what: string) =>
+  error instanceof AppError && error.code.startsWith('calendar_')
+    ? new AppError(error.code, `${error.message} ${what}`, error.details, error.cause)
+    : error;
 
 /** A call that may have reached the calendar got no answer; whoever reconciles it finds out what came of it. */
 export const outcomeUnknown = (email: string, what: string, cause: Error & { retryAfterSeconds: number | undefined }) =>
@@ -82,14 +88,17 @@ export const meetingBusy = (retryAfterSeconds = 5) =>
 export const meetingForbidden = () => new AppError('forbidden', 'This meeting was made by another platform.');
 
 export const slotUnavailable = (alternatives: Slot[]) =>
-  new AppError('slot_unavailable', 'At this time at least one of the two is busy. Take one of the alternatives.', {
-    field: 'start_time',
-    alternatives,
-  });
+  new AppError(
+    'slot_unavailable',
+    alternatives.length === 0
+      ? 'At this time at least one of the two is busy, and no other time near it is free for both.'
+      : 'At this time at least one of the two is busy. Take one of the alternatives.',
+    { field: 'start_time', alternatives },
+  );
 
 export const unknownTimeZone = (email: string) =>
   new AppError(
     'unknown_time_zone',
-    `The time zone of ${email}'s calendar is not a known IANA zone. They can set preferences.timezone.`,
+    `The time zone of ${email}'s calendar is not a known IANA zone. They can set one with PUT /v1/user/preferences.`,
     { field: 'attendees', email },
   );

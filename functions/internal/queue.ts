@@ -14,7 +14,7 @@ queue.post('/internal/deliver-webhook', qstash(), async (c) => {
   const waitMs = await deliverWebhook(c.var.ctx, delivery_id);
   if (waitMs === 0) return c.json({ ok: true });
   c.header('Retry-After', String(Math.ceil(waitMs / 1_000)));
-  return c.json({ ok: false }, 503);
+  return c.json({ ok: false, message: `Not due yet. Request ${c.var.requestId}.` }, 503);
 });
 
 queue.post('/internal/run-job', qstash(), async (c) => {

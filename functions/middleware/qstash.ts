@@ -32,5 +32,5 @@ export const qstash = () =>
 
 async function refuse(c: Context<AppEnv>): Promise<never> {
   await countByIp(c);
-  throw new AppError('unauthorized', 'The signature is not valid.');
+  throw new AppError('unauthorized', 'Only the queue calls this address, with its signature.');
 }

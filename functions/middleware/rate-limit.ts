@@ -30,8 +30,10 @@ async function count(c: Context<AppEnv>, id: string, perMinute: number): Promise
   c.header('X-RateLimit-Remaining', String(verdict.remaining));
   c.header('X-RateLimit-Reset', String(Math.ceil(verdict.resetAt / 1000)));
   if (verdict.allowed) return;
-  throw new AppError('rate_limited', `At most ${verdict.limit} requests a minute; try again at resets_at.`, {
-    retryAfterSeconds: Math.max(1, (verdict.resetAt - c.var.ctx.clock.now()) / 1000),
+  const seconds = Math.max(1, Math.ceil((verdict.resetAt - c.var.ctx.clock.now()) / 1000));
+  const again = seconds === 1 ? 'a second' : `${seconds} seconds`;
+  throw new AppError('rate_limited', `At most ${verdict.limit} requests a minute; try again in ${again}.`, {
+    retryAfterSeconds: seconds,
     body: { limit: verdict.limit, used: verdict.limit, resets_at: new Date(verdict.resetAt).toISOString() },
   });
 }

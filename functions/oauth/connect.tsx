@@ -22,7 +22,8 @@ const REASONS: Record<Extract<Outcome, { kind: 'failed' }>['reason'], string> = 
   email_mismatch: 'You signed in with another account than the one that was asked for. Start again with that one.',
   missing_scopes: 'Both calendar permissions are needed. Start again and leave them ticked.',
   calendar_refused: 'Google did not accept the sign-in. Start again from where you came.',
-  calendar_unavailable: 'Google could not be reached. Nothing was changed; try again in a moment.',
+  calendar_unavailable:
+    'The sign-in could not be finished, so nothing was connected. Start again from where you came in a moment.',
 };
 
 /** The calendar consent, from the platform's link to the way back. */
@@ -88,5 +89,6 @@ function arrive(c: Context<AppEnv>, outcome: Outcome) {
   if (outcome.kind === 'page')
     return outcome.isLogin ? c.redirect('/me') : renderPage(c, <ConnectedPage email={outcome.email} />);
   const status = outcome.reason === 'calendar_unavailable' ? 503 : 400;
-  return renderPage(c, <MessagePage title="Not connected" message={REASONS[outcome.reason]} />, status);
+  const message = REASONS[outcome.reason] + (status === 503 ? ` Request ${c.var.requestId}.` : '');
+  return renderPage(c, <MessagePage title="Not connected" message={message} />, status);
 }

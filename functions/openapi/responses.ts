@@ -11,6 +11,7 @@ export const HEADERS = {
   'X-RateLimit-Remaining': header('Requests left in this minute', 'integer'),
   'X-RateLimit-Reset': header('When the minute ends, in Unix seconds', 'integer'),
   'Retry-After': header('Seconds to wait, where they are known', 'integer'),
+  'WWW-Authenticate': header('Bearer: a key can be sent as a bearer token', 'string'),
   'Idempotent-Replayed': header('true when this is the stored answer of an earlier request', 'string'),
 };
 type Header = keyof typeof HEADERS;
@@ -55,10 +56,11 @@ const page = (description: string, headers: Header[]) => ({
 
 function failure(path: string, status: number, codes: ErrorCode[]) {
   const waits: Header[] = status === 429 || codes.some((code) => WAITS.includes(code)) ? ['Retry-After'] : [];
+  const challenge: Header[] = status === 401 ? ['WWW-Authenticate'] : [];
   return {
     description: codes.map((code) => `${ERRORS[code].title} (\`${code}\`)`).join('; '),
-    headers: refs([...(status === 429 ? RATE : []), ...waits]),
-    content: asJson(isNested(path, status) ? nested(codes) : flat(status, codes)),
+    headers: refs([...(status === 429 ? RATE : []), ...waits, ...challenge]),
+    content: asJson(codes.some((code) => isNested(path, code)) ? nested(codes) : flat(status, codes)),
   };
 }
 
@@ -72,6 +74,9 @@ const nested = (codes: ErrorCode[]) => ({
 const flat = (status: number, codes: ErrorCode[]) => ({
   allOf: [
     jsonSchema(status === 429 ? LimitError : FlatError),
-    { type: 'object', properties: { error: { enum: codes.map((code) => ERRORS[code].title) } } },
+    {
+      type: 'object',
+      properties: { error: { enum: codes.map((code) => ERRORS[code].title) }, code: { enum: codes } },
+    },
   ],
 });

@@ -62,7 +62,7 @@ serve(deliveries, api.replayDeliveries, async ({ ctx, platform, body }) => {
     replayed,
     has_more: nextSince !== undefined,
     next_since: nextSince === undefined ? undefined : new Date(nextSince).toISOString(),
-    message: `${replayed} events are being sent again.`,
+    message: replayed === 1 ? 'One event is being sent again.' : `${replayed} events are being sent again.`,
   };
 });
 

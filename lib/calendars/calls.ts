@@ -30,7 +30,7 @@ export function calendarFailure(error: unknown, email: string): unknown {
   if (error.kind === 'changed')
     return new AppError(
       'calendar_unavailable',
-      `The event on the calendar of ${email} kept changing. Nothing was changed; try again.`,
+      `The event on the calendar of ${email} kept changing; try again.`,
       {},
       error,
     );

@@ -21,7 +21,8 @@ export async function cancelMeeting(ctx: Ctx, platform: Platform, { id, idempote
   const operation = { lease: { id, owner: ctx.ids.id('own_') }, intent: { kind: 'cancel' as const } };
   const { meeting, people } = await claim(ctx, platform, { operation, idempotency });
   const [requester, other] = people;
-  return runOperation(ctx, operation, requester.email, async (trace) => {
+  const caller = { email: requester.email, isKeyed: idempotency !== undefined };
+  return runOperation(ctx, operation, caller, async (trace) => {
     const calendarEvent = await callOff(ctx, requester, meeting.providerEventId, trace);
     return commitCancel(ctx, operation, { ...meeting, attendees: [requester.email, other.email] }, calendarEvent);
   });

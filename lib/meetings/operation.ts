@@ -19,7 +19,7 @@ import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import { giveQuotaBack } from '../../schema/usage/queries.ts';
 import { calendarFailure } from '../calendars/calls.ts';
 import type { Ctx } from '../context.ts';
-import { AppError, outcomeUnknown } from '../errors.ts';
+import { AppError, outcomeUnknown, withOutcome } from '../errors.ts';
 import { CalendarError } from '../ports.ts';
 
 /** How long a writer may be silent before its work may be taken over. */
@@ -118,30 +118,42 @@ export interface Trace {
   requestSent: boolean;
 }
 
-/** What callers are told of an operation whose end is not known. */
-const WORDS = {
-  booking: {
-    unknown: 'The booking will be finished or undone within minutes; a retry with the same Idempotency-Key is safe.',
-    late: 'The booking took too long. The booking will be finished or undone within minutes; a retry with the same Idempotency-Key is safe.',
-  },
-  change: {
-    unknown: 'The change will be finished or undone within minutes; a retry is safe.',
-    late: 'The change took too long and is being settled; a retry is safe.',
-  },
+/** What callers are told of an operation that was undone. */
+const UNDONE: Record<Intent['kind'], string> = {
+  book: 'Nothing was booked.',
+  update: 'The meeting is as it was.',
+  cancel: 'The meeting is not cancelled.',
+  reschedule: 'The meeting is where it was.',
 };
+
+interface Caller {
+  /** Whose calendar it is. */
+  email: string;
+  /** Whether the request has an idempotency key. */
+  isKeyed: boolean;
+}
+
+/** What callers are told of an operation whose end is not known. */
+function unknownEnd({ kind }: Intent, { email, isKeyed }: Caller): string {
+  if (kind !== 'book') return 'The change will be finished or undone within minutes; a retry is safe.';
+  const advice = isKeyed
+    ? 'a retry with the same Idempotency-Key is safe'
+    : `look at GET /v1/users/${email}/meetings before you try again`;
+  return `The booking will be finished or undone within minutes; ${advice}.`;
+}
 
 /**
  * Runs a reserved operation: the calendar, then the commit, which answers undefined when another writer has the meeting
  * by now. A definite refusal of the calendar undoes it; when what the calendar did is not known, the meeting is handed
- * over to whoever reconciles it. `email` is whose calendar it is. Throws `calendar_*` and what `run` throws.
+ * over to whoever reconciles it. Throws `calendar_*` and what `run` throws.
  */
 export async function runOperation<A>(
   ctx: Ctx,
   operation: Operation,
-  email: string,
+  caller: Caller,
   run: (trace: Trace) => Promise<A | undefined>,
 ): Promise<A> {
-  const words = operation.intent.kind === 'book' ? WORDS.booking : WORDS.change;
+  const { intent } = operation;
   const trace: Trace = { requestSent: false };
   let answer: A | undefined;
   try {
@@ -149,14 +161,14 @@ export async function runOperation<A>(
   } catch (error) {
     if (!mayHaveChanged(error, trace)) {
       await undo(ctx, operation);
-      throw calendarFailure(error, email);
+      throw withOutcome(calendarFailure(error, caller.email), UNDONE[intent.kind]);
     }
     await handOver(ctx, operation);
-    throw error instanceof CalendarError ? outcomeUnknown(email, words.unknown, error) : error;
+    throw error instanceof CalendarError ? outcomeUnknown(caller.email, unknownEnd(intent, caller), error) : error;
   }
   if (answer !== undefined) return answer;
   await verifyNow(ctx, operation);
-  throw new AppError('internal_error', words.late);
+  throw new AppError('internal_error', `This took too long. ${unknownEnd(intent, caller)}`);
 }
 
 /** After these the calendar may hold what was asked of it; the pending operation stays, and the sweep looks. */

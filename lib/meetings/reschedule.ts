@@ -98,7 +98,8 @@ async function moveTo(
     },
   });
   const [requester, other] = people;
-  return runOperation(ctx, operation, requester.email, async (trace) => {
+  const caller = { email: requester.email, isKeyed: idempotency !== undefined };
+  return runOperation(ctx, operation, caller, async (trace) => {
     await assertStillFree(ctx, people, span, { withBuffers: true });
     const event = await moveEvent(ctx, requester, meeting.providerEventId, span, trace);
     return commitReplacement(ctx, operation, { ...meeting, attendees: [requester.email, other.email] }, event);

@@ -68,7 +68,8 @@ interface Booking {
 export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking) {
   const { operation, meeting, people } = await reserve(ctx, platform, booking);
   const withBuffers = booking.job !== undefined;
-  return runOperation(ctx, operation, people[0].email, async (trace) => {
+  const caller = { email: people[0].email, isKeyed: booking.idempotency !== undefined };
+  return runOperation(ctx, operation, caller, async (trace) => {
     if (booking.exclusive) await assertStillFree(ctx, people, booking, { withBuffers });
     const { id: meetingId, providerEventId: id } = meeting;
     const event = await putEvent(ctx, people[0], { ...booking, meetingId, id }, trace);

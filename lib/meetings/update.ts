@@ -40,7 +40,8 @@ export async function updateMeeting(ctx: Ctx, platform: Platform, input: Input) 
     refuse: (snapshot) => refuseOthers(ctx, platform, snapshot, attendees),
   });
   const emails: [string, string] = [people[0].email, people[1].email];
-  return runOperation(ctx, operation, emails[0], async (trace) => {
+  const caller = { email: emails[0], isKeyed: idempotency !== undefined };
+  return runOperation(ctx, operation, caller, async (trace) => {
     const wanted = { start, end, other, instead: other && emails[1] };
     await moveEvent(ctx, people[0], meeting.providerEventId, wanted, trace);
     return commitUpdate(ctx, operation, { ...meeting, attendees: emails });

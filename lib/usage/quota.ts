@@ -36,12 +36,12 @@ export async function quotaExceeded(ctx: Ctx, platform: Platform): Promise<AppEr
   return isSpent
     ? new AppError(
         'quota_exceeded',
-        `The plan's ${limit} meetings of this month are used; it starts anew at resets_at.`,
+        `The plan's ${limit} meetings of this month are used; they start anew at ${resets_at}.`,
         answer,
       )
     : new AppError(
         'quota_exceeded',
-        `The plan's ${limit} meetings of this month are made or being made; at resets_at one of them may have its place free again.`,
+        `The plan's ${limit} meetings of this month are made or being made; at ${resets_at} one of them may have its place free again.`,
         { ...answer, mayPass: true, suggestions: [`Ask again at ${resets_at}.`] },
       );
 }

@@ -66,6 +66,7 @@ export const findAvailability = operation({
   path: '/v1/availability',
   id: 'findAvailability',
   key: 'platform',
+  changesNothing: true,
   summary: 'Find mutual free slots of two people',
   description:
     "Dates and slots are in the requester's zone. Without date_range the search covers the requester's availability_window_days from today.",
@@ -108,6 +109,7 @@ export const explainAvailability = operation({
   path: '/v1/availability/explain',
   id: 'explainAvailability',
   key: 'platform',
+  changesNothing: true,
   summary: 'Say what the search makes of one time',
   description: 'Whether the time would be offered and how it ranks, or which rules of whom stand against it.',
   body: ExplainRequest,

@@ -52,28 +52,39 @@ export const FIELD_CODES: Record<string, ErrorCode> = {
 };
 
 const NESTED_PATH = /^\/v1\/(?:availability|schedule|meetings|jobs)(?:\/|$)/;
-const isFlatEverywhere = (status: number) => status === 401 || status === 403 || status === 429;
+
+/** What belongs to no endpoint group is not in its format either. */
+const isFlatEverywhere = (code: ErrorCode) => code === 'not_found' || [401, 403, 429].includes(ERRORS[code].status);
 
 /** Whether a failure on this path is answered in the nested format (`interface.md`, Errors). */
-export const isNested = (path: string, status: number) => NESTED_PATH.test(path) && !isFlatEverywhere(status);
+export const isNested = (path: string, code: ErrorCode) => NESTED_PATH.test(path) && !isFlatEverywhere(code);
+
+/** The page that explains every code, each under its name. */
+export const ERRORS_PATH = '/docs/errors';
 
 const facts = {
-  message: z.string().describe('What to do; with a status from 500 on it names the request'),
+  message: z.string().describe('What is wrong and what to do; with a status from 500 on it names the request'),
   field: z.string().optional().describe('The offending field'),
   email: z.string().optional().describe('The person it is about'),
+  request_id: z.string().describe('Names the request, as X-Request-Id does'),
+  docs: z.string().describe('Where the code is explained'),
 };
 
 /** Errors of availability, scheduling, meetings and jobs (`interface.md`, Errors). */
 export const NestedError = z.object({
   error: z.object({
-    code: z.enum(ERROR_CODES.filter((code) => !isFlatEverywhere(ERRORS[code].status))),
+    code: z.enum(ERROR_CODES.filter((code) => !isFlatEverywhere(code))),
     ...facts,
     alternatives: z.array(Slot).optional().describe('Only with slot_unavailable: free times, best first'),
   }),
 });
 
-/** Errors everywhere else, and 401 and 403 everywhere. */
-export const FlatError = z.object({ error: z.enum(ERROR_CODES.map((code) => ERRORS[code].title)), ...facts });
+/** Errors everywhere else, and 401, 403 and unknown paths everywhere. */
+export const FlatError = z.object({
+  error: z.enum(ERROR_CODES.map((code) => ERRORS[code].title)),
+  code: z.enum(ERROR_CODES),
+  ...facts,
+});
 
 /** The flat answer of every 429. */
 export const LimitError = FlatError.extend({

@@ -26,6 +26,8 @@ export interface Operation {
   /** Answers for a browser, by status. */
   pages?: Record<number, string>;
   takesIdempotencyKey?: boolean;
+  /** It only reads, though its method does not say so. */
+  changesNothing?: boolean;
 }
 
 interface JsonAnswer {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../support/client.ts';
+import { wholeError } from '../support/errors.ts';
 import { freshPlatform } from '../support/factories.ts';
 import { faultsOf } from '../support/fuzz/judge.ts';
 import { fittingFor } from '../support/fuzz/requests.ts';
@@ -110,7 +111,10 @@ describe.each(targets())('$name', (target) => {
     for (const [status, title, key] of cases) {
       const answer = await sendWire({ ...request, headers: { ...headers, ...key } });
       const message = expect.any(String);
-      expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { error: title, message } });
+      expect({ status: answer.status, body: answer.body }).toEqual({
+        status,
+        body: wholeError({ error: title, message }),
+      });
     }
     expect(await seenByOwner()).toEqual(before);
   });

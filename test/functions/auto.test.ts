@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accepted, auto, ended, pair } from '../support/auto.ts';
 import { liveEvents } from '../support/bookings.ts';
+import { wholeError } from '../support/errors.ts';
 import { freshPerson, freshPlatform, webhooksOf } from '../support/factories.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -91,7 +92,7 @@ describe('POST /v1/schedule/auto', () => {
     const { platform, body } = await pair();
     const answer = await auto(platform, { ...body, ...wrong });
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error: { code, field, message: expect.stringContaining(field) } });
+    expect(answer.body).toEqual(wholeError({ error: { code, field, message: expect.stringContaining(field) } }));
   });
 
   test('a stranger is 404 at once and a spent quota 429', async () => {
@@ -118,7 +119,7 @@ describe('GET /v1/jobs/{job_id}', () => {
     for (const path of [id, 'sched_unknown', '%00', 'a'.repeat(500)]) {
       const answer = await stranger.api.send('GET', `/v1/jobs/${path}`);
       expect(answer.status).toBe(404);
-      expect(answer.body).toEqual({ error: { code: 'job_not_found', message: 'There is no such job.' } });
+      expect(answer.body).toEqual(wholeError({ error: { code: 'job_not_found', message: 'There is no such job.' } }));
     }
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { wholeError } from '../support/errors.ts';
 import { freshPlatform } from '../support/factories.ts';
 import { healAfterEach } from '../support/world.ts';
 
@@ -10,7 +11,7 @@ describe('a bad request outside scheduling, in the flat format', () => {
     const answer = await platform.api.status('nobody');
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 400,
-      body: { error: 'Invalid request', message: 'email must be an e-mail address.', field: 'email' },
+      body: wholeError({ error: 'Invalid request', message: 'email must be an e-mail address.', field: 'email' }),
     });
   });
 
@@ -18,7 +19,7 @@ describe('a bad request outside scheduling, in the flat format', () => {
     const answer = await platform.api.send('GET', '/v1/platform/oauth-url');
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 400,
-      body: { error: 'Invalid request', message: 'user_email is required.', field: 'user_email' },
+      body: wholeError({ error: 'Invalid request', message: 'user_email is required.', field: 'user_email' }),
     });
   });
 
@@ -26,7 +27,7 @@ describe('a bad request outside scheduling, in the flat format', () => {
     const answer = await platform.api.send('GET', '/v1/nothing');
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 404,
-      body: { error: 'Not found', message: 'There is nothing at /v1/nothing.' },
+      body: wholeError({ error: 'Not found', message: 'There is nothing at /v1/nothing.' }),
     });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../support/client.ts';
+import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';
 import { world } from '../support/world.ts';
 
@@ -207,36 +208,40 @@ describe.each([
 ])('%s refuses', (path, cases) => {
   test.each(cases)('%s', async (_name, body, status, error) => {
     const answer = await platform.api.send('POST', path, body);
-    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { error } });
+    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: wholeError({ error }) });
   });
 
   test('an address that is not connected', async () => {
     const stranger = 'stranger@people.test';
     const answer = await platform.api.send('POST', path, { ...booking, attendees: [ada.email, stranger] });
     expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({
-      error: {
-        code: 'user_not_found',
-        message: `${stranger} has not connected a calendar with this platform.`,
-        field: 'attendees',
-        email: stranger,
-      },
-    });
+    expect(answer.body).toEqual(
+      wholeError({
+        error: {
+          code: 'user_not_found',
+          message: `${stranger} has not connected a calendar with this platform.`,
+          field: 'attendees',
+          email: stranger,
+        },
+      }),
+    );
   });
 
   test('64 KiB + 1', async () => {
     const answer = await platform.api.send('POST', path, ' '.repeat(64 * 1024 + 1));
     expect(answer.status).toBe(413);
-    expect(answer.body).toEqual({ error: { code: 'payload_too_large', message: 'The body may have at most 64 KiB.' } });
+    expect(answer.body).toEqual(
+      wholeError({ error: { code: 'payload_too_large', message: 'The body may have at most 64 KiB.' } }),
+    );
   });
 
   test('another content type', async () => {
     const answer = await platform.api.send('POST', path, 'a=b', { headers: { 'content-type': 'text/plain' } });
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 415,
-      body: {
+      body: wholeError({
         error: { code: 'unsupported_media_type', message: 'Send the body as Content-Type: application/json.' },
-      },
+      }),
     });
   });
 
@@ -244,7 +249,7 @@ describe.each([
     const answer = await platform.api.send('GET', path);
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 405,
-      body: { error: { code: 'method_not_allowed', message: `${path} does not take GET.` } },
+      body: wholeError({ error: { code: 'method_not_allowed', message: `${path} does not take GET.` } }),
     });
   });
 
@@ -261,6 +266,6 @@ describe.each([
   ])('%s', async (_name, key, status, message) => {
     const answer = await createClient(world.baseUrl, key).send('POST', path, booking);
     const error = status === 401 ? 'Unauthorized' : 'Forbidden';
-    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { error, message } });
+    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: wholeError({ error, message }) });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { connectedTwice, eventsOf, listed, providerIdOf, writtenEvents } from '../support/calendars.ts';
 import { createClient } from '../support/client.ts';
+import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../support/factories.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -103,7 +104,9 @@ describe('GET /v1/calendars', () => {
     world.faults.add({ target: 'neon', match: 'POST /sql', body_match: 'last_used_at', mode: 'status', status: 500 });
     const failed = await platform.api.calendars();
     expect(failed.status).toBe(500);
-    expect(failed.body).toEqual({ error: 'Internal error', message: expect.stringMatching(/Request \S+\.$/) });
+    expect(failed.body).toEqual(
+      wholeError({ error: 'Internal error', message: expect.stringMatching(/Request \S+\.$/) }),
+    );
   });
 
   test('another method is 405', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cancel, done, expectCancelled, expectUntouched } from '../support/cancelling.ts';
+import { wholeError } from '../support/errors.ts';
 import { booked, DELETE_EVENT, NO_ANSWER, NOT_FOUND, outcomeUnknown, rowOf, seen } from '../support/meetings.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -22,12 +23,12 @@ describe('a cancellation whose calendar fails', () => {
     world.faults.add({ ...DELETE_EVENT, mode: 'status', status: 403, body: { error: { code: 403 } } });
     expect(seen(await cancel(meeting, 'f2'))).toEqual({
       status: 500,
-      body: {
+      body: wholeError({
         error: {
           code: 'calendar_refused',
           message: expect.stringContaining(`The calendar of ${meeting.ada.email} refused the request.`),
         },
-      },
+      }),
     });
     expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: [] });
     world.faults.clear();

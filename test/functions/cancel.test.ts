@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventsOf } from '../support/calendars.ts';
 import { cancel, done, expectCancelled, expectUntouched } from '../support/cancelling.ts';
+import { wholeError } from '../support/errors.ts';
 import { freshPlatform } from '../support/factories.ts';
 import { booked, DELETE_EVENT, iso, NOT_FOUND, rowOf, seen } from '../support/meetings.ts';
 import { healAfterEach, world } from '../support/world.ts';
@@ -72,7 +73,7 @@ describe('DELETE /v1/meetings/{id}', () => {
     const platform = await freshPlatform();
     expect(seen(await cancel({ ...meeting, platform }, 'c3'))).toEqual({
       status: 403,
-      body: { error: 'Forbidden', message: 'This meeting was made by another platform.' },
+      body: wholeError({ error: 'Forbidden', message: 'This meeting was made by another platform.' }),
     });
     await expectUntouched(meeting);
   });
@@ -99,9 +100,9 @@ describe('DELETE /v1/meetings/{id}', () => {
     const busy = await cancel(meeting, 'c4');
     expect(seen(busy)).toEqual({
       status: 409,
-      body: {
+      body: wholeError({
         error: { code: 'meeting_busy', message: 'Another change of this meeting is still under way; try again.' },
-      },
+      }),
     });
     expect(busy.headers.get('retry-after')).toBe('5');
     await world.neon.query('update meetings set lease_until = null where id = $1', [meeting.id]);

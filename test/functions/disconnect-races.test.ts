@@ -9,6 +9,7 @@ import {
   tick,
   writtenEvents,
 } from '../support/calendars.ts';
+import { wholeError } from '../support/errors.ts';
 import { eventually } from '../support/eventually.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../support/factories.ts';
 import { healAfterEach, world } from '../support/world.ts';
@@ -206,7 +207,9 @@ describe('a failing database and a Worker that dies', () => {
     world.faults.add({ ...batch, ...fault });
     const answer = await platform.api.disconnect(ada.email);
     expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({ error: 'Internal error', message: expect.stringMatching(/Request \S+\.$/) });
+    expect(answer.body).toEqual(
+      wholeError({ error: 'Internal error', message: expect.stringMatching(/Request \S+\.$/) }),
+    );
     expect(await grantOf(ada.email)).toMatchObject({ status: 'connected', refresh: true, revocations: 0 });
     expect((await platform.api.disconnect(ada.email)).status).toBe(200);
     await eventsOf(platform, DISCONNECTED);

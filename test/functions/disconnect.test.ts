@@ -10,6 +10,7 @@ import {
   writtenEvents,
 } from '../support/calendars.ts';
 import { createClient } from '../support/client.ts';
+import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -133,10 +134,12 @@ describe('DELETE /v1/calendars/{email}', () => {
     const before = await grantOf(email);
     const answer = await platform.api.disconnect(email);
     expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({
-      error: 'Connection not found',
-      message: `${email} has no calendar connection with this platform.`,
-    });
+    expect(answer.body).toEqual(
+      wholeError({
+        error: 'Connection not found',
+        message: `${email} has no calendar connection with this platform.`,
+      }),
+    );
     expect(await grantOf(email)).toEqual(before);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../support/client.ts';
+import { wholeError } from '../support/errors.ts';
 import { freshPlatform } from '../support/factories.ts';
 import { type Learning, ONES, someone, weights } from '../support/learning.ts';
 import { healAfterEach, world } from '../support/world.ts';
@@ -121,7 +122,7 @@ describe('undoing', () => {
   test.each(['learn_unknown', '%00', '%ED%A0%80', 'x'.repeat(300), "' or 1=1"])('%j is not found', async (id) => {
     const answer = await (await someone()).undo(id);
     expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ error: 'Not found', message: expect.any(String) });
+    expect(answer.body).toEqual(wholeError({ error: 'Not found', message: expect.any(String) }));
   });
 
   test("another person's change is not found and stays", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/client.ts';
+import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';
 import { booked, freshPair, HOUR, inHours, iso, NOT_FOUND, seen } from '../support/meetings.ts';
 import { healAfterEach, world } from '../support/world.ts';
@@ -76,7 +77,7 @@ describe('GET /v1/meetings/{id}', () => {
   test('another platform is told that it is not its own', async () => {
     expect(seen(await get(stranger, `/v1/meetings/${id}`))).toEqual({
       status: 403,
-      body: { error: 'Forbidden', message: 'This meeting was made by another platform.' },
+      body: wholeError({ error: 'Forbidden', message: 'This meeting was made by another platform.' }),
     });
   });
 });
@@ -153,12 +154,12 @@ describe('GET /v1/users/{email}/meetings', () => {
     const elsewhere = await connectedPerson(stranger);
     expect(seen(await list(elsewhere.email))).toEqual({
       status: 404,
-      body: {
+      body: wholeError({
         error: 'User not found',
         message: `${elsewhere.email} has not connected a calendar with this platform.`,
         field: 'email',
         email: elsewhere.email,
-      },
+      }),
     });
   });
 
@@ -175,14 +176,14 @@ describe('GET /v1/users/{email}/meetings', () => {
   ])('?%s is refused by name', async (query, field, message) => {
     expect(seen(await list(ada.email, `?${query}`))).toEqual({
       status: 400,
-      body: { error: 'Invalid request', message, field },
+      body: wholeError({ error: 'Invalid request', message, field }),
     });
   });
 
   test('an address that is none is refused by name', async () => {
     expect(seen(await list('nobody'))).toEqual({
       status: 400,
-      body: { error: 'Invalid request', message: 'email must be an e-mail address.', field: 'email' },
+      body: wholeError({ error: 'Invalid request', message: 'email must be an e-mail address.', field: 'email' }),
     });
   });
 });

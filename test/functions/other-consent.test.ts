@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventsOf, tick, writtenEvents } from '../support/calendars.ts';
 import { cancel, done } from '../support/cancelling.ts';
+import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';
 import { type Booked, booked, eventOf, HOUR, iso, rowOf, seen } from '../support/meetings.ts';
 import { post } from '../support/rescheduling.ts';
@@ -20,12 +21,12 @@ async function consentElsewhere(meeting: Booked, who: 'ada' | 'bob' = 'ada') {
 
 const refused = (email: string) => ({
   status: 404,
-  body: {
-    error: expect.objectContaining({
+  body: wholeError({
+    error: {
       code: 'calendar_reconnect_required',
       message: `${email} is no longer connected with this platform; they must connect their calendar with it again.`,
-    }),
-  },
+    },
+  }),
 });
 
 /** The event stands where it stood, and Postgres knows of no change. */

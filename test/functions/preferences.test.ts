@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../support/client.ts';
+import { wholeError } from '../support/errors.ts';
 import { freshPerson, freshPlatform } from '../support/factories.ts';
 import { world } from '../support/world.ts';
 
@@ -53,7 +54,9 @@ describe('GET /v1/user/preferences', () => {
   ])('refuses %s', async (_name, key, status) => {
     const answer = await createClient(world.baseUrl, key).send('GET', '/v1/user/preferences');
     expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ error: expect.any(String), message: expect.any(String) });
+    expect(answer.body).toEqual(
+      wholeError({ error: status === 401 ? 'Unauthorized' : 'Forbidden', message: expect.any(String) }),
+    );
   });
 });
 
@@ -131,11 +134,13 @@ describe('PUT /v1/user/preferences', () => {
     const before = await ada.read();
     const answer = await ada.write(Array.isArray(body) ? body : { energy_pattern: 'evening_person', ...Object(body) });
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({
-      error: 'Invalid request',
-      message: expect.stringContaining(field === undefined ? 'JSON object' : field),
-      ...(field === undefined ? {} : { field }),
-    });
+    expect(answer.body).toEqual(
+      wholeError({
+        error: 'Invalid request',
+        message: expect.stringContaining(field === undefined ? 'JSON object' : field),
+        ...(field === undefined ? {} : { field }),
+      }),
+    );
     expect((await ada.read()).text).toBe(before.text);
   });
 

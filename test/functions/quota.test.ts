@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { bookable, hoursLater, pass } from '../support/bookings.ts';
+import { wholeError } from '../support/errors.ts';
 import { type TestPlatform, webhooksOf } from '../support/factories.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -59,13 +60,15 @@ test('80 % and 100 % are told once, on the crossing, and the next meeting is 429
   const refused = await book(7);
   expect(refused.status).toBe(429);
   const next = new Date(world.clock.now());
-  expect(refused.body).toEqual({
-    error: 'Monthly meeting limit reached',
-    message: expect.any(String),
-    limit: 25,
-    used: 25,
-    resets_at: new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 1)).toISOString(),
-  });
+  expect(refused.body).toEqual(
+    wholeError({
+      error: 'Monthly meeting limit reached',
+      message: expect.any(String),
+      limit: 25,
+      used: 25,
+      resets_at: new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 1)).toISOString(),
+    }),
+  );
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await usageEvents(platform)).toHaveLength(2);
 });
@@ -94,19 +97,21 @@ test('a place that a booking reserved and died with is asked for again when its 
   await world.worker.ready();
   const next = { ...body, start_time: hoursLater(start, 1) };
   const refused = await platform.api.schedule(next);
-  expect(refused.body).toEqual({
-    error: 'Monthly meeting limit reached',
-    message: expect.stringContaining('made or being made'),
-    limit: 25,
-    used: 25,
-    resets_at: expect.any(String),
-  });
+  expect(refused.body).toEqual(
+    wholeError({
+      error: 'Monthly meeting limit reached',
+      message: expect.stringContaining('made or being made'),
+      limit: 25,
+      used: 25,
+      resets_at: expect.any(String),
+    }),
+  );
   const { resets_at } = refused.body as { resets_at: string };
   const wait = Date.parse(resets_at) - world.clock.now();
   expect(wait).toBeLessThanOrEqual(120_000);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(Math.floor(wait / 1_000));
   const job = await platform.api.send('POST', '/v1/schedule/auto', { attendees: body.attendees });
-  expect([job.status, job.body]).toEqual([429, refused.body]);
+  expect([job.status, job.body]).toEqual([429, { ...(refused.body as object), request_id: expect.any(String) }]);
   await world.advance(wait);
   await world.worker.runScheduled(world.clock.now());
   expect((await platform.api.schedule(next)).status).toBe(200);

@@ -12,6 +12,7 @@ import {
   times,
   writtenEvents,
 } from '../support/calendars.ts';
+import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -32,13 +33,15 @@ describe('a refresh the provider refuses for good', () => {
     await loseGrant(all);
     const answer = await search();
     expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({
-      error: {
-        code: 'calendar_reconnect_required',
-        message: `${ada.email} must connect their calendar again: the grant has ended.`,
-        field: 'attendees',
-      },
-    });
+    expect(answer.body).toEqual(
+      wholeError({
+        error: {
+          code: 'calendar_reconnect_required',
+          message: `${ada.email} must connect their calendar again: the grant has ended.`,
+          field: 'attendees',
+        },
+      }),
+    );
     for (const one of all.both) {
       const [event] = await eventsOf(one, FAILED);
       const link = new URL('/v1/auth/calendar/authorize', world.baseUrl);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { bookable, hoursLater, liveEvents } from '../support/bookings.ts';
+import { wholeError } from '../support/errors.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -17,13 +18,17 @@ test('a free time is booked, a busy calendar refuses it with fresh alternatives'
   world.google.addBusy({ email: bob.email, start: hoursLater(start, 0.75), end: hoursLater(start, 1.25) });
   const refused = await platform.api.schedule({ ...free, start_time: later });
   expect(refused.status).toBe(409);
+  expect(refused.body).toEqual(
+    wholeError({
+      error: {
+        code: 'slot_unavailable',
+        message: 'At this time at least one of the two is busy. Take one of the alternatives.',
+        field: 'start_time',
+        alternatives: expect.any(Array),
+      },
+    }),
+  );
   const { error } = refused.body as Refused;
-  expect(error).toEqual({
-    code: 'slot_unavailable',
-    message: 'At this time at least one of the two is busy. Take one of the alternatives.',
-    field: 'start_time',
-    alternatives: expect.any(Array),
-  });
   expect(error.alternatives).toHaveLength(5);
   const [best] = error.alternatives;
   expect(Object.keys(best ?? {})).toEqual(
@@ -89,9 +94,11 @@ test('require_free must be true or false', async () => {
   const { platform, body } = await bookable();
   const answer = await platform.api.schedule({ ...body, require_free: 'yes' });
   expect(answer.status).toBe(400);
-  expect(answer.body).toEqual({
-    error: { code: 'invalid_request', message: 'require_free must be true or false.', field: 'require_free' },
-  });
+  expect(answer.body).toEqual(
+    wholeError({
+      error: { code: 'invalid_request', message: 'require_free must be true or false.', field: 'require_free' },
+    }),
+  );
 });
 
 test('a batch that Postgres rolled back as a deadlock is written again', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { wholeError } from '../support/errors.ts';
 import { type Booked, NOT_FOUND, seen } from '../support/meetings.ts';
 import { book, post, range } from '../support/rescheduling.ts';
 import { healAfterEach } from '../support/world.ts';
@@ -97,7 +98,10 @@ describe('POST /v1/meetings/{id}/reschedule refuses', () => {
       'A search covers at most 90 days, and these are 366.',
     ],
   ])('%s', async (_name, wish, code, field, message) => {
-    expect(seen(await post(meeting, wish))).toEqual({ status: 400, body: { error: { code, message, field } } });
+    expect(seen(await post(meeting, wish))).toEqual({
+      status: 400,
+      body: wholeError({ error: { code, message, field } }),
+    });
   });
 
   test('the end of time, by finding nothing', async () => {

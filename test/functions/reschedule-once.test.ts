@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { violations } from '../support/checker.ts';
 import type { Answer } from '../support/client.ts';
+import { wholeError } from '../support/errors.ts';
 import { freshPlatform } from '../support/factories.ts';
 import { booked, FREE_BUSY, HOUR, iso, MINUTE, NOT_FOUND, rowOf, seen } from '../support/meetings.ts';
 import { quiet } from '../support/quiet.ts';
@@ -67,7 +68,7 @@ describe('rescheduling', () => {
     const platform = await freshPlatform();
     expect(seen(await post({ ...meeting, platform }))).toEqual({
       status: 403,
-      body: { error: 'Forbidden', message: 'This meeting was made by another platform.' },
+      body: wholeError({ error: 'Forbidden', message: 'This meeting was made by another platform.' }),
     });
     await expectUntouched(meeting);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventsOf } from '../support/calendars.ts';
 import { violations } from '../support/checker.ts';
+import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../support/factories.ts';
 import { booked, HOUR, iso, MINUTE, NOT_FOUND, rowOf, seen } from '../support/meetings.ts';
 import { quiet } from '../support/quiet.ts';
@@ -106,12 +107,12 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
     const refused = await post(meeting, wish, 'r1');
     expect(seen(refused)).toEqual({
       status: 409,
-      body: {
+      body: wholeError({
         error: {
           code: 'no_availability',
           message: 'The times the meeting had before leave no common 30 minutes in the preferred time range.',
         },
-      },
+      }),
     });
     await expectUntouched(meeting);
     expect(await weightsOf(meeting.ada.email)).toEqual({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { writtenEvents } from '../support/calendars.ts';
+import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPerson } from '../support/factories.ts';
 import {
   type Booked,
@@ -48,7 +49,7 @@ describe('an update whose calendar fails', () => {
     world.faults.add({ ...GET_EVENT, ...fault });
     const answer = await put(meeting, bodyFor(later(meeting)));
     expect(answer.status).toBe(500);
-    expect(answer.text).toContain('Nothing was changed; try again.');
+    expect(answer.text).toContain('could not be reached; try again. The meeting is as it was.');
     expect(await rowOf(meeting.id)).toMatchObject({ unlocked: true, pending: [] });
     await expectUntouched(meeting);
   });
@@ -58,12 +59,12 @@ describe('an update whose calendar fails', () => {
     world.faults.add({ ...PATCH_EVENT, mode: 'status', status: 403, body: { error: { code: 403 } } });
     expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual({
       status: 500,
-      body: {
+      body: wholeError({
         error: {
           code: 'calendar_refused',
           message: expect.stringContaining(`The calendar of ${meeting.ada.email} refused the request.`),
         },
-      },
+      }),
     });
     expect(await rowOf(meeting.id)).toMatchObject({ unlocked: true, pending: [] });
     await expectUntouched(meeting);
@@ -88,14 +89,14 @@ describe('an update whose calendar fails', () => {
     world.faults.add({ ...PATCH_EVENT, mode: 'status', status: 412 });
     expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual({
       status: 500,
-      body: {
+      body: wholeError({
         error: {
           code: 'calendar_unavailable',
           message: expect.stringContaining(
-            `The event on the calendar of ${meeting.ada.email} kept changing. Nothing was changed; try again.`,
+            `The event on the calendar of ${meeting.ada.email} kept changing; try again. The meeting is as it was.`,
           ),
         },
-      },
+      }),
     });
     await expectUntouched(meeting);
   });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { wholeError } from '../support/errors.ts';
 import { type Booked, booked, NOT_FOUND, seen } from '../support/meetings.ts';
 import { put } from '../support/updating.ts';
 import { healAfterEach } from '../support/world.ts';
@@ -85,7 +86,7 @@ describe('PUT /v1/meetings/{id} refuses', () => {
   ])('%s', async (_name, body, code, field, message) => {
     expect(seen(await put(meeting, body))).toEqual({
       status: 400,
-      body: { error: field === undefined ? { code, message } : { code, message, field } },
+      body: wholeError({ error: field === undefined ? { code, message } : { code, message, field } }),
     });
   });
 
@@ -93,13 +94,13 @@ describe('PUT /v1/meetings/{id} refuses', () => {
     const { ada, bob } = meeting;
     expect(seen(await put(meeting, { ...good, attendees: [bob.email, ada.email] }))).toEqual({
       status: 400,
-      body: {
+      body: wholeError({
         error: {
           code: 'invalid_attendees',
           message: `The first attendee must stay ${ada.email}: the event stands on their calendar.`,
           field: 'attendees',
         },
-      },
+      }),
     });
   });
 
@@ -107,14 +108,14 @@ describe('PUT /v1/meetings/{id} refuses', () => {
     const { ada } = meeting;
     expect(seen(await put(meeting, { ...good, attendees: [ada.email, 'stranger@people.test'] }))).toEqual({
       status: 404,
-      body: {
+      body: wholeError({
         error: {
           code: 'user_not_found',
           message: 'stranger@people.test has not connected a calendar with this platform.',
           field: 'attendees',
           email: 'stranger@people.test',
         },
-      },
+      }),
     });
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';
 import { world } from '../support/world.ts';
 
@@ -88,7 +89,8 @@ describe('GET /v1/users/{email}/availability', () => {
   ])('refuses %s by its field, flat', async (_name, query, field) => {
     const answer = await ask(query);
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error: expect.any(String), message: expect.any(String), field });
+    const { error } = answer.body as { error: string };
+    expect(answer.body).toEqual(wholeError({ error, message: expect.any(String), field }));
   });
 
   test('a stranger is not found, and a path that is no address is refused', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isSignedBy } from '../local/inbox.ts';
 import { createClient } from '../support/client.ts';
+import { wholeError } from '../support/errors.ts';
 import { freshPlatform } from '../support/factories.ts';
 import { allSignedBy, answerWith, arrived, drain, emitOne, hookOf } from '../support/webhooks.ts';
 import { healAfterEach, world } from '../support/world.ts';
@@ -94,7 +95,7 @@ describe('PUT /v1/platform/webhook', () => {
     const hook = hookOf(await withoutWebhook());
     const answer = await hook.put(body);
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error: 'Invalid request', message, field });
+    expect(answer.body).toEqual(wholeError({ error: 'Invalid request', message, field }));
     expect((await hook.get()).status).toBe(404);
   });
 
@@ -112,10 +113,12 @@ describe('GET /v1/platform/webhook', () => {
   test.each(['get', 'rotate', 'test'] as const)('%s without an endpoint is 404', async (operation) => {
     const answer = await hookOf(await withoutWebhook())[operation]();
     expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({
-      error: 'Webhook not configured',
-      message: 'Set a URL first: PUT /v1/platform/webhook.',
-    });
+    expect(answer.body).toEqual(
+      wholeError({
+        error: 'Webhook not configured',
+        message: 'Set a URL first: PUT /v1/platform/webhook.',
+      }),
+    );
   });
 
   test('the secret is never read back', async () => {
@@ -152,10 +155,10 @@ describe('POST /v1/platform/webhook/rotate-secret', () => {
     expect(winner.status).toBe(200);
     expect(await overtaken).toMatchObject({
       status: 409,
-      body: {
+      body: wholeError({
         error: 'Secret rotated meanwhile',
         message: 'The secret was replaced by another request at the same time.',
-      },
+      }),
     });
     await hook.test();
     expect(allSignedBy(platform, (winner.body as { secret: string }).secret)).toBe(true);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { wholeError } from '../support/errors.ts';
 import { freshPlatform, type TestPlatform } from '../support/factories.ts';
 import { answerWith, drain, emitOne, hookOf, type LogPage, type LogRecord } from '../support/webhooks.ts';
 import { healAfterEach } from '../support/world.ts';
@@ -120,7 +121,7 @@ describe('GET /v1/platform/webhook/logs', () => {
   ])('?%s is 400', async (query, field, message) => {
     const answer = await hookOf(await freshPlatform()).logs(`?${query}`);
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error: 'Invalid request', message, field });
+    expect(answer.body).toEqual(wholeError({ error: 'Invalid request', message, field }));
   });
 });
 
@@ -158,7 +159,7 @@ describe('GET /v1/platform/webhook/logs/{id}', () => {
 
   test.each(['wh_del_unknown', 'x', '%00', 'wh_del_%F0%9F', `wh_del_${'x'.repeat(500)}`])('%s is 404', async (id) => {
     const hook = hookOf(await freshPlatform());
-    const body = { error: 'Delivery not found', message: 'There is no such delivery in the log.' };
+    const body = wholeError({ error: 'Delivery not found', message: 'There is no such delivery in the log.' });
     expect(await hook.log(id)).toMatchObject({ status: 404, body });
     expect(await hook.replay(id)).toMatchObject({ status: 404, body });
   });

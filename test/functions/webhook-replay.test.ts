@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { wholeError } from '../support/errors.ts';
 import { freshPlatform, type TestPlatform } from '../support/factories.ts';
 import {
   allSignedBy,
@@ -41,7 +42,12 @@ async function newestOf(platform: TestPlatform) {
 
 const accepted = (replayed: number) => ({
   status: 202,
-  body: { success: true, replayed, has_more: false, message: `${replayed} events are being sent again.` },
+  body: {
+    success: true,
+    replayed,
+    has_more: false,
+    message: replayed === 1 ? 'One event is being sent again.' : `${replayed} events are being sent again.`,
+  },
 });
 
 describe('POST /v1/platform/webhook/logs/{id}/replay', () => {
@@ -87,16 +93,16 @@ describe('POST /v1/platform/webhook/logs/{id}/replay', () => {
     const id = String(row?.id);
     expect(await hookOf(platform).replay(id)).toMatchObject({
       status: 409,
-      body: {
+      body: wholeError({
         error: 'Delivery in progress',
         message: 'This delivery is still being attempted; it needs no replay yet.',
-      },
+      }),
     });
     await drain(platform);
     await hookOf(platform).put({ enabled: false });
     const disabled = {
       status: 409,
-      body: { error: 'Webhook disabled', message: 'Enable the webhook first: PUT /v1/platform/webhook.' },
+      body: wholeError({ error: 'Webhook disabled', message: 'Enable the webhook first: PUT /v1/platform/webhook.' }),
     };
     expect(await hookOf(platform).replay(id)).toMatchObject(disabled);
     expect(await hookOf(platform).replaySince({ since: isoNow() })).toMatchObject(disabled);
@@ -201,7 +207,7 @@ describe('POST /v1/platform/webhook/replay', () => {
   ])('%j is 400', async (body, field, message) => {
     const answer = await hookOf(await freshPlatform()).replaySince(body);
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error: 'Invalid request', message, field });
+    expect(answer.body).toEqual(wholeError({ error: 'Invalid request', message, field }));
   });
 });
 

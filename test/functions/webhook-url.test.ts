@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { DnsRecords } from '../local/dns.ts';
 import { createClient } from '../support/client.ts';
+import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';
 import { hookOf } from '../support/webhooks.ts';
 import { healAfterEach, world } from '../support/world.ts';
@@ -63,7 +64,9 @@ describe('on saving', () => {
   ])('a host that %s is refused, and the former URL stays', async (_name, records, reason) => {
     const { answer, kept, before } = await put(`https://${hostWith(records)}/hook`);
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error: 'Invalid request', message: `The webhook URL ${reason}`, field: 'url' });
+    expect(answer.body).toEqual(
+      wholeError({ error: 'Invalid request', message: `The webhook URL ${reason}`, field: 'url' }),
+    );
     expect(kept.body).toMatchObject({ url: before });
   });
 
@@ -71,11 +74,13 @@ describe('on saving', () => {
     world.faults.add({ target: 'dns', mode: 'reset' });
     const { answer } = await put(`https://${hostWith({ a: PUBLIC })}/hook`);
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({
-      error: 'Invalid request',
-      message: 'The webhook URL names a host that could not be looked up; try again.',
-      field: 'url',
-    });
+    expect(answer.body).toEqual(
+      wholeError({
+        error: 'Invalid request',
+        message: 'The webhook URL names a host that could not be looked up; try again.',
+        field: 'url',
+      }),
+    );
   });
 
   test('an answer kept from an attempt does not count: a mended host can be saved at once', async () => {

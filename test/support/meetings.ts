@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Answer } from './client.ts';
+import { wholeError } from './errors.ts';
 import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from './factories.ts';
 import { world } from './world.ts';
 
@@ -87,12 +88,12 @@ export const seen = ({ status, body }: Answer) => ({ status, body });
 /** What is answered for a meeting that is not there, or not any more. */
 export const NOT_FOUND = {
   status: 404,
-  body: {
+  body: wholeError({
     error: {
       code: 'meeting_not_found',
       message: 'There is no meeting of this id, or it was cancelled or rescheduled.',
     },
-  },
+  }),
 };
 
 const EVENTS = '/calendar/v3/calendars/primary/events';
@@ -111,10 +112,10 @@ export const NO_ANSWER = [
 /** The answer when the calendar gave none to a change that may have reached it. */
 export const outcomeUnknown = (email: string) => ({
   status: 500,
-  body: {
+  body: wholeError({
     error: {
       code: 'calendar_unavailable',
       message: expect.stringContaining(`The calendar of ${email} did not answer.`),
     },
-  },
+  }),
 });

@@ -49,17 +49,18 @@ export function* faultsOf(target: Target, request: Fuzzed, answer: WireAnswer): 
 
   const schema = content['application/json']?.schema;
   const fits = schema && checkOf(`${target.name} ${status}`, () => compileClosed(schema)).safeParse(body);
-  const rule = formatOf(request, status);
+  const rule = formatOf(request, status, body);
   const isRuled = isByRule && checkOf(rule, () => compileClosed({ $ref: rule })).safeParse(body).success;
   if (!fits?.success && !isRuled) yield `the body does not fit: ${text.slice(0, 500)} ${fits?.error?.message ?? ''}`;
   if (status === 400) yield* fieldFaults(target, request, body);
   if (status < 400) yield* leniency(target, request);
 }
 
-/** The error format of a path, as a reference into the document. */
-function formatOf({ target }: Fuzzed, status: number): string {
+/** The error format of a path, as a reference into the document; an unknown path has none of its own. */
+function formatOf({ target }: Fuzzed, status: number, body: unknown): string {
   const { pathname } = new URL(target, world.baseUrl);
-  const isNested = NESTED.test(pathname) && ![401, 403, 429].includes(status);
+  const isUnknown = (body as { code?: unknown } | undefined)?.code === 'not_found';
+  const isNested = NESTED.test(pathname) && ![401, 403, 429].includes(status) && !isUnknown;
   return `#/components/schemas/${isNested ? 'NestedError' : 'FlatError'}`;
 }
 
