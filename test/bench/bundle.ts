@@ -17,6 +17,7 @@ import { ms, printTable, quantile } from './figures.ts';
 
 const GOAL_KIB = 230;
 const HEAVIEST = 12;
+const PRODUCTION = ['--env', 'production'];
 const STARTS = Number(process.env.BENCH_STARTS ?? 5);
 
 const Metafile = z.object({
@@ -53,7 +54,7 @@ try {
 
 function build(name: string, flags: string[]): Build {
   const out = join(folder, name);
-  wrangler('deploy', '--dry-run', '--outdir', out, '--metafile', ...flags);
+  wrangler('deploy', '--dry-run', ...PRODUCTION, '--outdir', out, '--metafile', ...flags);
   const code = readFileSync(join(out, 'worker.js'));
   const { outputs } = Metafile.parse(readJson(join(out, 'bundle-meta.json')));
   const packages = new Map<string, number>();
@@ -68,7 +69,7 @@ function build(name: string, flags: string[]): Build {
 /** Milliseconds a fresh workerd is busy until the Worker's module is loaded. */
 function measureStart({ flags }: Build): number {
   const file = join(folder, 'startup.cpuprofile');
-  wrangler('check', 'startup', '--outfile', file, ...(flags.length > 0 ? [`--args=${flags.join(' ')}`] : []));
+  wrangler('check', 'startup', '--outfile', file, `--args=${[...PRODUCTION, ...flags].join(' ')}`);
   const { nodes, samples, timeDeltas } = Profile.parse(readJson(file));
   const idle = new Set(nodes.filter(({ callFrame }) => callFrame.functionName === '(idle)').map(({ id }) => id));
   return samples.reduce((sum, id, i) => sum + (idle.has(id) ? 0 : (timeDeltas[i] ?? 0)), 0) / 1000;

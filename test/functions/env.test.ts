@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseEnv } from '../../functions/env.ts';
 import { redact } from '../../functions/log.ts';
@@ -8,6 +9,28 @@ test('an incomplete environment names what is missing and what is wrong', () => 
     /^The environment is incomplete: DATABASE_URL: must be a postgresql:\/\/ URL; UPSTASH_REDIS_REST_URL is missing; .*TOKEN_KEYS: must be "<id>:<base64 of 32 bytes>", comma separated; KEY_CHECK_SECRET is missing; SESSION_SECRET is missing; OWN_DOMAIN is missing\.$/,
   );
 });
+
+test('every environment of wrangler.toml, and the example, name the secrets that the Worker needs', () => {
+  const missing = /^The environment is incomplete: (.*)\.$/.exec(messageOf(() => parseEnv({})))?.[1] ?? '';
+  const needed = [...missing.matchAll(/(\w+) is missing/g)]
+    .map(([, name]) => name)
+    .filter((name) => name !== 'BASE_URL');
+  const { toml, example } = { toml: readRoot('wrangler.toml'), example: readRoot('.dev.vars.example') };
+  const asked = [...toml.matchAll(/required = \[([^\]]*)\]/g)].map(([, names = '']) => names.match(/\w+/g));
+  expect(needed).toContain('SESSION_SECRET');
+  expect([...asked, example.match(/^\w+(?==)/gm)]).toEqual([needed, needed, needed]);
+});
+
+const readRoot = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+
+function messageOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return '';
+}
 
 describe('BASE_URL', () => {
   const whole = { ...createSecrets(), UPSTASH_REDIS_REST_URL: 'https://redis.test' };
