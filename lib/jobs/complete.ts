@@ -24,6 +24,7 @@ export function completedJob(ctx: Ctx, meeting: Made, job: JobIntent, guard: Gua
     chosen_slot: job.chosenSlot,
     attendees: meeting.attendees,
     agent_reasoning: job.reasoning,
+    fairness: job.fairness,
     processing_time_ms: Math.max(0, Math.round(now - job.acceptedAt)),
   };
   const { platformId } = meeting;

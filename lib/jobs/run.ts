@@ -9,7 +9,7 @@ import {
 } from '../../schema/jobs/queries.ts';
 import type { Ctx } from '../context.ts';
 import { calendarUnavailable, InternalError } from '../errors.ts';
-import { rankTimes, takeBest } from '../meetings/best-time.ts';
+import { rankTimes, takeBest, toFairness } from '../meetings/best-time.ts';
 import { JobTaken } from '../meetings/operation.ts';
 import { reconcileMeeting } from '../meetings/reconcile.ts';
 import { bookMeeting } from '../meetings/schedule.ts';
@@ -83,6 +83,7 @@ async function bookBest(ctx: Ctx, run: Run): Promise<void> {
 function book(ctx: Ctx, { owner, job, request }: Run, slot: AutoSlot) {
   const { startTime: start_time, endTime: end_time, score, matchQuality: match_quality } = slot;
   const { attendees, title, description, context } = request;
+  const facts = slot.facts();
   return bookMeeting(ctx, job.platform, {
     attendees,
     start: slot.start,
@@ -97,7 +98,8 @@ function book(ctx: Ctx, { owner, job, request }: Run, slot: AutoSlot) {
         jobId: job.id,
         acceptedAt: job.createdAt,
         chosenSlot: { start_time, end_time, score, match_quality },
-        reasoning: describePick(slot.facts()),
+        reasoning: describePick(facts),
+        fairness: toFairness(facts),
       },
     },
   });

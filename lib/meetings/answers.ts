@@ -81,11 +81,13 @@ export const toRescheduledAnswer = ({
   newId,
   start,
   reasoning,
+  fairness,
   learnedFrom,
 }: RescheduleIntent): RescheduledMeeting => ({
   success: true,
   new_meeting_id: newId,
   new_meeting_time: isoUtc(start),
   reasoning,
+  fairness,
   learned_from: learnedFrom,
 });

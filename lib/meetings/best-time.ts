@@ -1,10 +1,13 @@
 import type { Snapshot } from '../../schema/meetings/read-queries.ts';
-import type { ConnectedPerson } from '../../schema/people/queries.ts';
+import { type ConnectedPerson, listPairTimes } from '../../schema/people/queries.ts';
 import { loadSearch } from '../availability/search.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError, InternalError } from '../errors.ts';
 import { wishFromReason } from '../learning/wish/wish-from-reason.ts';
 import type { MeetingContext } from '../scheduling/contexts.ts';
+import { DAY } from '../scheduling/dates.ts';
+import { CARRIED_DAYS } from '../scheduling/fairness.ts';
+import type { PickFacts } from '../scheduling/pick-facts.ts';
 import { type AutoSlot, type PickedSlot, type Ranking, rankAuto } from '../scheduling/rank-auto.ts';
 import { type RescheduleSearch, rankReschedule, rescheduleSpan } from '../scheduling/rank-reschedule.ts';
 import { suggestionOf } from '../scheduling/relaxations.ts';
@@ -31,9 +34,12 @@ interface NewMeeting {
  * there are none, with what would open some.
  */
 export async function rankTimes(ctx: Ctx, platform: Platform, meeting: NewMeeting): Promise<AutoSlot[]> {
-  const { search, people } = await loadSearch(ctx, platform, meeting);
+  const [{ search, people }, pairMeetings] = await Promise.all([
+    loadSearch(ctx, platform, meeting),
+    readPairMeetings(ctx, platform, meeting.attendees),
+  ]);
   const { context } = meeting;
-  return rankedOf(rankAuto({ ...search, context, ...bothPreferences(people) }));
+  return rankedOf(rankAuto({ ...search, context, pairMeetings, ...bothPreferences(people) }));
 }
 
 interface Move {
@@ -53,8 +59,10 @@ interface Move {
 export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, within, requestedBy, reason }: Move) {
   const now = ctx.clock.now();
   let asked: Asked | undefined;
-  const { search, people } = await loadSearch(ctx, platform, {
-    attendees: [old.organizer, old.other],
+  const attendees: [string, string] = [old.organizer, old.other];
+  const earlier = readPairMeetings(ctx, platform, attendees, id);
+  const loading = loadSearch(ctx, platform, {
+    attendees,
     durationMinutes: Math.ceil((old.end - old.start) / MINUTE),
     without: id,
     covering: {
@@ -69,10 +77,12 @@ export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, wi
       },
     },
   });
+  const [{ search, people }, pairMeetings] = await Promise.all([loading, earlier]);
   if (asked === undefined) throw new InternalError('a search without its people');
   const moved: RescheduleSearch = {
     ...search,
     ...bothPreferences(people),
+    pairMeetings,
     within,
     notAt: [old.start, ...old.earlierStarts],
     old: { start: old.start, end: old.end },
@@ -81,6 +91,21 @@ export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, wi
   };
   return { slots: rankedOf(rankReschedule(moved)), asked };
 }
+
+/** The two's meetings with each other that count for what each has carried, but for one. */
+async function readPairMeetings(
+  ctx: Ctx,
+  platform: Platform,
+  emails: [string, string],
+  without?: string,
+): Promise<Interval[]> {
+  const since = ctx.clock.now() - CARRIED_DAYS * DAY;
+  const meetings = await listPairTimes(ctx.db, { platformId: platform.id, emails, since });
+  return meetings.filter(({ meetingId }) => meetingId !== without);
+}
+
+/** What each has carried, in the words of the wire; undefined when there is nothing to share. */
+export const toFairness = ({ fairness }: PickFacts) => fairness && { carried_minutes: fairness.carried };
 
 const bothPreferences = ([requester, other]: [ConnectedPerson, ConnectedPerson]) => ({
   requesterPreferences: preferencesOf(requester),

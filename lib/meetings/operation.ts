@@ -29,6 +29,9 @@ export const VERIFY_AFTER_MS = 5 * 60_000;
 /** How soon after the booking a pending link is looked for. */
 export const LINK_RETRY_MS = 5_000;
 
+/** By address, the minutes each had carried; absent when there was nothing to share. */
+const Fairness = z.object({ carried_minutes: z.record(z.string(), z.number()) }).optional();
+
 /** What a job decided, kept with its booking so that whoever confirms it can tell; `acceptedAt` in epoch milliseconds. */
 const JobIntent = z.object({
   jobId: z.string(),
@@ -40,6 +43,7 @@ const JobIntent = z.object({
     match_quality: z.string(),
   }),
   reasoning: z.string(),
+  fairness: Fairness,
 });
 const BookIntent = z.object({ kind: z.literal('book'), job: JobIntent.optional() });
 /** Epoch milliseconds; `other` is the second attendee from then on. */
@@ -58,6 +62,7 @@ const RescheduleIntent = z.object({
   start: z.number(),
   end: z.number(),
   reasoning: z.string(),
+  fairness: Fairness,
   learnedFrom: z.string(),
 });
 

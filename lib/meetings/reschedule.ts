@@ -9,7 +9,7 @@ import type { PickedSlot } from '../scheduling/rank-auto.ts';
 import type { Interval } from '../scheduling/types.ts';
 import { describeLearning } from '../wording/learned.ts';
 import { type Asked, describePick } from '../wording/reasoning.ts';
-import { rankOtherTimes, takeBest } from './best-time.ts';
+import { rankOtherTimes, takeBest, toFairness } from './best-time.ts';
 import { assertConnected, claim, unlockedSnapshot } from './claim.ts';
 import { commitReplacement } from './commits/replacement.ts';
 import { moveEvent } from './event.ts';
@@ -81,10 +81,17 @@ async function moveTo(
   const lease = { id, owner: ctx.ids.id('own_') };
   const newId = ctx.ids.id(ID_PREFIX.meeting);
   const span = { start: slot.start, end: slot.start + old.end - old.start };
-  const reasoning = describePick(slot.facts(), asked);
+  const facts = slot.facts();
   const operation: Operation<RescheduleIntent> = {
     lease,
-    intent: { kind: 'reschedule', newId, ...span, reasoning, learnedFrom },
+    intent: {
+      kind: 'reschedule',
+      newId,
+      ...span,
+      reasoning: describePick(facts, asked),
+      fairness: toFairness(facts),
+      learnedFrom,
+    },
   };
   const { version } = old;
   const { meeting, people } = await claim(ctx, platform, {

@@ -5,13 +5,15 @@ import { DAY_PARTS, type DayPart, dayPartOf, type Moment, type WallTime, weekday
 import { busyInstants } from './person-rules.ts';
 import { ENERGY, type Preferences } from './preferences.ts';
 import { fridayAfternoon, midMorning, overlapsLunch, type RuleName, ranking, recency } from './score.ts';
-import type { Person, Search, Weekday } from './types.ts';
+import type { Interval, Person, Search, Weekday } from './types.ts';
 
 /** A search in which the service picks: what the meeting is, and what both people like. */
 export interface AutoSearch extends Search {
   context?: MeetingContext | undefined;
   requesterPreferences: Preferences;
   otherPreferences: Preferences;
+  /** The two's meetings with each other that count for who met outside their day. */
+  pairMeetings?: readonly Interval[] | undefined;
 }
 
 /** One factor of a picked time's product, and whose preference it is, null when nobody's. */

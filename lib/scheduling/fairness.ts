@@ -1,3 +1,4 @@
+import type { AutoSearch } from './auto-factors.ts';
 import { MINUTE, WEEKDAYS } from './dates.ts';
 import { edgeAt, intersect } from './intervals.ts';
 import type { Interval } from './types.ts';
@@ -30,6 +31,28 @@ export function carriedIn(
   const sum = (timeZone: string) => meetings.reduce((total, meeting) => total + minutesOutside(timeZone, meeting), 0);
   return { requester: sum(requesterZone), other: sum(otherZone) };
 }
+
+/**
+ * Which of two equally good starts leaves the burden better shared, negative for the first: one who bears it comes before
+ * two who do, then what each would have carried by then decides.
+ */
+export function fairestFirst({ requester, other, durationMinutes, pairMeetings = [] }: AutoSearch) {
+  const zones = [requester.timeZone, other.timeZone] as const;
+  const before = carriedIn(pairMeetings, zones);
+  const known = new Map<number, Carried>();
+  const outside = (start: number): Carried => {
+    const own = known.get(start) ?? carriedIn([{ start, end: start + durationMinutes * MINUTE }], zones);
+    known.set(start, own);
+    return own;
+  };
+  return (a: number, b: number): number => {
+    const [one, two] = [outside(a), outside(b)];
+    return peopleIn(one) - peopleIn(two) || compareBurdens(plus(before, one), plus(before, two));
+  };
+}
+
+const peopleIn = ({ requester, other }: Carried) => Number(requester > 0) + Number(other > 0);
+const plus = (a: Carried, b: Carried): Carried => ({ requester: a.requester + b.requester, other: a.other + b.other });
 
 /**
  * Negative when the first leaves the burden better shared than the second: the one who would have carried more would have

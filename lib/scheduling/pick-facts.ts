@@ -1,6 +1,7 @@
 import type { AutoFactor, AutoSearch } from './auto-factors.ts';
 import type { MeetingContext } from './contexts.ts';
 import { MINUTE } from './dates.ts';
+import { type Carried, carriedIn } from './fairness.ts';
 import { overlaps } from './intervals.ts';
 import { type DayPart, dayPartOf, type Moment, weekdayOf } from './moment.ts';
 import { momentAt } from './ranked.ts';
@@ -73,7 +74,36 @@ export interface PickFacts {
   decided: Decided[];
   avoided: Avoided[];
   givenUp: GivenUp[];
+  /** Absent when neither meets the other outside 08:00-18:00. */
+  fairness: Fairness | undefined;
 }
+
+/** Minutes outside 08:00-18:00 on each one's clocks in their other meetings with each other, from 90 days ago on. */
+export interface Fairness {
+  carried: Record<string, number>;
+  /** Whose turn it was, where that decided among otherwise equal times. */
+  turn: string | undefined;
+}
+
+/** What each has carried so far, and whose turn decided: an equal time would have been outside the day of the other. */
+export function fairnessOf(search: AutoSearch, start: number, equals: readonly number[]): Fairness | undefined {
+  const { requester, other } = search;
+  const zones = [requester.timeZone, other.timeZone] as const;
+  const before = carriedIn(search.pairMeetings ?? [], zones);
+  const outside = (at: number) => carriedIn([{ start: at, end: at + search.durationMinutes * MINUTE }], zones);
+  const own = outside(start);
+  if (before.requester + before.other + own.requester + own.other === 0) return undefined;
+  const carried = { [requester.email]: before.requester, [other.email]: before.other };
+  const isTurn = (one: keyof Carried, two: keyof Carried) =>
+    own[one] > 0 &&
+    own[two] === 0 &&
+    before[one] < before[two] &&
+    equals.some((at) => isOpposite(outside(at), one, two));
+  const turn = isTurn('requester', 'other') ? requester : isTurn('other', 'requester') ? other : undefined;
+  return { carried, turn: turn?.email };
+}
+
+const isOpposite = (carried: Carried, one: keyof Carried, two: keyof Carried) => carried[one] === 0 && carried[two] > 0;
 
 /** The factors that are somebody's wishes, not the table's. */
 const ASKED_FOR: ReadonlySet<AutoFactor['name']> = new Set([

@@ -2,18 +2,20 @@ import { type AutoFactor, type AutoSearch, autoFactors, bestProduct, productAt }
 import { candidateStarts } from './candidates.ts';
 import { contextRow } from './contexts.ts';
 import { MINUTE } from './dates.ts';
+import { fairestFirst } from './fairness.ts';
 import { edgeAt } from './intervals.ts';
 import { ALL_RULES } from './person-rules.ts';
 import {
   avoidedFor,
   costsOf,
+  fairnessOf,
   type GivenUp,
   gainsOf,
   type PickFacts,
   placeAmong,
   withoutObjections,
 } from './pick-facts.ts';
-import { momentAt, pickSpread, type Weighed, weigh } from './ranked.ts';
+import { areEqual, momentAt, pickSpread, type Weighed, weigh } from './ranked.ts';
 import { type Relaxation, relaxationsOf } from './relaxations.ts';
 import { fourPlaces } from './score.ts';
 import type { Search } from './types.ts';
@@ -60,11 +62,13 @@ export function rankAuto(search: AutoSearch): Ranking<AutoSlot> {
   const factors = autoFactors(search);
   const weighed = weighAuto(search, starts, factors);
   const best = bestProduct(search);
-  const picked = pickSpread(weighed, search.durationMinutes * MINUTE, MOST_CHOICES);
+  const picked = pickSpread(weighed, search.durationMinutes * MINUTE, MOST_CHOICES, fairestFirst(search));
   const ranked = picked.map((i) => {
     const start = edgeAt(weighed.starts, i);
     const score = fourPlaces(productAt(factors, momentAt(search, start)) / best);
-    const facts = () => factsOf(search, factors, starts, start);
+    const equals = () =>
+      weighed.starts.filter((_, j) => areEqual(edgeAt(weighed.products, j), edgeAt(weighed.products, i)));
+    const facts = () => factsOf(search, factors, starts, start, equals);
     return { ...toPicked(search, start, facts), score, matchQuality: qualityOf(score) };
   });
   return { ranked };
@@ -97,6 +101,7 @@ function factsOf(
   factors: readonly AutoFactor[],
   starts: readonly number[],
   start: number,
+  equals: () => readonly number[],
 ): PickFacts {
   const { requester, other, durationMinutes, context, now } = search;
   const wantedMinutes = contextRow(context).notice;
@@ -104,7 +109,7 @@ function factsOf(
   const shortNotice: GivenUp[] = keptMinutes < wantedMinutes ? [{ kind: 'notice', wantedMinutes, keptMinutes }] : [];
   const open = candidateStarts(search, { ...ALL_RULES, focusBlocks: false });
   const unasked = weighAuto(search, open, withoutObjections(factors));
-  const instead = pickSpread(unasked, 0, 1).map((i) => edgeAt(unasked.starts, i))[0] ?? start;
+  const instead = pickSpread(unasked, 0, 1, fairestFirst(search)).map((i) => edgeAt(unasked.starts, i))[0] ?? start;
   return {
     start,
     end: start + durationMinutes * MINUTE,
@@ -116,5 +121,6 @@ function factsOf(
     decided: [...placeAmong(search, starts, start), ...gainsOf(search, factors, start)],
     avoided: avoidedFor(search, factors, start, instead),
     givenUp: [...shortNotice, ...costsOf(search, factors, start)],
+    fairness: fairnessOf(search, start, equals()),
   };
 }

@@ -1,9 +1,18 @@
 import { type AutoFactor, type AutoSearch, autoFactors, productAt } from './auto-factors.ts';
 import { candidateStarts } from './candidates.ts';
 import { DAY, MINUTE, parseDate } from './dates.ts';
+import { fairestFirst } from './fairness.ts';
 import { emptyWallTime, readWallTime } from './moment.ts';
 import { ALL_RULES } from './person-rules.ts';
-import { avoidedFor, costsOf, type Decided, type GivenUp, type PickFacts, placeAmong } from './pick-facts.ts';
+import {
+  avoidedFor,
+  costsOf,
+  type Decided,
+  fairnessOf,
+  type GivenUp,
+  type PickFacts,
+  placeAmong,
+} from './pick-facts.ts';
 import { MOST_CHOICES, type PickedSlot, type Ranking, toPicked } from './rank-auto.ts';
 import { momentAt } from './ranked.ts';
 import { relaxationsOf } from './relaxations.ts';
@@ -52,7 +61,7 @@ export function rankReschedule(search: RescheduleSearch): Ranking<PickedSlot> {
   const starts = merge(candidateStarts(bounded), candidateStarts({ ...bounded, only: wishedInstants(parts) }));
   if (starts.length === 0) return { ranked: [], message: whyEmpty(bounded), relaxations: relaxationsOf(bounded) };
   const factors = autoFactors(search).filter(({ name }) => name !== 'recency');
-  const choices = weighChoices(search, parts, factors, starts).sort(byCost);
+  const choices = weighChoices(search, parts, factors, starts).sort(byCost(fairestFirst(search)));
   const taken: number[] = [];
   for (const { start } of choices) {
     if (taken.length === MOST_CHOICES) break;
@@ -117,12 +126,14 @@ function weighChoices(
   });
 }
 
-/** Of two equally near the later comes first, since the earlier leaves less time to prepare. */
-function byCost(a: Choice, b: Choice): number {
-  if (Math.abs(a.bend - b.bend) > SAME) return a.bend - b.bend;
-  if (Math.abs(a.cost - b.cost) > SAME) return a.cost - b.cost;
-  return Number(a.isBefore) - Number(b.isBefore) || a.start - b.start;
-}
+/** Of two that cost as much the fairer comes first, then the later, since the earlier leaves less time to prepare. */
+const byCost =
+  (fairer: (a: number, b: number) => number) =>
+  (a: Choice, b: Choice): number => {
+    if (Math.abs(a.bend - b.bend) > SAME) return a.bend - b.bend;
+    if (Math.abs(a.cost - b.cost) > SAME) return a.cost - b.cost;
+    return fairer(a.start, b.start) || Number(a.isBefore) - Number(b.isBefore) || a.start - b.start;
+  };
 
 function factsOf(
   search: RescheduleSearch,
@@ -138,7 +149,11 @@ function factsOf(
   const met = parts.filter((part) => !missed.includes(part));
   const everywhere = merge(candidateStarts({ ...search, notBefore: undefined }), [start]);
   const open = candidateStarts(search, { ...ALL_RULES, focusBlocks: false });
-  const unasked = weighChoices(search, parts, [], open).sort(byCost)[0]?.start ?? start;
+  const unasked = weighChoices(search, parts, [], open).sort(byCost(() => 0))[0]?.start ?? start;
+  const own = choices.find((choice) => choice.start === start);
+  const equals = choices.filter(
+    ({ bend, cost }) => own && Math.abs(bend - own.bend) <= SAME && Math.abs(cost - own.cost) <= SAME,
+  );
   return {
     start,
     end,
@@ -154,6 +169,11 @@ function factsOf(
     ],
     avoided: avoidedFor(search, factors, start, unasked),
     givenUp: [...missed.map((part) => missedPart(search, choices, part)), ...costsOf(search, factors, start)],
+    fairness: fairnessOf(
+      search,
+      start,
+      equals.map((choice) => choice.start),
+    ),
   };
 }
 

@@ -62,9 +62,14 @@ export function weigh(search: Search, starts: readonly number[], productAt = sco
 /**
  * Positions of the starts to offer, in the order taken: each time the highest product that overlaps none taken yet; among
  * equals the date with the fewest taken, then the part of the day with the fewest, then the earliest (decisions,
- * Availability).
+ * Availability). `compare` tells which of two equal starts goes before all that.
  */
-export function pickSpread(weighed: Weighed, duration: number, most: number): number[] {
+export function pickSpread(
+  weighed: Weighed,
+  duration: number,
+  most: number,
+  compare?: (a: number, b: number) => number,
+): number[] {
   const { starts } = weighed;
   const picked: number[] = [];
   const isOpen = (i: number) => isClear(starts, picked, i, duration);
@@ -72,9 +77,10 @@ export function pickSpread(weighed: Weighed, duration: number, most: number): nu
   while (picked.length < most) {
     equals = equals.filter(isOpen);
     if (equals.length === 0) equals = highest(weighed, isOpen);
-    const [first] = equals;
+    const open = compare === undefined ? equals : leastBy(starts, equals, compare);
+    const [first] = open;
     if (first === undefined) break;
-    picked.push(picked.length === 0 ? first : leastTaken(weighed, equals, picked));
+    picked.push(picked.length === 0 ? first : leastTaken(weighed, open, picked));
   }
   return picked;
 }
@@ -119,6 +125,20 @@ function highest({ products }: Weighed, isOpen: (i: number) => boolean): number[
   const equals: number[] = [];
   for (let i = 0; i < products.length; i++) if (edgeAt(products, i) >= best - TOLERANCE && isOpen(i)) equals.push(i);
   return equals;
+}
+
+function leastBy(
+  starts: Weighed['starts'],
+  equals: readonly number[],
+  compare: (a: number, b: number) => number,
+): number[] {
+  let least: number[] = [];
+  for (const i of equals) {
+    const order = least.length === 0 ? -1 : compare(edgeAt(starts, i), edgeAt(starts, edgeAt(least, 0)));
+    if (order < 0) least = [i];
+    else if (order === 0) least.push(i);
+  }
+  return least;
 }
 
 function leastTaken({ days, parts }: Weighed, equals: readonly number[], picked: readonly number[]): number {

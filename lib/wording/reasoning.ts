@@ -32,7 +32,7 @@ const KIND: Record<MeetingContext, string> = {
 
 /**
  * Why this time, in two or three sentences for the two people (decisions, Scheduling): the time on both clocks with what
- * decided, what was avoided for whose sake, and what was given up. Only facts are said.
+ * decided, what was avoided for whose sake, what was given up, and whose turn it was. Only facts are said.
  */
 export function describePick(facts: PickFacts, asked?: Asked): string {
   const names = namesOf(facts.people);
@@ -43,6 +43,8 @@ export function describePick(facts: PickFacts, asked?: Asked): string {
   if (avoided !== '') sentences.push(`It ${avoided}.`);
   const cost = givenUpWords(facts, names, asked);
   if (cost !== '') sentences.push(`${capitalized(cost)}.`);
+  const turn = turnWords(facts, names);
+  if (turn !== '') sentences.push(turn);
   return sentences.join(' ');
 }
 
@@ -157,6 +159,16 @@ const CAUSE: Record<Cause['rule'], (who: string, areBoth: boolean) => string> = 
   busy: (who, areBoth) => `${who} ${areBoth ? 'are' : 'is'} busy`,
   buffer: (who, areBoth) => `${who} ${areBoth ? 'keep' : 'keeps'} time free around meetings`,
 };
+
+/** Whose turn it is to meet outside their day, where that decided. */
+function turnWords({ fairness, people }: PickFacts, names: Names): string {
+  const [one, two] = people.map(({ email }) => email).sort((_, email) => (email === fairness?.turn ? -1 : 1));
+  if (fairness?.turn === undefined || one === undefined || two === undefined) return '';
+  const minutes = (email: string) => fairness.carried[email] ?? 0;
+  const own = minutes(two) === 0 ? 'none' : lasting(minutes(two));
+  const [other, name] = [names.short(one), names.short(two)];
+  return `Their other recent meetings take ${lasting(minutes(one))} outside 08:00-18:00 from ${other} and ${own} from ${name}, so this time it is ${name}'s turn.`;
+}
 
 function costWords(fact: Exclude<GivenUp, { kind: 'wish' } | { kind: 'notice' }>, names: Names): string {
   switch (fact.kind) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CalendarEventEnd, instant } from './fields.ts';
+import { CalendarEventEnd, fairness, instant } from './fields.ts';
 
 const attendees = z.array(z.string());
 
@@ -47,6 +47,7 @@ export const eventData = {
     }),
     attendees,
     agent_reasoning: z.string(),
+    fairness,
     processing_time_ms: z.int(),
   }),
   'meeting.scheduling.failed': z.object({

@@ -77,6 +77,16 @@ export const CalendarEventEnd = z
     '`kept` where the calendar was closed to the platform; deleted there if it is connected again within 7 days',
   );
 
+/** What the two have carried for each other, where that is anything. */
+export const fairness = z
+  .object({
+    carried_minutes: z
+      .record(z.string(), z.int())
+      .describe('By address: minutes outside 08:00-18:00 in their other meetings, from 90 days ago on'),
+  })
+  .optional()
+  .describe('Absent when neither meets the other outside 08:00-18:00');
+
 /** In an answer to what has a body: what of it was not read. */
 export const warnings = z
   .array(z.string())

@@ -1,7 +1,18 @@
 import * as z from 'zod';
 import { SHOWN_STATUSES } from '../meetings/status.ts';
 import type { ErrorCode } from './error-codes.ts';
-import { Attendees, CalendarEventEnd, Email, Instant, id, instant, personPath, text, warnings } from './fields.ts';
+import {
+  Attendees,
+  CalendarEventEnd,
+  Email,
+  fairness,
+  Instant,
+  id,
+  instant,
+  personPath,
+  text,
+  warnings,
+} from './fields.ts';
 import { operation } from './operation.ts';
 
 const meetingPath = z.object({ meeting_id: id('As answered when the meeting was booked') });
@@ -132,6 +143,7 @@ export const RescheduledMeeting = z.object({
   new_meeting_id: z.string(),
   new_meeting_time: instant,
   reasoning: z.string(),
+  fairness,
   learned_from: z.string(),
   warnings,
 });

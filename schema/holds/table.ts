@@ -26,7 +26,7 @@ export const holds = pgTable(
   },
   (t) => [
     primaryKey({ name: 'holds_pkey', columns: [t.meetingId, t.userId, t.during] }),
-    // listLiveMeetingTimes, and the count of what stands in the way
+    // listLiveMeetingTimes, listPairTimes, and the count of what stands in the way
     index('holds_during').using('gist', t.userId, t.during),
     check('hold_is_free', sql`not ${t.exclusive} or ${t.conflicts} = 0`),
   ],

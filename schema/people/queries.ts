@@ -1,4 +1,5 @@
-import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
@@ -6,6 +7,7 @@ import type { Db } from '../db.ts';
 import { holds } from '../holds/table.ts';
 import { LIVE_STATUSES } from '../meetings/status.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
+import { userIdOf } from '../users/queries.ts';
 import { users } from '../users/table.ts';
 
 /** People connected to this platform, with preferences, weights and sealed tokens. */
@@ -50,25 +52,25 @@ export const lockPeople = (db: Db, { meetingId }: { meetingId: string }) =>
     .orderBy(users.id)
     .for('no key update');
 
-/** The times of the two people's live meetings with each other on this platform that start at or after an instant. */
+/** The times of the two people's live meetings with each other on this platform that end after an instant. */
 export const listPairTimes = (
   db: Db,
   { platformId, emails: [a, b], since }: { platformId: string; emails: [string, string]; since: number },
-) =>
-  db
-    .select({ meetingId: meetings.id, start: meetings.startsAt, end: meetings.endsAt })
-    .from(meetings)
+) => {
+  const other = alias(holds, 'other');
+  return db
+    .selectDistinct({ meetingId: meetings.id, start: meetings.startsAt, end: meetings.endsAt })
+    .from(holds)
+    .innerJoin(other, and(eq(other.meetingId, holds.meetingId), eq(other.userId, userIdOf(b))))
+    .innerJoin(meetings, and(eq(meetings.id, holds.meetingId), eq(meetings.platformId, platformId)))
     .where(
       and(
-        eq(meetings.platformId, platformId),
+        eq(holds.userId, userIdOf(a)),
+        sql`${holds.during} && tstzrange(${at(since)}, null)`,
         inArray(meetings.status, [...LIVE_STATUSES]),
-        gte(meetings.startsAt, since),
-        sql`${meetings.id} in (
-          select p.meeting_id from ${meetingPeople} p join ${users} u on u.id = p.user_id
-          join ${meetingPeople} q on q.meeting_id = p.meeting_id join ${users} v on v.id = q.user_id
-          where u.email = ${a} and v.email = ${b})`,
       ),
     );
+};
 
 /** The times these people's live meetings hold that touch [start, end); one under change holds its old and its new time. */
 export const listLiveMeetingTimes = (

@@ -11,7 +11,7 @@ const HALF_HOUR = 1_800_000;
 const start = Date.parse('2026-12-08T09:00:00Z');
 const facts = (some: Partial<PickFacts>): PickFacts => {
   const at = some.start ?? start;
-  const nothing = { decided: [], avoided: [], givenUp: [] };
+  const nothing = { decided: [], avoided: [], givenUp: [], fairness: undefined };
   return { start: at, end: at + HALF_HOUR, people: [ada, bob], context: undefined, ...nothing, ...some };
 };
 
@@ -66,6 +66,20 @@ test.each<[Partial<PickFacts>, string]>([
       ],
     },
     `The meeting is on ${WHEN}: it is mid-morning for Ada, mornings suit an investor call and it is within the next three days. It avoids afternoons and Mondays, as Bob asked, and keeps Ada's lunch hour and Bob's focus time free. It ends after 18:00 for Bob and is back to back with another meeting for Ada.`,
+  ],
+  [
+    {
+      givenUp: [{ kind: 'outside_day', email: bob.email, side: 'late' }],
+      fairness: { carried: { [ada.email]: 90, [bob.email]: 60 }, turn: bob.email },
+    },
+    `The meeting is on ${WHEN}. It ends after 18:00 for Bob. Their other recent meetings take 90 minutes outside 08:00-18:00 from Ada and an hour from Bob, so this time it is Bob's turn.`,
+  ],
+  [
+    {
+      givenUp: [{ kind: 'outside_day', email: bob.email, side: 'late' }],
+      fairness: { carried: { [ada.email]: 90, [bob.email]: 60 }, turn: undefined },
+    },
+    `The meeting is on ${WHEN}. It ends after 18:00 for Bob.`,
   ],
   [
     {

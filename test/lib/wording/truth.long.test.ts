@@ -34,10 +34,15 @@ const autoSearch: fc.Arbitrary<AutoSearch> = fc
     fc.constantFrom(undefined, ...(Object.keys(CONTEXTS) as MeetingContext[])),
     preferences,
     preferences,
+    fc.array(fc.tuple(fc.integer({ min: -90 * 96, max: 14 * 96 }), fc.constantFrom(15, 30, 60)), { maxLength: 4 }),
   )
-  .map(([search, context, requesterPreferences, otherPreferences]) => ({
+  .map(([search, context, requesterPreferences, otherPreferences, earlier]) => ({
     ...search,
     context,
+    pairMeetings: earlier.map(([quarters, minutes]) => {
+      const start = search.now + quarters * 15 * MINUTE;
+      return { start, end: start + minutes * MINUTE };
+    }),
     requesterPreferences,
     otherPreferences,
   }));
@@ -95,6 +100,13 @@ const inFocus = (picked: Picked, name: string) => {
     focusBlocks.some(({ day, start, end }) => day === weekday && minute >= time(start) && minute < time(end)),
   );
 };
+const earlierOf = ({ search }: Picked) => search.pairMeetings ?? [];
+const outsideOf = (picked: Picked, name: string, meetings: readonly { start: number; end: number }[]) =>
+  meetings
+    .map(({ start, end }) =>
+      minutesWhere({ ...picked, start, end }, name, ({ minute }) => minute < 480 || minute >= 1080),
+    )
+    .reduce((sum, minutes) => sum + minutes, 0);
 const noticeOf = (text = '') => {
   const [, amount = 'a', unit] = /^(an?|\d+) (minutes|hours?|days?)/.exec(text) ?? [];
   const size = unit?.startsWith('day') ? 24 * HOUR : unit?.startsWith('hour') ? HOUR : MINUTE;
@@ -175,6 +187,16 @@ const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[]) => b
     },
   ],
   [
+    /^Their other recent meetings take (.*) outside 08:00-18:00 from (\w+) and (.*) from (\w+), so this time it is (\w+)'s turn$/,
+    (picked, most, other = '', least, name = '', turn) =>
+      name === turn &&
+      outsideOf(picked, other, earlierOf(picked)) === noticeOf(most) / MINUTE &&
+      outsideOf(picked, name, earlierOf(picked)) === (least === 'none' ? 0 : noticeOf(least) / MINUTE) &&
+      noticeOf(most) > (least === 'none' ? 0 : noticeOf(least)) &&
+      outsideOf(picked, name, [picked]) > 0 &&
+      outsideOf(picked, other, [picked]) === 0,
+  ],
+  [
     /^is back to back with another meeting for (\w+)$/,
     (picked, name = '') => {
       const { busy, meetings } = personOf(picked, name);
@@ -216,7 +238,9 @@ function clausesOf(text: string): string[] {
 }
 
 /** Lists are split where a clause begins, so that "Mondays and Fridays" stays whole. */
-const split = (sentence: string) =>
+const split = (sentence: string) => (sentence.startsWith('Their') ? [sentence] : clauses(sentence));
+
+const clauses = (sentence: string) =>
   sentence
     .replace(/^It |^it (?=starts|ends|runs|is on|is in|is back)/, '')
     .replace(/; it /g, '; ')

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { auto, type Body, ended } from '../support/auto.ts';
+import { connectedPerson, freshPlatform } from '../support/factories.ts';
+import { booked, HOUR } from '../support/meetings.ts';
+import { post } from '../support/rescheduling.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+const LONG_DAYS = Object.fromEntries(
+  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [
+    day,
+    { enabled: true, start: '07:00', end: '19:00' },
+  ]),
+);
+
+/** Two people whose days nearly miss each other, and who work an hour longer on both sides. */
+async function apart() {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const ada = await connectedPerson(platform, { name: 'ada', timezone: 'America/New_York' });
+  const bob = await connectedPerson(platform, { name: 'bob', timezone: 'Asia/Tokyo' });
+  for (const { email } of [ada, bob])
+    await world.neon.query(`update users set preferences = $1::jsonb where email = $2`, [
+      JSON.stringify({ work_hours: LONG_DAYS }),
+      email,
+    ]);
+  return { platform, ada, bob, body: { attendees: [ada.email, bob.email] } };
+}
+
+/** Minutes of a half hour outside 08:00-18:00 on a zone's clock. */
+const outside = (start: number, timeZone: string) => {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const [hours = 0, minutes = 0] = clock.format(start).split(':').map(Number);
+  const from = hours * 60 + minutes;
+  const inside = Math.max(0, Math.min(from + 30, 18 * 60) - Math.max(from, 8 * 60));
+  return 30 - inside;
+};
+
+interface Result extends Body {
+  chosen_slot: { start_time: string };
+  agent_reasoning: string;
+}
+
+test('over a long history the two take turns outside their days, and the answer says what each has carried', async () => {
+  const { platform, ada, bob, body } = await apart();
+  const carried = { [ada.email]: 0, [bob.email]: 0 };
+  const turns: string[] = [];
+  for (let i = 0; i < 6; i++) {
+    const { job_id: id } = (await auto(platform, body)).body as { job_id: string };
+    const result = (await ended(platform, id)).result as unknown as Result;
+    expect(result.fairness).toEqual({ carried_minutes: carried });
+    const start = Date.parse(result.chosen_slot.start_time);
+    for (const { email, timezone } of [ada, bob]) carried[email] = (carried[email] ?? 0) + outside(start, timezone);
+    turns.push(outside(start, ada.timezone) > 0 ? 'Ada' : 'Bob');
+    if (i % 2 === 1) expect(result.agent_reasoning).toMatch(new RegExp(`so this time it is ${turns[i]}'s turn\\.$`));
+    else expect(result.agent_reasoning).not.toContain('turn');
+  }
+  const [one, two] = turns;
+  expect(one).not.toBe(two);
+  expect(turns).toEqual([one, two, one, two, one, two]);
+});
+
+test('two who meet within their days are told of no burden', async () => {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const ada = await connectedPerson(platform, { name: 'ada' });
+  const bob = await connectedPerson(platform, { name: 'bob' });
+  const { job_id: id } = (await auto(platform, { attendees: [ada.email, bob.email] })).body as { job_id: string };
+  expect((await ended(platform, id)).result).not.toHaveProperty('fairness');
+});
+
+test("a moved meeting's own burden does not count, and other platforms' meetings do not", async () => {
+  const { platform, ada, bob } = await apart();
+  const elsewhere = await freshPlatform({ plan: 'enterprise' });
+  for (const { email } of [ada, bob]) await world.connectCalendar(elsewhere, email);
+  const seven = Date.UTC(2026, 11, 9, 23);
+  const start = seven + Math.ceil(Math.max(0, world.clock.now() - seven) / (24 * HOUR)) * 24 * HOUR;
+  await booked({ pair: { platform: elsewhere, ada, bob }, start: start + 48 * HOUR });
+  const earlier = await booked({ pair: { platform, ada, bob }, start: start + 24 * HOUR });
+  const meeting = await booked({ pair: { platform, ada, bob }, start });
+  const answer = await post(meeting, { reason: 'Something came up' });
+  expect(answer.body).toMatchObject({
+    fairness: {
+      carried_minutes: {
+        [ada.email]: outside(earlier.start, ada.timezone),
+        [bob.email]: outside(earlier.start, bob.timezone),
+      },
+    },
+  });
+});
