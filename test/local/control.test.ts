@@ -86,6 +86,53 @@ describe('people in the calendar', () => {
     expect(gone).toMatchObject([{ status: 'cancelled' }]);
   });
 
+  test('a series is entered, one instance moved, answered and deleted, and the rest of it', async () => {
+    const guest = 'gil@people.test';
+    await control('POST', '/google/users', { email: guest, timezone: 'UTC' });
+    const entered = await control('POST', '/google/events', {
+      email,
+      start: '2030-02-04T09:00:00',
+      end: '2030-02-04T10:00:00',
+      recurrence: ['RRULE:FREQ=DAILY'],
+      attendees: [email, guest],
+    });
+    expect(entered).toMatchObject({ status: 201, body: { event_id: expect.any(String) } });
+    const instance = (day: string) => `${entered.body.event_id}_203002${day}T080000Z`;
+    const steps = [
+      { email, event_id: instance('05'), start: '2030-02-05T23:30:00Z', end: '2030-02-06T00:30:00Z' },
+      { email: guest, event_id: instance('06'), response_status: 'declined' },
+      { email, event_id: instance('07'), deleted: true },
+      { email, event_id: instance('08'), following: true, deleted: true },
+    ];
+    for (const step of steps) expect(await control('PATCH', '/google/events', step)).toMatchObject({ status: 204 });
+    const window = { start: '2030-02-01T00:00:00Z', end: '2030-03-01T00:00:00Z' };
+    const days = (calendar: string) => world.google.busy({ calendar, ...window }).map(({ start: from }) => from);
+    expect(days(email)).toEqual(['2030-02-04T08:00:00.000Z', '2030-02-05T23:30:00.000Z', '2030-02-06T08:00:00.000Z']);
+    expect(days(guest)).toEqual(['2030-02-04T08:00:00.000Z', '2030-02-05T23:30:00.000Z']);
+    const again = await control('PATCH', '/google/events', { email, event_id: instance('07'), deleted: true });
+    expect(again).toMatchObject({ status: 409 });
+  });
+
+  test('a calendar is added, given days, shared, moved to another zone and removed', async () => {
+    const reader = 'gil@people.test';
+    const { body } = await control('POST', '/google/calendars', { owner: email, summary: 'Team' });
+    const day = { email, calendar: body.id, start: '2030-02-04', end: '2030-02-05', transparency: 'opaque' };
+    expect(await control('POST', '/google/events', day)).toMatchObject({ status: 201 });
+    const window = { start: '2030-02-01T00:00:00Z', end: '2030-03-01T00:00:00Z' };
+    const from = () => world.google.busy({ calendar: body.id, ...window })[0]?.start;
+    expect(from()).toBe('2030-02-03T23:00:00.000Z');
+    const share = { calendar: body.id, reader };
+    const steps = [
+      ['POST', '/google/shares', { ...share, role: 'reader', is_listed: true }],
+      ['PATCH', '/google/calendars', { id: body.id, timezone: 'Asia/Tokyo' }],
+      ['DELETE', '/google/shares', share],
+    ] as const;
+    for (const [method, path, step] of steps) expect(await control(method, path, step)).toMatchObject({ status: 204 });
+    expect(from()).toBe('2030-02-03T15:00:00.000Z');
+    expect(await control('DELETE', '/google/calendars', { id: body.id })).toMatchObject({ status: 204 });
+    expect(await control('DELETE', '/google/calendars', { id: body.id })).toMatchObject({ status: 404 });
+  });
+
   test('an unknown person or event is 404 and named', async () => {
     const busy = await control('POST', '/google/busy', { email: 'nobody@people.test', start, end });
     expect(busy).toMatchObject({ status: 404, body: { message: expect.stringContaining('nobody@people.test') } });
@@ -165,6 +212,16 @@ describe('bad input is a 400 that says what is wrong', () => {
     ['POST', '/google/busy', { email: 'a@b.co', start: '2030-01-01T10:00:00Z', end: '2030-01-01T09:00:00Z' }, 'end'],
     ['GET', '/google/events', undefined, 'email'],
     ['PATCH', '/google/events', { email: 'a@b.co' }, 'event_id'],
+    ['POST', '/google/events', { email: 'a@b.co', start: 'soon', end: '2030-01-01' }, 'start'],
+    [
+      'POST',
+      '/google/events',
+      { email: 'ann@people.test', start: '2030-01-01', end: '2030-01-02', recurrence: ['X'] },
+      'recurrence',
+    ],
+    ['POST', '/google/calendars', { owner: 'a@b.co' }, 'summary'],
+    ['PATCH', '/google/calendars', { id: 'c', timezone: 'Mars/Base' }, 'timezone'],
+    ['POST', '/google/shares', { calendar: 'c', reader: 'a@b.co', role: 'king' }, 'role'],
     ['POST', '/google/revoke', {}, 'email'],
     ['POST', '/inbox/answer', { status: 99 }, 'status'],
     ['POST', '/clock', { advance_seconds: -1 }, 'advance_seconds'],

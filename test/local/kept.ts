@@ -40,7 +40,7 @@ export interface Saved {
 }
 
 /** A higher number makes files written before unreadable. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Reads a file of `writeKept`; an error that ends with `advice` when it is no such file. */
 export function readKept(path: string, advice: string): Saved {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { GoogleError } from '../google/errors.ts';
 import type { GoogleControl } from '../google/index.ts';
 import { Instant, readBody, readQuery, refuse } from './input.ts';
 
@@ -8,17 +9,55 @@ const Person = z.strictObject({ email: z.email(), timezone: Timezone });
 const Busy = z
   .strictObject({ email: z.email(), start: Instant, end: Instant })
   .refine(({ start, end }) => Date.parse(start) < Date.parse(end), { path: ['end'], message: 'must be after start' });
-const Change = z.strictObject({
+
+// A date is a whole day; a series' times may stand on the calendar's own clock, without an offset.
+const When = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], 'a date or a time');
+const What = z.strictObject({
   email: z.email(),
+  calendar: z.string().optional(),
+  summary: z.string().optional(),
+  recurrence: z.array(z.string()).optional(),
+  transparency: z.enum(['opaque', 'transparent']).optional(),
+  visibility: z.enum(['default', 'private']).optional(),
+});
+const NewEvent = What.extend({
+  start: When,
+  end: When,
+  attendees: z.array(z.email()).optional(),
+  event_type: z.enum(['default', 'outOfOffice', 'focusTime']).optional(),
+});
+const Change = What.extend({
   event_id: z.string().min(1),
-  start: Instant.optional(),
-  end: Instant.optional(),
+  start: When.optional(),
+  end: When.optional(),
   response_status: z.enum(['accepted', 'declined', 'tentative', 'needsAction']).optional(),
   deleted: z.literal(true).optional(),
+  following: z.literal(true).optional(),
 });
 const ByEmail = z.object({ email: z.email() });
+const ById = z.strictObject({ id: z.string().min(1) });
+const NewCalendar = z.strictObject({ owner: z.email(), summary: z.string().min(1), timezone: Timezone.optional() });
+const OtherZone = ById.extend({ timezone: Timezone });
+const Reader = z.strictObject({ calendar: z.string().min(1), reader: z.email() });
+const Share = Reader.extend({
+  role: z.enum(['freeBusyReader', 'reader', 'writer', 'owner']).optional(),
+  is_listed: z.boolean().optional(),
+});
 
-type Hand = Pick<GoogleControl, 'addUser' | 'addBusy' | 'events' | 'patchEvent' | 'revoke'>;
+type Hand = Pick<
+  GoogleControl,
+  | 'addUser'
+  | 'addBusy'
+  | 'addEvent'
+  | 'events'
+  | 'patchEvent'
+  | 'addCalendar'
+  | 'removeCalendar'
+  | 'setZone'
+  | 'share'
+  | 'unshare'
+  | 'revoke'
+>;
 
 /** `/google/*`: people and their calendars, changed as the person would in the calendar itself. */
 export function googleRoutes(google: Hand) {
@@ -37,9 +76,38 @@ export function googleRoutes(google: Hand) {
       const { email } = readQuery(c, ByEmail);
       return c.json({ events: await known(() => google.events(email)) });
     })
+    .post('/google/events', async (c) => {
+      const { event_type, ...event } = await readBody(c, NewEvent);
+      const id = await known(() => google.addEvent({ ...event, eventType: event_type }));
+      return c.json({ event_id: id }, 201);
+    })
     .patch('/google/events', async (c) => {
       const { event_id, response_status, ...change } = await readBody(c, Change);
       await known(() => google.patchEvent({ ...change, eventId: event_id, responseStatus: response_status }));
+      return c.body(null, 204);
+    })
+    .post('/google/calendars', async (c) => {
+      const calendar = await readBody(c, NewCalendar);
+      return c.json({ id: await known(() => google.addCalendar(calendar)) }, 201);
+    })
+    .patch('/google/calendars', async (c) => {
+      const { id, timezone } = await readBody(c, OtherZone);
+      await known(() => google.setZone({ calendar: id, timezone }));
+      return c.body(null, 204);
+    })
+    .delete('/google/calendars', async (c) => {
+      const { id } = await readBody(c, ById);
+      await known(() => google.removeCalendar(id));
+      return c.body(null, 204);
+    })
+    .post('/google/shares', async (c) => {
+      const { is_listed, ...share } = await readBody(c, Share);
+      await known(() => google.share({ ...share, isListed: is_listed }));
+      return c.body(null, 204);
+    })
+    .delete('/google/shares', async (c) => {
+      const share = await readBody(c, Reader);
+      await known(() => google.unshare(share));
       return c.body(null, 204);
     })
     .post('/google/revoke', async (c) => {
@@ -53,6 +121,7 @@ async function known<T>(ask: () => T | Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
+    if (error instanceof GoogleError) return refuse(error.status === 400 ? 400 : 409, error.message);
     return refuse(404, error instanceof Error ? error.message : String(error));
   }
 }

@@ -1,5 +1,6 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { invalid } from './errors.ts';
+import { kindBlocks } from './kinds.ts';
 import type { EventResource, StoredEvent } from './store.ts';
 
 type Attendee = calendar_v3.Schema$EventAttendee;
@@ -41,16 +42,18 @@ export function respond(event: StoredEvent, email: string, answer: string): bool
   return true;
 }
 
-export function isCancelledFor(event: StoredEvent, email: string): boolean {
-  const stillInvited = event.organizer === email || addressesOf(event.fields).includes(email);
-  return event.cancelled || event.removedBy.has(email) || !stillInvited;
+/** Whether the event is gone from this calendar; those that are invited have their address as the calendar's id. */
+export function isCancelledFor(event: StoredEvent, calendarId: string): boolean {
+  const stillInvited = event.organizer === calendarId || addressesOf(event.fields).includes(calendarId);
+  return event.cancelled || event.removedBy.has(calendarId) || !stillInvited;
 }
 
-/** Whether the event makes this member busy. */
-export function blocks(event: StoredEvent, email: string): boolean {
+/** Whether the event makes this calendar busy. */
+export function blocks(event: StoredEvent, calendarId: string): boolean {
   return (
-    !isCancelledFor(event, email) &&
+    !isCancelledFor(event, calendarId) &&
+    kindBlocks(event.fields) &&
     event.fields.transparency !== 'transparent' &&
-    responseOf(event, email) !== 'declined'
+    responseOf(event, calendarId) !== 'declined'
   );
 }

@@ -1,7 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { insufficientScopes, invalidCredentials, notFound, parseError } from './errors.ts';
+import { allows, findPerson, roleOf } from './accounts.ts';
+import { insufficientScopes, invalidCredentials, notFound, parseError, requiredAccessLevel } from './errors.ts';
 import type { Grant, Grants } from './grants.ts';
-import { findPerson, type Person, type Store } from './store.ts';
+import type { Calendar, Person, Role, Store } from './store.ts';
 
 export interface Session {
   person: Person;
@@ -33,12 +34,25 @@ export function needs(...scopes: string[]): MiddlewareHandler<GoogleEnv> {
   };
 }
 
-/** The calendar named in the path: `primary` or the token's own address, else 404. */
-export function ownCalendar(c: Context<GoogleEnv>): string {
-  const id = c.req.param('calendarId')?.toLowerCase();
-  const { email } = c.var.session.person;
-  if (id !== 'primary' && id !== email) throw notFound();
-  return email;
+/** A calendar, and what the one who asks may do with it. */
+export interface Access {
+  calendar: Calendar;
+  role: Role;
+  reader: string;
+}
+
+/** The calendar named in the path (`primary` is the token's own): 404 to those who cannot see it, 403 below `needed`. */
+export function accessTo(c: Context<GoogleEnv>, store: Store, needed: Role): Access {
+  const access = findAccess(store, c.var.session.person, c.req.param('calendarId') ?? '');
+  if (!access) throw notFound();
+  if (!allows(access.role, needed)) throw requiredAccessLevel(needed);
+  return access;
+}
+
+export function findAccess(store: Store, { email }: Person, id: string): Access | undefined {
+  const calendar = store.calendars.get(id === 'primary' ? email : id.toLowerCase());
+  const role = calendar && roleOf(store, calendar.id, email);
+  return role && { calendar, role, reader: email };
 }
 
 /** The JSON body of a request, or 400 `parseError`. */

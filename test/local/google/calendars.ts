@@ -1,10 +1,11 @@
 import { type Context, Hono } from 'hono';
-import { type GoogleEnv, needs, ownCalendar } from './bearer.ts';
-import { notFound } from './errors.ts';
-import type { Person } from './store.ts';
+import { allows, findCalendar } from './accounts.ts';
+import { accessTo, findAccess, type GoogleEnv, needs } from './bearer.ts';
+import { badRequest, notFound } from './errors.ts';
+import { type Person, ROLES, type Store } from './store.ts';
 
-/** Settings, the calendar list and the calendar itself. */
-export function calendarRoutes() {
+/** Settings, the calendar list and the calendars themselves. */
+export function calendarRoutes(store: Store) {
   const app = new Hono<GoogleEnv>();
   const readsSettings = needs('calendar', 'calendar.readonly', 'calendar.settings.readonly');
   const readsList = needs('calendar', 'calendar.readonly', 'calendar.calendarlist', 'calendar.calendarlist.readonly');
@@ -23,17 +24,35 @@ export function calendarRoutes() {
     }),
   );
   app.get('/users/me/settings/:setting', readsSettings, (c) => c.json(setting(c, c.req.param('setting'))));
-  app.get('/users/me/calendarList', readsList, (c) =>
-    c.json({ kind: 'calendar#calendarList', items: [listEntry(c.var.session.person)] }),
-  );
-  app.get('/users/me/calendarList/:calendarId', readsList, (c) => {
-    ownCalendar(c);
-    return c.json(listEntry(c.var.session.person));
+
+  app.get('/users/me/calendarList', readsList, (c) => {
+    const { minAccessRole, maxResults = '100', pageToken = '0' } = c.req.query();
+    const least = ROLES.find((role) => role === (minAccessRole ?? 'freeBusyReader'));
+    const [size, from] = [Math.min(Number(maxResults), 250), Number(pageToken)];
+    if (!least || !(size >= 1) || !Number.isInteger(from)) throw badRequest();
+    const { person } = c.var.session;
+    const entries = [...person.listed].flatMap((id) => {
+      const entry = listEntry(store, person, id);
+      return entry && allows(entry.accessRole, least) ? [entry] : [];
+    });
+    return c.json({
+      kind: 'calendar#calendarList',
+      items: entries.slice(from, from + size),
+      ...(entries.length > from + size ? { nextPageToken: String(from + size) } : {}),
+    });
   });
+  app.get('/users/me/calendarList/:calendarId', readsList, (c) => {
+    const { person } = c.var.session;
+    const { calendar } = accessTo(c, store, 'freeBusyReader');
+    const entry = person.listed.has(calendar.id) && listEntry(store, person, calendar.id);
+    if (!entry) throw notFound();
+    return c.json(entry);
+  });
+
   app.get('/calendars/:calendarId', readsCalendar, (c) => {
-    const { email, timezone } = c.var.session.person;
-    ownCalendar(c);
-    return c.json({ kind: 'calendar#calendar', id: email, summary: email, timeZone: timezone, ...conferencing(c) });
+    const { id, summary, timezone, canMeet } = accessTo(c, store, 'freeBusyReader').calendar;
+    const conferenceProperties = { allowedConferenceSolutionTypes: canMeet ? ['hangoutsMeet'] : [] };
+    return c.json({ kind: 'calendar#calendar', id, summary, timeZone: timezone, conferenceProperties });
   });
 
   return app;
@@ -49,19 +68,17 @@ function setting(c: Context<GoogleEnv>, id: string) {
   return { kind: 'calendar#setting', id, value };
 }
 
-function listEntry({ email, timezone }: Person) {
+function listEntry(store: Store, person: Person, id: string) {
+  const access = findAccess(store, person, id);
+  if (!access) return undefined;
+  const { summary, timezone } = findCalendar(store, id);
   return {
     kind: 'calendar#calendarListEntry',
-    id: email,
-    summary: email,
+    id,
+    summary,
     timeZone: timezone,
-    accessRole: 'owner',
-    primary: true,
+    accessRole: access.role,
+    ...(id === person.email ? { primary: true } : {}),
     selected: true,
   };
-}
-
-function conferencing(c: Context<GoogleEnv>) {
-  const types = c.var.session.person.canMeet ? ['hangoutsMeet'] : [];
-  return { conferenceProperties: { allowedConferenceSolutionTypes: types } };
 }

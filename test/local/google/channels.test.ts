@@ -43,7 +43,7 @@ test('a channel is greeted with sync and then told of each change', async () => 
     'x-goog-channel-expiration': new Date(expiration).toUTCString(),
     'x-goog-resource-id': data.resourceId,
     'x-goog-resource-uri': data.resourceUri,
-    'x-goog-message-number': '3',
+    'x-goog-message-number': '5',
   });
 });
 
@@ -70,6 +70,82 @@ test('a stopped channel is silent, and stopping again is 404', async () => {
   busy();
   expect(states()).toEqual(['sync']);
   expect(await refusal(api.channels.stop({ requestBody }))).toMatchObject({ status: 404, reason: 'notFound' });
+});
+
+test('several channels on one calendar are told each for itself, one on another is not', async () => {
+  const team = world.google.addCalendar({ owner: email, summary: 'Team' });
+  const [one, two] = [(await watch(`ch-${n}-1`)).data, (await watch(`ch-${n}-2`, { token: 't=2' })).data];
+  const requestBody = { id: `ch-${n}-3`, type: 'web_hook', address: 'https://tandem.test/push' };
+  const { data: three } = await api.events.watch({ calendarId: team, requestBody });
+  expect(two.resourceId).toBe(one.resourceId);
+  expect(three.resourceId).not.toBe(one.resourceId);
+  world.pushes.length = 0;
+  busy();
+  const told = world.pushes.map(({ headers }) => [
+    headers.get('x-goog-channel-id'),
+    headers.get('x-goog-channel-token'),
+  ]);
+  expect(told).toEqual([
+    [one.id, 't=1'],
+    [two.id, 't=2'],
+  ]);
+  const live = world.google.channels().filter(({ id }) => id.startsWith(`ch-${n}-`));
+  expect(live.map(({ id, calendarId: of }) => [id, of])).toEqual([
+    [one.id, email],
+    [two.id, email],
+    [three.id, team],
+  ]);
+});
+
+test('message numbers rise, and not one by one', async () => {
+  await watch(`ch-${n}`);
+  for (let change = 0; change < 3; change += 1) busy();
+  const numbers = world.pushes.map(({ headers }) => Number(headers.get('x-goog-message-number')));
+  expect(numbers[0]).toBe(1);
+  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+  expect(numbers.at(-1)).toBeGreaterThan(numbers.length);
+});
+
+test('an instance that is moved or cancelled alone is told', async () => {
+  const [start, end] = ['2026-03-10T10:00:00Z', '2026-03-10T11:00:00Z'];
+  const series = world.google.addEvent({ email, start, end, recurrence: ['RRULE:FREQ=DAILY'] });
+  await watch(`ch-${n}`);
+  world.google.patchEvent({
+    email,
+    eventId: `${series}_20260311T100000Z`,
+    start: '2026-03-11T12:00:00Z',
+    end: '2026-03-11T13:00:00Z',
+  });
+  world.google.patchEvent({ email, eventId: `${series}_20260312T100000Z`, deleted: true });
+  expect(states()).toEqual(['sync', 'exists', 'exists']);
+});
+
+test('a calendar that goes to another zone tells nobody', async () => {
+  await watch(`ch-${n}`);
+  world.google.setZone({ calendar: email, timezone: 'Asia/Tokyo' });
+  expect(states()).toEqual(['sync']);
+});
+
+test('a channel on a shared calendar ends with the sharing', async () => {
+  const owner = await world.join();
+  world.google.share({ calendar: owner.email, reader: email, role: 'reader' });
+  const requestBody = { id: `ch-${n}`, type: 'web_hook', address: 'https://tandem.test/push' };
+  await api.events.watch({ calendarId: owner.email, requestBody });
+  const times = { start: '2026-03-10T10:00:00Z', end: '2026-03-10T11:00:00Z' };
+  world.google.addBusy({ email: owner.email, ...times });
+  world.google.unshare({ calendar: owner.email, reader: email });
+  world.google.addBusy({ email: owner.email, ...times });
+  expect(states()).toEqual(['sync', 'exists']);
+});
+
+test('a channel lasts as long as asked, a week at most', async () => {
+  const week = 7 * 86_400_000;
+  const asked = async (id: string, more: object) => Number((await watch(id, more)).data.expiration) - world.clock.now();
+  expect(await asked(`ch-${n}-1`, { params: { ttl: '3600' } })).toBe(3_600_000);
+  expect(await asked(`ch-${n}-2`, { expiration: String(world.clock.now() + 60_000) })).toBe(60_000);
+  expect(await asked(`ch-${n}-3`, { params: { ttl: '9000000' } })).toBe(week);
+  world.clock.advance(week);
+  expect(world.google.channels()).toEqual([]);
 });
 
 test('a channel ends when its time is up', async () => {

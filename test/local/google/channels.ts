@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
-import { type GoogleEnv, jsonBody, ownCalendar, readsEvents } from './bearer.ts';
+import { roleOf } from './accounts.ts';
+import { accessTo, type GoogleEnv, jsonBody, readsEvents } from './bearer.ts';
 import { GoogleError, invalid, notFound, required } from './errors.ts';
 import type { Grant } from './grants.ts';
 import type { Store } from './store.ts';
@@ -14,10 +15,12 @@ export interface Channel {
   token: string | undefined;
   address: string;
   expiration: number;
-  email: string;
+  calendarId: string;
   grant: Grant;
   messageNumber: number;
 }
+
+export type LiveChannel = Pick<Channel, 'id' | 'resourceId' | 'calendarId' | 'expiration'>;
 
 interface ChannelBody {
   id: string;
@@ -38,8 +41,8 @@ export function createChannels(store: Store, push: Push | undefined, kept?: Map<
   const inFlight = new Set<Promise<void>>();
 
   app.post('/calendars/:calendarId/events/watch', readsEvents, async (c) => {
-    const email = ownCalendar(c);
-    const channel = open(await jsonBody<ChannelBody>(c), email, c.var.session.grant);
+    const { calendar } = accessTo(c, store, 'freeBusyReader');
+    const channel = open(await jsonBody<ChannelBody>(c), calendar.id, c.var.session.grant);
     channels.set(channel.id, channel);
     send(channel, 'sync');
     const { id, resourceId, resourceUri, token, expiration } = channel;
@@ -56,14 +59,14 @@ export function createChannels(store: Store, push: Push | undefined, kept?: Map<
   app.post('/channels/stop', async (c) => {
     const { id = '', resourceId } = await jsonBody<ChannelBody>(c);
     const channel = channels.get(id);
-    if (!channel || channel.resourceId !== resourceId || channel.email !== c.var.session.person.email) {
+    if (!channel || channel.resourceId !== resourceId || channel.grant.email !== c.var.session.person.email) {
       throw notFound(`Channel '${id}' not found for project 'tandem'`);
     }
     channels.delete(id);
     return c.body(null, 204);
   });
 
-  function open(body: Partial<ChannelBody>, email: string, grant: Grant): Channel {
+  function open(body: Partial<ChannelBody>, calendarId: string, grant: Grant): Channel {
     const { id, type, address, token } = body;
     if (!id) throw required('entity.id: Required');
     if (id.length > 64 || !/^[A-Za-z0-9\-_+/=]+$/.test(id)) throw invalid('entity.id: Invalid channel id');
@@ -78,19 +81,20 @@ export function createChannels(store: Store, push: Push | undefined, kept?: Map<
     const longest = now + DEFAULT_LIFETIME_MS;
     return {
       id,
-      resourceId: createHash('sha256').update(`events ${email}`).digest('base64url').slice(0, 27),
-      resourceUri: `https://www.googleapis.com/calendar/v3/calendars/${encodeURIComponent(email)}/events?alt=json`,
+      resourceId: createHash('sha256').update(`events ${calendarId}`).digest('base64url').slice(0, 27),
+      resourceUri: `https://www.googleapis.com/calendar/v3/calendars/${encodeURIComponent(calendarId)}/events?alt=json`,
       token,
       address,
       expiration: asked > 0 ? Math.min(asked, longest) : longest,
-      email,
+      calendarId,
       grant,
       messageNumber: 0,
     };
   }
 
   function send(channel: Channel, state: 'sync' | 'exists'): void {
-    channel.messageNumber += 1;
+    // Numbers rise from the greeting's 1, with gaps.
+    channel.messageNumber += channel.messageNumber === 0 ? 1 : 2;
     if (!push) return;
     const headers: Record<string, string> = {
       'X-Goog-Channel-ID': channel.id,
@@ -107,16 +111,22 @@ export function createChannels(store: Store, push: Push | undefined, kept?: Map<
     sent.finally(() => inFlight.delete(sent));
   }
 
-  store.watchers.add((email) => {
+  function isLive({ calendarId, grant, expiration }: Channel): boolean {
+    return grant.live && expiration > store.clock.now() && roleOf(store, calendarId, grant.email) !== undefined;
+  }
+
+  store.watchers.add((calendarId) => {
     for (const channel of channels.values()) {
-      const isLive = channel.grant.live && channel.expiration > store.clock.now();
-      if (channel.email === email && isLive) send(channel, 'exists');
+      if (channel.calendarId === calendarId && isLive(channel)) send(channel, 'exists');
     }
   });
 
   return {
     app,
-    count: () => channels.size,
+    live: (): LiveChannel[] =>
+      [...channels.values()]
+        .filter(isLive)
+        .map(({ id, resourceId, calendarId, expiration }) => ({ id, resourceId, calendarId, expiration })),
     keep: () => channels,
     async settled(): Promise<void> {
       while (inFlight.size > 0) await Promise.all(inFlight);

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { calendar_v3 } from '@googleapis/calendar';
+import { findCalendar } from './accounts.ts';
 import { invalid } from './errors.ts';
-import { type EventResource, findPerson, type Store, type StoredEvent, touch } from './store.ts';
+import { type EventResource, type Store, type StoredEvent, touch } from './store.ts';
 
 type ConferenceData = calendar_v3.Schema$ConferenceData;
 
@@ -33,7 +34,7 @@ export function nextConference(
   if (!request || (known && request.requestId === known)) return;
   if (!request.requestId) throw invalid('Invalid conference request id.');
   const type = request.conferenceSolutionKey?.type ?? 'hangoutsMeet';
-  if (type !== 'hangoutsMeet' || !findPerson(store, event.organizer).canMeet) {
+  if (type !== 'hangoutsMeet' || !findCalendar(store, event.organizer).canMeet) {
     throw invalid('Invalid conference type value.');
   }
   event.conferenceRequestedAt = store.clock.now();

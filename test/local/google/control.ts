@@ -1,32 +1,27 @@
-import { respond } from './attendance.ts';
-import { viewEvent } from './event-view.ts';
-import { changeEvent, deleteEvent, insertEvent } from './event-write.ts';
-import type { Grants } from './grants.ts';
 import {
+  addCalendar,
   addPerson,
-  calendarOf,
-  type EventResource,
+  findCalendar,
   findPerson,
-  type GoogleSettings,
-  type Mail,
-  type Store,
-  touch,
-} from './store.ts';
+  type NewCalendar,
+  removeCalendar,
+  removePerson,
+  type Share,
+  share,
+  unshare,
+} from './accounts.ts';
+import type { LiveChannel } from './channels.ts';
+import { viewEvent } from './event-view.ts';
+import { insertEvent } from './event-write.ts';
+import { busyTimes } from './free-busy.ts';
+import type { Grants } from './grants.ts';
+import { changePersonally, enterEvent, type NewEvent, type PersonalChange } from './person.ts';
+import { type EventResource, eventsOf, type GoogleSettings, type Mail, type Store } from './store.ts';
 
 export interface BusyTime {
   email: string;
   start: string;
   end: string;
-}
-
-export interface PersonalChange {
-  email: string;
-  eventId: string;
-  start?: string | undefined;
-  end?: string | undefined;
-  responseStatus?: string | undefined;
-  attendees?: EventResource['attendees'];
-  deleted?: boolean | undefined;
 }
 
 /** The world's hand on the Google stand-in: its people, what they do themselves, and what goes wrong. */
@@ -35,12 +30,21 @@ export interface GoogleControl {
   addUser(user: { email: string; timezone: string; name?: string }): void;
   hasUser(email: string): boolean;
   users(): { email: string; timezone: string; name: string; sub: string }[];
+  /** A further calendar of a person, in their zone unless told; answers its id. */
+  addCalendar(calendar: NewCalendar): string;
+  removeCalendar(id: string): void;
+  /** Gives a calendar another zone; no event changes, so no channel is told. */
+  setZone(input: { calendar: string; timezone: string }): void;
   /** Puts an opaque event into a person's calendar for each busy time; answers the events' ids. */
   addBusy(busy: BusyTime | BusyTime[]): string[];
-  /** Every event on a person's calendar, cancelled ones too. */
-  events(email: string): EventResource[];
+  /** What a person enters in a calendar of theirs: series, whole days, invitations, kinds. Answers the event's id. */
+  addEvent(event: NewEvent): string;
+  /** Every stored event on a calendar (a person's primary one by their address), cancelled ones too. */
+  events(calendar: string): EventResource[];
   /** What a person does in their own calendar: moves an event, answers, deletes. Watch channels are told. */
   patchEvent(change: PersonalChange): EventResource;
+  /** What free/busy says of a calendar, asked past every grant and fault. */
+  busy(input: { calendar: string; start: string; end: string }): { start: string; end: string }[];
   /** The address goes to another person, whose account is new and whose calendar is empty. */
   passOn(email: string): void;
   /** The same person goes by another address from now on. */
@@ -48,23 +52,37 @@ export interface GoogleControl {
   /** The user removes the app in their Google account: grant and tokens die. */
   revoke(email: string): void;
   expireAccessTokens(email: string): void;
-  expireSyncTokens(email: string): void;
+  /** Sync tokens of this calendar, and pages that go on from one, are answered with 410 from now on. */
+  expireSyncTokens(calendar: string): void;
   /** This calendar has no Meet: a createRequest is refused. */
-  noMeet(email: string): void;
-  /** Lets `reader` see `owner`'s free/busy. */
-  share(input: { owner: string; reader: string }): void;
+  noMeet(calendar: string): void;
+  /** Lets `reader` see a calendar, by default only its free/busy; a second time changes what they may. */
+  share(input: Share): void;
+  unshare(input: { calendar: string; reader: string }): void;
+  /** The watch channels that would be told of a change now. */
+  channels(): LiveChannel[];
   /** The notification mails sent so far. */
   mails(): Mail[];
   /** Resolves when every push under way has been answered. */
   settled(): Promise<void>;
 }
 
-export function createControl(store: Store, grants: Grants, settled: () => Promise<void>): GoogleControl {
+interface Channels {
+  live(): LiveChannel[];
+  settled(): Promise<void>;
+}
+
+export function createControl(store: Store, grants: Grants, channels: Channels): GoogleControl {
   return {
     settings: store.settings,
     addUser: (user) => addPerson(store, user),
     hasUser: (email) => store.people.has(email.toLowerCase()),
     users: () => [...store.people.values()].map(({ email, timezone, name, sub }) => ({ email, timezone, name, sub })),
+    addCalendar: (calendar) => addCalendar(store, calendar),
+    removeCalendar: (id) => removeCalendar(store, id),
+    setZone({ calendar, timezone }) {
+      findCalendar(store, calendar).timezone = timezone;
+    },
     addBusy(busy) {
       return [busy].flat().map(({ email, start, end }) => {
         const owner = findPerson(store, email).email;
@@ -72,63 +90,47 @@ export function createControl(store: Store, grants: Grants, settled: () => Promi
         return insertEvent(store, owner, { summary: 'Busy', ...times }).id;
       });
     },
-    events(email) {
-      const owner = email.toLowerCase();
-      return [...calendarOf(store, owner).values()].map((event) => viewEvent(store, event, owner));
+    addEvent: (event) => enterEvent(store, event),
+    events(calendar) {
+      const id = calendar.toLowerCase();
+      return [...eventsOf(store, id).values()].map((event) => viewEvent(store, event, id));
     },
-    patchEvent: (change) => patchEvent(store, change),
+    patchEvent: (change) => changePersonally(store, change),
+    busy({ calendar, start, end }) {
+      const { id } = findCalendar(store, calendar);
+      const iso = (instant: number) => new Date(instant).toISOString();
+      const spans = busyTimes(store, id, { start: Date.parse(start), end: Date.parse(end) });
+      return spans.map((span) => ({ start: iso(span.start), end: iso(span.end) }));
+    },
     passOn(email) {
-      const { timezone, sub } = findPerson(store, email);
-      forget(store, grants, email);
+      const { timezone, sub } = endAccount(store, grants, email);
       addPerson(store, { email, timezone });
       findPerson(store, email).sub = `2${sub.slice(1)}`;
     },
     rename(email, to) {
-      const { timezone, sub } = findPerson(store, email);
-      forget(store, grants, email);
+      const { timezone, sub } = endAccount(store, grants, email);
       addPerson(store, { email: to, timezone });
       findPerson(store, to).sub = sub;
     },
     revoke: (email) => grants.revokeUser(email.toLowerCase()),
     expireAccessTokens: (email) => grants.expireAccessTokens(email.toLowerCase()),
-    expireSyncTokens(email) {
-      findPerson(store, email).syncEpoch += 1;
+    expireSyncTokens(calendar) {
+      findCalendar(store, calendar).syncEpoch += 1;
     },
-    noMeet(email) {
-      findPerson(store, email).canMeet = false;
+    noMeet(calendar) {
+      findCalendar(store, calendar).canMeet = false;
     },
-    share({ owner, reader }) {
-      findPerson(store, owner).readers.add(reader.toLowerCase());
-    },
+    share: (input) => share(store, input),
+    unshare: (input) => unshare(store, input),
+    channels: channels.live,
     mails: () => store.mails.map((mail) => ({ ...mail })),
-    settled,
+    settled: channels.settled,
   };
 }
 
-function forget(store: Store, grants: Grants, email: string): void {
-  const key = findPerson(store, email).email;
-  grants.revokeUser(key);
-  store.people.delete(key);
-  store.calendars.delete(key);
-}
-
-function patchEvent(store: Store, change: PersonalChange): EventResource {
-  const { email } = findPerson(store, change.email);
-  const event = calendarOf(store, email).get(change.eventId);
-  if (!event) throw new Error(`No event ${change.eventId} on ${email}'s calendar`);
-  const { start, end, attendees, responseStatus } = change;
-  if (start || end || attendees) {
-    const times = {
-      ...(start ? { start: { dateTime: start, date: null } } : {}),
-      ...(end ? { end: { dateTime: end, date: null } } : {}),
-      ...(attendees ? { attendees } : {}),
-    };
-    changeEvent(store, event, email, times, { isMerge: true, conferenceVersion: 0, sendUpdates: 'all' });
-  }
-  if (responseStatus) {
-    if (!respond(event, email, responseStatus)) throw new Error(`${email} is not an attendee of ${event.id}`);
-    touch(store, event);
-  }
-  if (change.deleted) deleteEvent(store, event, email, 'all');
-  return viewEvent(store, event, email);
+function endAccount(store: Store, grants: Grants, email: string) {
+  const person = findPerson(store, email);
+  grants.revokeUser(person.email);
+  removePerson(store, email);
+  return person;
 }

@@ -43,6 +43,10 @@ export const nonOrganizer = () =>
       domain: 'calendar',
     },
   );
+export const requiredAccessLevel = (role: string) =>
+  new GoogleError(403, 'requiredAccessLevel', `You need to have ${role} access to this calendar.`, {
+    domain: 'calendar',
+  });
 export const timeRangeEmpty = () =>
   new GoogleError(400, 'timeRangeEmpty', 'The specified time range is empty.', {
     domain: 'calendar',
@@ -60,6 +64,12 @@ export const fullSyncRequired = () =>
     domain: 'calendar',
     locationType: 'parameter',
     location: 'syncToken',
+  });
+export const updatedMinTooLongAgo = () =>
+  new GoogleError(410, 'updatedMinTooLongAgo', 'The requested minimum modification time lies too far in the past.', {
+    domain: 'calendar',
+    locationType: 'parameter',
+    location: 'updatedMin',
   });
 
 /** Renders any thrown error as Google would. */

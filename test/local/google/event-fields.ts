@@ -1,5 +1,6 @@
 import { checkAttendees } from './attendance.ts';
 import { checkTimes, spanOf } from './event-time.ts';
+import { checkRecurrence } from './recurrence.ts';
 import type { EventResource, StoredEvent } from './store.ts';
 
 const WRITABLE = [
@@ -9,8 +10,14 @@ const WRITABLE = [
   'start',
   'end',
   'attendees',
+  'recurrence',
   'transparency',
   'visibility',
+  'eventType',
+  'outOfOfficeProperties',
+  'focusTimeProperties',
+  'workingLocationProperties',
+  'birthdayProperties',
   'colorId',
   'reminders',
   'guestsCanModify',
@@ -45,19 +52,20 @@ export function mergeFields<T extends object>(old: T, change: object): T {
   return merged as T;
 }
 
-/** Puts new fields in place; the conference stays as it was, and the sequence rises when the time moved. */
-export function replaceFields(event: StoredEvent, next: EventResource, calendarZone: string): void {
+/** Puts new fields in place; the conference stays as it was. Says whether the times or the recurrence are others now. */
+export function replaceFields(event: StoredEvent, next: EventResource, calendarZone: string): boolean {
   checkTimes(next, calendarZone);
+  checkRecurrence(next);
   const { conferenceData, hangoutLink } = event.fields;
-  const before = spanOf(event.fields, calendarZone);
-  const after = spanOf(next, calendarZone);
-  if (before.start !== after.start || before.end !== after.end) event.sequence += 1;
+  const timesOf = (fields: EventResource) => [spanOf(fields, calendarZone), fields.recurrence ?? []];
+  const hasMoved = JSON.stringify(timesOf(event.fields)) !== JSON.stringify(timesOf(next));
   const { conferenceData: _data, hangoutLink: _link, ...fields } = next;
   event.fields = {
     ...fields,
     ...(conferenceData ? { conferenceData } : {}),
     ...(hangoutLink ? { hangoutLink } : {}),
   };
+  return hasMoved;
 }
 
 /** Too long keys are dropped and too long values cut, without a word, as Google does. */

@@ -1,9 +1,6 @@
-import type { calendar_v3 } from '@googleapis/calendar';
 import { DateTime } from 'luxon';
 import { badRequest, GoogleError, invalid, required } from './errors.ts';
-import type { EventResource } from './store.ts';
-
-type EventTime = calendar_v3.Schema$EventDateTime;
+import type { EventResource, EventTime } from './store.ts';
 
 const HAS_OFFSET = /T.*(Z|[+-]\d{2}:?\d{2})$/i;
 
@@ -27,6 +24,8 @@ export function isoIn(instant: number, zone: string): string {
   return DateTime.fromMillis(instant, { zone }).toISO({ suppressMilliseconds: true }) ?? '';
 }
 
+export const isZone = (zone: string) => DateTime.local({ zone }).isValid;
+
 /** Epoch ms of a query's or free/busy's time, which must carry an offset. */
 export function parseInstant(text: string): number {
   const instant = HAS_OFFSET.test(text) ? Date.parse(text) : Number.NaN;
@@ -48,7 +47,7 @@ export function checkTimes(fields: EventResource, calendarZone: string): void {
 function checkOne(time: EventTime | undefined, which: 'start' | 'end'): void {
   if (!time?.date && !time?.dateTime) throw required(`Missing ${which} time.`);
   if (time.date && time.dateTime) throw invalid(`Invalid ${which} time.`);
-  if (time.timeZone && !DateTime.local({ zone: time.timeZone }).isValid) {
+  if (time.timeZone && !isZone(time.timeZone)) {
     throw invalid(`Invalid time zone definition for ${which} time.`);
   }
   if (time.dateTime && !HAS_OFFSET.test(time.dateTime) && !time.timeZone) {

@@ -1,49 +1,73 @@
+import { allows } from './accounts.ts';
 import { isCancelledFor } from './attendance.ts';
 import { showTime } from './event-time.ts';
-import type { EventResource, Store, StoredEvent } from './store.ts';
+import { type EventResource, type Role, type Store, type StoredEvent, zoneOf } from './store.ts';
 
 export const etagOf = (event: StoredEvent) => `"${(3_500_000_000_000_000 + event.version * 2).toString()}"`;
 
-/** The event as it stands on one member's calendar. */
-export function viewEvent(store: Store, event: StoredEvent, email: string): EventResource {
-  const zone = store.people.get(email)?.timezone ?? 'UTC';
-  const { start = {}, end = {}, attendees, extendedProperties, ...fields } = event.fields;
+/** The event as it stands on one calendar, for somebody who may do as much with it as `role` says. */
+export function viewEvent(store: Store, event: StoredEvent, calendarId: string, role: Role = 'owner'): EventResource {
+  const zone = zoneOf(store, calendarId);
+  const isPrivate = ['private', 'confidential'].includes(event.fields.visibility ?? 'default');
+  if (!allows(role, isPrivate ? 'writer' : 'reader')) return viewTimes(event, calendarId, zone);
+  const { start: _start, end: _end, attendees, extendedProperties, ...fields } = event.fields;
   const properties = {
-    ...(event.privateProperties.has(email) ? { private: { ...event.privateProperties.get(email) } } : {}),
+    ...(event.privateProperties.has(calendarId) ? { private: { ...event.privateProperties.get(calendarId) } } : {}),
     ...(extendedProperties?.shared ? { shared: extendedProperties.shared } : {}),
   };
-  const organizer = { email: event.organizer, ...(event.organizer === email ? { self: true } : {}) };
+  const who = (email: string) => ({ email, ...(email === calendarId ? { self: true } : {}) });
   return structuredClone({
-    kind: 'calendar#event',
-    etag: etagOf(event),
-    id: event.id,
-    status: isCancelledFor(event, email) ? 'cancelled' : 'confirmed',
-    htmlLink: `https://www.google.com/calendar/event?eid=${Buffer.from(`${event.id} ${email}`).toString('base64url')}`,
+    ...head(event, calendarId),
+    htmlLink: `https://www.google.com/calendar/event?eid=${Buffer.from(`${event.id} ${calendarId}`).toString('base64url')}`,
     created: new Date(event.created).toISOString(),
     updated: new Date(event.updated).toISOString(),
     ...fields,
-    creator: organizer,
-    organizer,
-    start: showTime(start, zone),
-    end: showTime(end, zone),
-    iCalUID: `${event.id}@google.com`,
+    creator: who(event.creator),
+    organizer: who(event.organizer),
+    ...times(event, zone),
+    iCalUID: `${event.instance?.seriesId ?? event.id}@google.com`,
     sequence: event.sequence,
     ...(attendees?.length
       ? {
           attendees: attendees.map((attendee) => ({
             ...attendee,
             ...(attendee.email === event.organizer ? { organizer: true } : {}),
-            ...(attendee.email === email ? { self: true } : {}),
+            ...(attendee.email === calendarId ? { self: true } : {}),
           })),
         }
       : {}),
     ...(Object.keys(properties).length > 0 ? { extendedProperties: properties } : {}),
     reminders: fields.reminders ?? { useDefault: true },
-    eventType: 'default',
+    eventType: fields.eventType ?? 'default',
   });
 }
 
-/** All that an incremental sync still says about a deleted event. */
-export function viewDeleted(event: StoredEvent): EventResource {
-  return { kind: 'calendar#event', etag: etagOf(event), id: event.id, status: 'cancelled' };
+/** All that an incremental sync still says about a deleted event; of an instance, which one it was. */
+export function viewDeleted(store: Store, event: StoredEvent, calendarId: string): EventResource {
+  return { ...head(event, calendarId), status: 'cancelled', ...place(event, zoneOf(store, calendarId)) };
+}
+
+function viewTimes(event: StoredEvent, calendarId: string, zone: string): EventResource {
+  const { recurrence } = event.fields;
+  return {
+    ...head(event, calendarId),
+    visibility: 'private',
+    ...(recurrence ? { recurrence } : {}),
+    ...times(event, zone),
+  };
+}
+
+function head(event: StoredEvent, calendarId: string): EventResource {
+  const status = isCancelledFor(event, calendarId) ? 'cancelled' : 'confirmed';
+  return { kind: 'calendar#event', etag: etagOf(event), id: event.id, status };
+}
+
+function times(event: StoredEvent, zone: string): EventResource {
+  const { start = {}, end = {} } = event.fields;
+  return { start: showTime(start, zone), end: showTime(end, zone), ...place(event, zone) };
+}
+
+function place({ instance }: StoredEvent, zone: string): EventResource {
+  if (!instance) return {};
+  return { recurringEventId: instance.seriesId, originalStartTime: showTime(instance.original, zone) };
 }

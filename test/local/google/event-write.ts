@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { addressesOf, respond, responseOf } from './attendance.ts';
+import { findCalendar } from './accounts.ts';
+import { addressesOf, checkAttendees, respond, responseOf } from './attendance.ts';
 import { nextConference } from './conference.ts';
 import { deleted, duplicate, invalid, nonOrganizer } from './errors.ts';
 import { mergeFields, replaceFields, trimProperties, writableFields } from './event-fields.ts';
 import { checkTimes, spanOf } from './event-time.ts';
+import { checkKind, checkSameKind } from './kinds.ts';
 import { type SendUpdates, sendMails } from './mails.ts';
-import { calendarOf, type EventResource, type Store, type StoredEvent, touch } from './store.ts';
+import { checkRecurrence, isSeries } from './recurrence.ts';
+import { exceptionsOf, followSeries } from './series.ts';
+import { type EventResource, eventsOf, type Store, type StoredEvent, touch, zoneOf } from './store.ts';
 
 export interface WriteOptions {
   conferenceVersion: number;
@@ -15,20 +19,25 @@ export interface WriteOptions {
 const QUIET: WriteOptions = { conferenceVersion: 0, sendUpdates: 'none' };
 const CLIENT_ID = /^[a-v0-9]{5,1024}$/;
 
-const zoneOf = (store: Store, email: string) => store.people.get(email)?.timezone ?? 'UTC';
-
-export function insertEvent(store: Store, email: string, body: EventResource, options = QUIET): StoredEvent {
+/** Makes an event on a calendar, in the name of `creator`. */
+export function insertEvent(
+  store: Store,
+  calendarId: string,
+  body: EventResource,
+  { creator = calendarId, ...options }: WriteOptions & { creator?: string } = QUIET,
+): StoredEvent {
   if (body.id !== undefined && body.id !== null && !CLIENT_ID.test(body.id))
     throw invalid('Invalid resource id value.');
   const id = body.id ?? randomBytes(16).toString('hex').slice(0, 26);
-  if (calendarOf(store, email).has(id)) throw duplicate();
+  if (eventsOf(store, calendarId).has(id)) throw duplicate();
   const now = store.clock.now();
   const fields = writableFields(body);
   const event: StoredEvent = {
     id,
-    organizer: email,
+    organizer: calendarId,
+    creator,
     fields: {},
-    members: new Set([email, ...addressesOf(fields)]),
+    members: new Set([calendarId, ...addressesOf(fields)]),
     removedBy: new Set(),
     privateProperties: new Map(),
     cancelled: false,
@@ -39,44 +48,61 @@ export function insertEvent(store: Store, email: string, body: EventResource, op
     conferenceRequestedAt: now,
     conferenceReads: 0,
   };
-  replaceFields(event, fields, zoneOf(store, email));
-  event.sequence = 0;
+  replaceFields(event, fields, zoneOf(store, calendarId));
+  checkKind(fields, { isPrimary: isPrimary(store, calendarId) });
   nextConference(store, event, body.conferenceData, options.conferenceVersion);
-  setPrivateProperties(event, email, body.extendedProperties?.private ?? undefined);
+  setPrivateProperties(event, calendarId, body.extendedProperties?.private ?? undefined);
   touch(store, event);
-  sendMails(store, event, { from: email, kind: 'invitation', sendUpdates: options.sendUpdates });
+  sendMails(store, event, { from: calendarId, kind: 'invitation', sendUpdates: options.sendUpdates });
   return event;
 }
 
-/** PATCH (`isMerge`) or PUT, by the organizer or, within an invitee's bounds, by an attendee. */
+/**
+ * PATCH (`isMerge`) or PUT, by the organizer or, within an invitee's bounds, by an attendee. A changed series takes its
+ * instances along; a changed instance leaves its series alone.
+ */
 export function changeEvent(
   store: Store,
   event: StoredEvent,
-  email: string,
+  calendarId: string,
   body: EventResource,
   { isMerge, ...options }: WriteOptions & { isMerge: boolean },
 ): void {
-  const change = writableFields(body);
+  if (body.status === 'cancelled') {
+    deleteEvent(store, event, calendarId, options.sendUpdates);
+    return;
+  }
+  if (event.instance && body.recurrence?.length) throw invalid('Invalid recurrence rule.');
+  checkSameKind(event.fields, body);
+  const before = structuredClone(event.fields);
+  const change = body.attendeesOmitted ? ownAnswer(before, body) : writableFields(body);
   const next = isMerge ? mergeFields(event.fields, change) : change;
-  if (email === event.organizer || event.fields.guestsCanModify) {
+  if (calendarId === event.organizer || event.fields.guestsCanModify) {
     checkTimes(next, zoneOf(store, event.organizer));
+    checkRecurrence(next);
+    checkKind(next, { isPrimary: isPrimary(store, event.organizer) });
     const asked = isMerge || body.conferenceData ? body.conferenceData : null;
     nextConference(store, event, asked, options.conferenceVersion);
-    changeShared(store, event, email, next, options);
-    if (body.status === 'confirmed' || (!isMerge && body.status !== 'cancelled')) event.cancelled = false;
+    changeShared(store, event, calendarId, next, options);
+    if (body.status === 'confirmed' || !isMerge) event.cancelled = false;
   } else {
-    changeOwn(store, event, email, next, options);
+    changeOwn(store, event, calendarId, next, options);
   }
   const properties = body.extendedProperties?.private;
-  const own = event.privateProperties.get(email) ?? {};
-  if (properties) setPrivateProperties(event, email, isMerge ? mergeFields(own, properties) : properties);
-  else if (!isMerge) event.privateProperties.delete(email);
+  const own = event.privateProperties.get(calendarId) ?? {};
+  if (properties) setPrivateProperties(event, calendarId, isMerge ? mergeFields(own, properties) : properties);
+  else if (!isMerge) event.privateProperties.delete(calendarId);
   touch(store, event);
+  followSeries(store, event, before);
 }
 
-function changeShared(store: Store, event: StoredEvent, email: string, next: EventResource, options: WriteOptions) {
-  const before = addressesOf(event.fields);
-  replaceFields(event, next, zoneOf(store, event.organizer));
+function changeShared(store: Store, event: StoredEvent, from: string, next: EventResource, options: WriteOptions) {
+  const old = event.fields;
+  const before = addressesOf(old);
+  if (replaceFields(event, next, zoneOf(store, event.organizer))) {
+    event.sequence += 1;
+    if (isSeries(old)) event.former = [...(event.former ?? []), { fields: old, version: store.version + 1 }];
+  }
   const after = addressesOf(event.fields);
   for (const address of after) {
     event.members.add(address);
@@ -86,9 +112,9 @@ function changeShared(store: Store, event: StoredEvent, email: string, next: Eve
   const stayed = after.filter((address) => before.includes(address));
   const came = after.filter((address) => !before.includes(address));
   const left = before.filter((address) => !after.includes(address));
-  sendMails(store, event, { from: email, kind: 'update', sendUpdates, to: stayed });
-  sendMails(store, event, { from: email, kind: 'invitation', sendUpdates, to: came });
-  sendMails(store, event, { from: email, kind: 'cancellation', sendUpdates, to: left });
+  sendMails(store, event, { from, kind: 'update', sendUpdates, to: stayed });
+  sendMails(store, event, { from, kind: 'invitation', sendUpdates, to: came });
+  sendMails(store, event, { from, kind: 'cancellation', sendUpdates, to: left });
 }
 
 function changeOwn(store: Store, event: StoredEvent, email: string, next: EventResource, options: WriteOptions) {
@@ -99,25 +125,61 @@ function changeOwn(store: Store, event: StoredEvent, email: string, next: EventR
   sendMails(store, event, { from: email, kind: 'response', sendUpdates: options.sendUpdates, to: [event.organizer] });
 }
 
-function sharedPart(fields: EventResource): string {
-  const { summary, description, location } = fields;
-  return JSON.stringify([summary, description, location, spanOf(fields, 'UTC'), addressesOf(fields).sort()]);
-}
-
-/** The organizer's delete cancels for all; an attendee's removes their copy and declines. */
-export function deleteEvent(store: Store, event: StoredEvent, email: string, sendUpdates: SendUpdates = 'none'): void {
-  if (event.cancelled || event.removedBy.has(email)) throw deleted();
-  if (email === event.organizer) {
-    event.cancelled = true;
-    sendMails(store, event, { from: email, kind: 'cancellation', sendUpdates });
-  } else {
-    event.removedBy.add(email);
-    respond(event, email, 'declined');
-    sendMails(store, event, { from: email, kind: 'response', sendUpdates, to: [event.organizer] });
-  }
+/** One's own answer to an event or, when it is a series, to every instance not answered alone. */
+export function answerEvent(store: Store, event: StoredEvent, email: string, answer: string): boolean {
+  const before = structuredClone(event.fields);
+  if (!respond(event, email, answer)) return false;
   touch(store, event);
+  followSeries(store, event, before);
+  return true;
 }
 
-function setPrivateProperties(event: StoredEvent, email: string, properties: Record<string, unknown> | undefined) {
-  if (properties) event.privateProperties.set(email, trimProperties(properties));
+// With `attendeesOmitted` the list names only whose answer changes.
+function ownAnswer({ attendees = [] }: EventResource, body: EventResource): EventResource {
+  const given = checkAttendees(body.attendees ?? []);
+  const merged = attendees.map((attendee) => given.find(({ email }) => email === attendee.email) ?? attendee);
+  return { ...writableFields(body), attendees: merged };
+}
+
+function sharedPart(fields: EventResource): string {
+  const { summary, description, location, recurrence } = fields;
+  return JSON.stringify([
+    summary,
+    description,
+    location,
+    recurrence,
+    spanOf(fields, 'UTC'),
+    addressesOf(fields).sort(),
+  ]);
+}
+
+/** The organizer's delete cancels for all; an attendee's removes their copy and declines. A series takes all of it. */
+export function deleteEvent(
+  store: Store,
+  event: StoredEvent,
+  calendarId: string,
+  sendUpdates: SendUpdates = 'none',
+): void {
+  if (event.cancelled || event.removedBy.has(calendarId)) throw deleted();
+  const alone = isSeries(event.fields) ? exceptionsOf(store, calendarId, event.id) : [];
+  for (const each of [event, ...alone.filter(({ cancelled }) => !cancelled)]) {
+    if (calendarId === event.organizer) {
+      each.cancelled = true;
+    } else {
+      each.removedBy.add(calendarId);
+      respond(each, calendarId, 'declined');
+    }
+    touch(store, each);
+  }
+  const told =
+    calendarId === event.organizer
+      ? { kind: 'cancellation' as const }
+      : { kind: 'response' as const, to: [event.organizer] };
+  sendMails(store, event, { from: calendarId, sendUpdates, ...told });
+}
+
+const isPrimary = (store: Store, calendarId: string) => findCalendar(store, calendarId).owner === calendarId;
+
+function setPrivateProperties(event: StoredEvent, calendarId: string, properties: Record<string, unknown> | undefined) {
+  if (properties) event.privateProperties.set(calendarId, trimProperties(properties));
 }

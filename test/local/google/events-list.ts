@@ -1,150 +1,170 @@
-import { randomUUID } from 'node:crypto';
 import { isCancelledFor } from './attendance.ts';
+import type { Access } from './bearer.ts';
 import { settleConference } from './conference.ts';
-import { badRequest, fullSyncRequired, GoogleError, timeRangeEmpty } from './errors.ts';
+import { GoogleError, invalid, timeRangeEmpty, updatedMinTooLongAgo } from './errors.ts';
 import { parseInstant, spanOf } from './event-time.ts';
 import { viewDeleted, viewEvent } from './event-view.ts';
-import { calendarOf, type EventResource, findPerson, type Person, type Store, type StoredEvent } from './store.ts';
-import { readSyncToken, type SyncPoint, writeSyncToken } from './sync-token.ts';
+import { continued, type Listing, nextPage } from './pages.ts';
+import { isSeries, startsFrom, type Window } from './recurrence.ts';
+import { droppedSince, eventsWithin, instancesWithin } from './series.ts';
+import { eventsOf, type Store, type StoredEvent } from './store.ts';
+import { nextSyncToken, type Reading, type SyncPoint, syncPoint } from './sync-token.ts';
 
-const NOT_WITH_SYNC_TOKEN = [
-  'iCalUID',
-  'orderBy',
-  'privateExtendedProperty',
-  'q',
-  'sharedExtendedProperty',
-  'timeMin',
-  'timeMax',
-  'updatedMin',
-];
-const NO_SYNC_AFTER = ['iCalUID', 'orderBy', 'privateExtendedProperty', 'q', 'sharedExtendedProperty', 'updatedMin'];
-
-interface Pages {
-  email: string;
-  rest: StoredEvent[];
-  nextSyncToken: string | undefined;
-}
-
-const pending = new WeakMap<Store, Map<string, Pages>>();
+const OLDEST_UPDATED_MIN_MS = 28 * 86_400_000;
 
 /** One page of a calendar's events: a full listing, or what changed since a sync token. */
-export function listEvents(store: Store, email: string, query: URLSearchParams) {
-  const person = findPerson(store, email);
-  const sync = syncPoint(query, person);
-  const { rest, nextSyncToken } = resume(store, email, query) ?? {
-    rest: select(store, person, query, sync),
-    nextSyncToken: NO_SYNC_AFTER.some((name) => query.has(name))
-      ? undefined
-      : writeSyncToken({
-          email,
-          epoch: person.syncEpoch,
-          version: store.version,
-          timeMin: sync?.timeMin ?? query.get('timeMin'),
-          timeMax: sync?.timeMax ?? query.get('timeMax'),
-        }),
+export function listEvents(store: Store, access: Access, query: URLSearchParams) {
+  const reading = readingOf(access, query);
+  const sync = syncPoint(query, reading);
+  const listing = continued(store, query, reading) ?? {
+    reading,
+    isSync: sync !== undefined,
+    rest: select(store, access, query, sync),
+    nextSyncToken: nextSyncToken(query, reading, { sync, version: store.version }),
   };
-  const size = Math.min(Number(query.get('maxResults') ?? 250), 2500);
-  if (!Number.isInteger(size) || size < 1) throw badRequest();
-  const isBare = query.has('syncToken') && query.get('showDeleted') !== 'true';
-  const items = rest.slice(0, size).map((event) => show(store, event, email, isBare));
-  const left = rest.slice(size);
+  return page(store, access, query, listing);
+}
+
+/** One page of a series' instances. */
+export function listInstances(store: Store, access: Access, series: StoredEvent, query: URLSearchParams) {
+  if (!isSeries(series.fields)) throw invalid('Instances can only be requested for recurring events.');
+  const reading = readingOf(access, query);
+  const { id } = access.calendar;
+  const original = query.get('originalStart');
+  const listing = continued(store, query, reading) ?? {
+    reading,
+    isSync: false,
+    rest: instancesWithin(store, id, series, windowOf(query))
+      .filter((event) => query.get('showDeleted') === 'true' || !isCancelledFor(event, id))
+      .filter(({ instance }) => original === null || isAt(instance?.original, original))
+      .sort(byStart(access)),
+    nextSyncToken: undefined,
+  };
+  return page(store, access, query, listing);
+}
+
+function page(store: Store, { calendar, role }: Access, query: URLSearchParams, listing: Listing) {
+  const { events, token } = nextPage(store, query, listing);
+  const isBare = listing.isSync && query.get('showDeleted') !== 'true';
   return {
     kind: 'calendar#events',
     etag: `"p${store.version}"`,
-    summary: email,
+    summary: calendar.summary,
     updated: new Date(store.clock.now()).toISOString(),
-    timeZone: person.timezone,
-    accessRole: 'owner',
+    timeZone: calendar.timezone,
+    accessRole: role,
     defaultReminders: [],
-    ...(left.length > 0
-      ? { nextPageToken: keep(store, { email, rest: left, nextSyncToken }) }
-      : nextSyncToken && { nextSyncToken }),
-    items,
+    ...token,
+    items: events.map((event) =>
+      isBare && isCancelledFor(event, calendar.id)
+        ? viewDeleted(store, event, calendar.id)
+        : viewEvent(store, event, calendar.id, role),
+    ),
   };
 }
 
-function show(store: Store, event: StoredEvent, email: string, isBare: boolean): EventResource {
-  if (isBare && isCancelledFor(event, email)) return viewDeleted(event);
-  return viewEvent(store, event, email);
+function readingOf({ calendar, role, reader }: Access, query: URLSearchParams): Reading {
+  const shape = JSON.stringify([query.get('singleEvents') === 'true', query.getAll('eventTypes').sort()]);
+  return { calendarId: calendar.id, epoch: calendar.syncEpoch, reader, role, shape };
 }
 
-function syncPoint(query: URLSearchParams, person: Person): SyncPoint | undefined {
-  const token = query.get('syncToken');
-  if (token === null) return undefined;
-  if (NOT_WITH_SYNC_TOKEN.some((name) => query.has(name)) || query.get('showDeleted') === 'false') {
-    throw badRequest('Sync token cannot be used together with the other parameters of this request.');
-  }
-  const point = readSyncToken(token);
-  if (!point || point.email !== person.email || point.epoch !== person.syncEpoch) throw fullSyncRequired();
-  return point;
-}
-
-function select(store: Store, person: Person, query: URLSearchParams, sync: SyncPoint | undefined): StoredEvent[] {
-  const { email, timezone } = person;
-  const events = [...calendarOf(store, email).values()];
-  for (const event of events) settleConference(store, event, { isRead: true });
-  const timeMin = instantIn(sync ? sync.timeMin : query.get('timeMin'));
-  const timeMax = instantIn(sync ? sync.timeMax : query.get('timeMax'));
-  if (timeMin !== undefined && timeMax !== undefined && timeMin >= timeMax) throw timeRangeEmpty();
-  const updatedMin = instantIn(query.get('updatedMin'));
+function select(store: Store, access: Access, query: URLSearchParams, sync: SyncPoint | undefined): StoredEvent[] {
+  const { id, timezone } = access.calendar;
+  for (const event of eventsOf(store, id).values()) settleConference(store, event, { isRead: true });
+  const window = windowOf(sync ? boundsOf(sync) : query);
+  const updatedMin = query.has('updatedMin') ? parseInstant(query.get('updatedMin') ?? '') : undefined;
+  if (updatedMin !== undefined && updatedMin < store.clock.now() - OLDEST_UPDATED_MIN_MS) throw updatedMinTooLongAgo();
   const showsDeleted = sync !== undefined || updatedMin !== undefined || query.get('showDeleted') === 'true';
-  const found = events.filter((event) => {
-    const { start, end } = spanOf(event.fields, timezone);
-    const isCancelled = isCancelledFor(event, email);
-    return (
+  const isExpanded = query.get('singleEvents') === 'true';
+
+  function isShown(event: StoredEvent): boolean {
+    if (showsDeleted || !isCancelledFor(event, id)) return true;
+    const series = event.instance && eventsOf(store, id).get(event.instance.seriesId);
+    return !isExpanded && series !== undefined && !isCancelledFor(series, id);
+  }
+
+  const found = candidates(store, id, { window, sync, isExpanded }).filter(
+    (event) =>
       (!sync || event.version > sync.version) &&
-      (showsDeleted || !isCancelled) &&
       (updatedMin === undefined || event.updated >= updatedMin) &&
-      ((sync && isCancelled) ||
-        ((timeMin === undefined || end > timeMin) && (timeMax === undefined || start < timeMax))) &&
-      matches(event, email, query)
-    );
-  });
-  return order(found, query, timezone);
+      isShown(event) &&
+      ((sync && isCancelledFor(event, id)) || isWithin(event, timezone, window)) &&
+      matches(event, id, query),
+  );
+  return order(found, access, query);
 }
 
-function matches(event: StoredEvent, email: string, query: URLSearchParams): boolean {
-  const own = event.privateProperties.get(email) ?? {};
+function candidates(
+  store: Store,
+  calendarId: string,
+  { window, sync, isExpanded }: { window: Window; sync: SyncPoint | undefined; isExpanded: boolean },
+): StoredEvent[] {
+  const stored = [...eventsOf(store, calendarId).values()];
+  if (!isExpanded) return stored;
+  if (!sync) return eventsWithin(store, calendarId, window);
+  return stored.flatMap((event) => [
+    ...(isSeries(event.fields) ? instancesWithin(store, calendarId, event, window).filter(isUntouched) : [event]),
+    ...(event.former ? droppedSince(store, calendarId, event, { version: sync.version, window }) : []),
+  ]);
+
+  function isUntouched({ id }: StoredEvent): boolean {
+    return !eventsOf(store, calendarId).has(id);
+  }
+}
+
+function isWithin({ fields }: StoredEvent, zone: string, window: Window): boolean {
+  const { start, end } = spanOf(fields, zone);
+  if (start >= window.end) return false;
+  return end > window.start || (isSeries(fields) && startsFrom(fields, window.start - (end - start) + 1));
+}
+
+function matches(event: StoredEvent, calendarId: string, query: URLSearchParams): boolean {
+  const own = event.privateProperties.get(calendarId) ?? {};
   const shared = event.fields.extendedProperties?.shared ?? {};
   const has = (properties: Record<string, string>) => (pair: string) => {
     const [name = '', ...value] = pair.split('=');
     return properties[name] === value.join('=');
   };
-  const { summary, description, location } = event.fields;
+  const { summary, description, location, eventType } = event.fields;
   const text = [summary, description, location].join('\n').toLowerCase();
   const uid = query.get('iCalUID');
+  const kinds = query.getAll('eventTypes');
   return (
     query.getAll('privateExtendedProperty').every(has(own)) &&
     query.getAll('sharedExtendedProperty').every(has(shared)) &&
     text.includes((query.get('q') ?? '').toLowerCase()) &&
-    (uid === null || uid === `${event.id}@google.com`)
+    (kinds.length === 0 || kinds.includes(eventType ?? 'default')) &&
+    (uid === null || uid === `${event.instance?.seriesId ?? event.id}@google.com`)
   );
 }
 
-function order(events: StoredEvent[], query: URLSearchParams, zone: string): StoredEvent[] {
+function order(events: StoredEvent[], access: Access, query: URLSearchParams): StoredEvent[] {
   const by = query.get('orderBy');
   if (by === 'updated') return events.sort((a, b) => a.version - b.version);
   if (by !== 'startTime') return events;
   if (query.get('singleEvents') !== 'true') {
     throw new GoogleError(400, 'badRequest', 'The requested ordering is not available for the particular query.');
   }
-  return events.sort((a, b) => spanOf(a.fields, zone).start - spanOf(b.fields, zone).start);
+  return events.sort(byStart(access));
 }
 
-const instantIn = (text: string | null | undefined) => (text ? parseInstant(text) : undefined);
-
-function keep(store: Store, pages: Pages): string {
-  const tokens = pending.get(store) ?? new Map<string, Pages>();
-  pending.set(store, tokens);
-  const token = randomUUID();
-  tokens.set(token, pages);
-  return token;
+function byStart({ calendar }: Access) {
+  const startOf = ({ fields }: StoredEvent) => spanOf(fields, calendar.timezone).start;
+  return (a: StoredEvent, b: StoredEvent) => startOf(a) - startOf(b);
 }
 
-function resume(store: Store, email: string, query: URLSearchParams): Pages | undefined {
-  const token = query.get('pageToken');
-  if (token === null) return undefined;
-  const pages = pending.get(store)?.get(token);
-  if (pages?.email !== email) throw badRequest('Invalid page token value.');
-  return pages;
+function windowOf(query: URLSearchParams): Window {
+  const bound = (name: string, otherwise: number) =>
+    query.get(name) ? parseInstant(query.get(name) ?? '') : otherwise;
+  const window = { start: bound('timeMin', Number.NEGATIVE_INFINITY), end: bound('timeMax', Number.POSITIVE_INFINITY) };
+  if (window.start >= window.end) throw timeRangeEmpty();
+  return window;
+}
+
+function boundsOf({ timeMin, timeMax }: SyncPoint): URLSearchParams {
+  return new URLSearchParams({ ...(timeMin ? { timeMin } : {}), ...(timeMax ? { timeMax } : {}) });
+}
+
+function isAt(time: { date?: string | null; dateTime?: string | null } | undefined, text: string): boolean {
+  return time?.date ? time.date === text : Date.parse(time?.dateTime ?? '') === Date.parse(text);
 }

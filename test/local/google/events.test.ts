@@ -2,27 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GoogleWorld, openGoogleWorld, refusal } from './world.ts';
 
 let world: GoogleWorld;
-let n = 0;
 
 beforeAll(async () => {
   world = await openGoogleWorld();
 });
 afterAll(() => world.close());
 
-async function person(timezone = 'UTC') {
-  n += 1;
-  const email = `e${n}@example.com`;
-  world.google.addUser({ email, timezone });
-  const { api } = await world.connect(email);
-  return { email, api };
-}
-
 const times = { start: { dateTime: '2026-03-10T10:00:00Z' }, end: { dateTime: '2026-03-10T10:30:00Z' } };
 const calendarId = 'primary';
 
 async function meeting() {
-  const host = await person();
-  const guest = await person();
+  const host = await world.join();
+  const guest = await world.join();
   const { data } = await host.api.events.insert({
     calendarId,
     sendUpdates: 'all',
@@ -38,7 +29,7 @@ async function meeting() {
 
 describe('insert', () => {
   test('times come back in the zone of the calendar', async () => {
-    const { api, email } = await person('Europe/Berlin');
+    const { api, email } = await world.join('Europe/Berlin');
     const { data } = await api.events.insert({ calendarId, requestBody: { ...times, summary: 'One' } });
     expect(data).toMatchObject({
       kind: 'calendar#event',
@@ -53,7 +44,7 @@ describe('insert', () => {
   });
 
   test('a wall time in a named zone is understood', async () => {
-    const { api } = await person();
+    const { api } = await world.join();
     const { data } = await api.events.insert({
       calendarId,
       requestBody: {
@@ -65,7 +56,7 @@ describe('insert', () => {
   });
 
   test('a client id is kept, and stays taken after the event is deleted', async () => {
-    const { api } = await person();
+    const { api } = await world.join();
     const requestBody = { ...times, id: 'abcdef0123456789' };
     await api.events.insert({ calendarId, requestBody });
     const duplicate = { status: 409, reason: 'duplicate', message: 'The requested identifier already exists.' };
@@ -83,13 +74,13 @@ describe('insert', () => {
     ['a zone-less start', { start: { dateTime: '2026-03-10T09:00:00' } }, 'required', undefined],
     ['an end before the start', { end: { dateTime: '2026-03-10T09:00:00Z' } }, 'timeRangeEmpty', undefined],
   ])('%s is 400', async (_name, more, reason, message) => {
-    const { api } = await person();
+    const { api } = await world.join();
     const answer = await refusal(api.events.insert({ calendarId, requestBody: { ...times, ...more } }));
     expect(answer).toMatchObject({ status: 400, reason, ...(message ? { message } : {}) });
   });
 
   test("another person's calendar is not found", async () => {
-    const [one, other] = [await person(), await person()];
+    const [one, other] = [await world.join(), await world.join()];
     const call = one.api.events.insert({ calendarId: other.email, requestBody: times });
     expect(await refusal(call)).toEqual({ status: 404, reason: 'notFound', message: 'Not Found' });
   });
@@ -178,7 +169,7 @@ describe('changing', () => {
 
   test('a patch of the attendees replaces them all: answers are lost, the dropped are cancelled', async () => {
     const { host, guest, eventId } = await meeting();
-    const third = await person();
+    const third = await world.join();
     const { data } = await host.api.events.patch({
       calendarId,
       eventId,
@@ -212,7 +203,7 @@ describe('changing', () => {
   });
 
   test('an unknown event is 404', async () => {
-    const { api } = await person();
+    const { api } = await world.join();
     const eventId = 'nosuchevent';
     const lost = { status: 404, reason: 'notFound' };
     expect(await refusal(api.events.get({ calendarId, eventId }))).toMatchObject(lost);

@@ -1,62 +1,68 @@
 import { type Context, Hono } from 'hono';
-import { type GoogleEnv, jsonBody, ownCalendar, readsEvents, writesEvents } from './bearer.ts';
+import { type Access, accessTo, type GoogleEnv, jsonBody, readsEvents, writesEvents } from './bearer.ts';
 import { settleConference } from './conference.ts';
 import { conditionNotMet, notFound } from './errors.ts';
 import { etagOf, viewEvent } from './event-view.ts';
 import { changeEvent, deleteEvent, insertEvent } from './event-write.ts';
-import { listEvents } from './events-list.ts';
+import { listEvents, listInstances } from './events-list.ts';
 import { sendUpdatesOf } from './mails.ts';
-import { calendarOf, type EventResource, type Store, type StoredEvent } from './store.ts';
+import { findEvent } from './series.ts';
+import type { EventResource, Role, Store, StoredEvent } from './store.ts';
 
 const PATH = '/calendars/:calendarId/events';
 
-/** `events`: list, insert, get, patch, update, delete. */
+/** `events`: list, instances, insert, get, patch, update, delete. */
 export function eventRoutes(store: Store) {
   const app = new Hono<GoogleEnv>();
 
-  app.get(PATH, readsEvents, (c) => {
-    const { items, ...page } = listEvents(store, ownCalendar(c), new URL(c.req.url).searchParams);
-    return c.json({ ...page, items });
-  });
+  app.get(PATH, readsEvents, (c) =>
+    c.json(listEvents(store, accessTo(c, store, 'freeBusyReader'), new URL(c.req.url).searchParams)),
+  );
 
   app.post(PATH, writesEvents, async (c) => {
-    const email = ownCalendar(c);
-    const event = insertEvent(store, email, await jsonBody<EventResource>(c), writeOptions(c));
-    return show(c, event, email);
+    const access = accessTo(c, store, 'writer');
+    const options = { ...writeOptions(c), creator: c.var.session.person.email };
+    const event = insertEvent(store, access.calendar.id, await jsonBody<EventResource>(c), options);
+    return show(c, event, access);
   });
 
   app.get(`${PATH}/:eventId`, readsEvents, (c) => {
-    const { event, email } = find(c);
-    settleConference(store, event, { isRead: true });
+    const { event, access } = find(c, 'freeBusyReader');
+    if (!event.instance) settleConference(store, event, { isRead: true });
     if (c.req.header('if-none-match') === etagOf(event)) return c.body(null, 304);
-    return show(c, event, email);
+    return show(c, event, access);
+  });
+
+  app.get(`${PATH}/:eventId/instances`, readsEvents, (c) => {
+    const { event, access } = find(c, 'freeBusyReader');
+    return c.json(listInstances(store, access, event, new URL(c.req.url).searchParams));
   });
 
   app.on(['PATCH', 'PUT'], `${PATH}/:eventId`, writesEvents, async (c) => {
-    const { event, email } = find(c);
+    const { event, access } = find(c, 'writer');
     const body = await jsonBody<EventResource>(c);
     checkEtag(c, event);
-    changeEvent(store, event, email, body, { ...writeOptions(c), isMerge: c.req.method === 'PATCH' });
-    return show(c, event, email);
+    changeEvent(store, event, access.calendar.id, body, { ...writeOptions(c), isMerge: c.req.method === 'PATCH' });
+    return show(c, event, access);
   });
 
   app.delete(`${PATH}/:eventId`, writesEvents, (c) => {
-    const { event, email } = find(c);
+    const { event, access } = find(c, 'writer');
     checkEtag(c, event);
-    deleteEvent(store, event, email, sendUpdatesOf(c.req.query()));
+    deleteEvent(store, event, access.calendar.id, sendUpdatesOf(c.req.query()));
     return c.body(null, 204);
   });
 
-  function find(c: Context<GoogleEnv>): { event: StoredEvent; email: string } {
-    const email = ownCalendar(c);
-    const event = calendarOf(store, email).get(c.req.param('eventId') ?? '');
+  function find(c: Context<GoogleEnv>, needed: Role): { event: StoredEvent; access: Access } {
+    const access = accessTo(c, store, needed);
+    const event = findEvent(store, access.calendar.id, c.req.param('eventId') ?? '');
     if (!event) throw notFound();
-    return { event, email };
+    return { event, access };
   }
 
-  function show(c: Context<GoogleEnv>, event: StoredEvent, email: string): Response {
+  function show(c: Context<GoogleEnv>, event: StoredEvent, { calendar, role }: Access): Response {
     c.header('ETag', etagOf(event));
-    return c.json(viewEvent(store, event, email));
+    return c.json(viewEvent(store, event, calendar.id, role));
   }
 
   return app;

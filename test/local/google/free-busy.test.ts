@@ -1,24 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type GoogleWorld, openGoogleWorld, refusal } from './world.ts';
+import { type GoogleWorld, type Joined, openGoogleWorld, refusal } from './world.ts';
 
 let world: GoogleWorld;
-let n = 0;
 
 beforeAll(async () => {
   world = await openGoogleWorld();
 });
 afterAll(() => world.close());
 
-async function person(timezone = 'UTC') {
-  n += 1;
-  const email = `p${n}@example.com`;
-  world.google.addUser({ email, timezone });
-  return { email, ...(await world.connect(email)) };
-}
-
-type Api = Awaited<ReturnType<typeof person>>['api'];
-
-async function busy(api: Api, id: string, day = '2026-03-10', timeZone?: string) {
+async function busy(api: Joined['api'], id: string, day = '2026-03-10', timeZone?: string) {
   const { data } = await api.freebusy.query({
     requestBody: {
       timeMin: `${day}T00:00:00Z`,
@@ -34,7 +24,7 @@ const at = (time: string) => ({ dateTime: `2026-03-10T${time}:00Z` });
 const hours = (start: string, end: string) => ({ start: `2026-03-10T${start}:00Z`, end: `2026-03-10T${end}:00Z` });
 
 test('busy times are sorted, merged where they touch, and clipped to the window', async () => {
-  const { api, email } = await person();
+  const { api, email } = await world.join();
   world.google.addBusy([
     { email, ...hours('14:00', '15:00') },
     { email, ...hours('10:00', '11:00') },
@@ -48,7 +38,7 @@ test('busy times are sorted, merged where they touch, and clipped to the window'
 });
 
 test('answers come in the zone asked for', async () => {
-  const { api, email } = await person();
+  const { api, email } = await world.join();
   world.google.addBusy({ email, ...hours('10:00', '11:00') });
   expect(await busy(api, email, '2026-03-10', 'Asia/Kolkata')).toEqual({
     busy: [{ start: '2026-03-10T15:30:00+05:30', end: '2026-03-10T16:30:00+05:30' }],
@@ -56,7 +46,7 @@ test('answers come in the zone asked for', async () => {
 });
 
 test('an all-day event covers the day of the calendar, not of UTC', async () => {
-  const { api } = await person('America/Los_Angeles');
+  const { api } = await world.join('America/Los_Angeles');
   await api.events.insert({
     calendarId: 'primary',
     requestBody: { start: { date: '2026-03-10' }, end: { date: '2026-03-11' } },
@@ -64,9 +54,41 @@ test('an all-day event covers the day of the calendar, not of UTC', async () => 
   expect(await busy(api, 'primary')).toEqual({ busy: [{ ...hours('07:00', '23:59') }] });
 });
 
+test('an all-day event follows its calendar into another zone, without any change of its own', async () => {
+  const { api, email } = await world.join('Europe/Berlin');
+  const eventId = world.google.addEvent({ email, start: '2026-03-10', end: '2026-03-11' });
+  const { etag } = (await api.events.get({ calendarId: 'primary', eventId })).data;
+  expect(await busy(api, 'primary')).toEqual({ busy: [hours('00:00', '23:00')] });
+  world.google.setZone({ calendar: email, timezone: 'Pacific/Kiritimati' });
+  expect(await busy(api, 'primary')).toEqual({ busy: [hours('00:00', '10:00')] });
+  expect((await api.events.get({ calendarId: 'primary', eventId })).data.etag).toBe(etag);
+});
+
+test('a vacation that began before the window and ends after it fills it', async () => {
+  const { api, email } = await world.join();
+  world.google.addEvent({ email, start: '2026-03-01', end: '2026-03-20' });
+  expect(await busy(api, 'primary')).toEqual({ busy: [hours('00:00', '23:59')] });
+});
+
+test('days across a change of the clocks begin and end at midnight, or after it where there is none', async () => {
+  const email = (await world.join('America/Santiago')).email;
+  // On 6 September 2026 Santiago's clocks go from 24:00 to 01:00.
+  world.google.addEvent({ email, start: '2026-09-05', end: '2026-09-07', recurrence: ['RRULE:FREQ=MONTHLY;COUNT=2'] });
+  const window = { start: '2026-09-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
+  expect(world.google.busy({ calendar: email, ...window })).toEqual([
+    { start: '2026-09-05T04:00:00.000Z', end: '2026-09-07T03:00:00.000Z' },
+    { start: '2026-10-05T03:00:00.000Z', end: '2026-10-07T03:00:00.000Z' },
+  ]);
+  world.google.addEvent({ email, start: '2027-09-05', end: '2027-09-06' });
+  const later = { start: '2027-09-01T00:00:00Z', end: '2027-10-01T00:00:00Z' };
+  expect(world.google.busy({ calendar: email, ...later })).toEqual([
+    { start: '2027-09-05T04:00:00.000Z', end: '2027-09-06T03:00:00.000Z' },
+  ]);
+});
+
 test('transparent, cancelled and declined events do not block; an unanswered invitation does', async () => {
-  const host = await person();
-  const guest = await person();
+  const host = await world.join();
+  const guest = await world.join();
   await host.api.events.insert({
     calendarId: 'primary',
     requestBody: { start: at('08:00'), end: at('09:00'), transparency: 'transparent' },
@@ -85,17 +107,17 @@ test('transparent, cancelled and declined events do not block; an unanswered inv
 });
 
 test('a calendar that does not exist or is not shared is an error inside a 200, until it is shared', async () => {
-  const reader = await person();
-  const owner = await person();
+  const reader = await world.join();
+  const owner = await world.join();
   const unknown = { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] };
   expect(await busy(reader.api, 'nobody@example.com')).toEqual(unknown);
   expect(await busy(reader.api, owner.email)).toEqual(unknown);
-  world.google.share({ owner: owner.email, reader: reader.email });
+  world.google.share({ calendar: owner.email, reader: reader.email });
   expect(await busy(reader.api, owner.email)).toEqual({ busy: [] });
 });
 
 test('a calendar told to fail answers with its reason and no busy times', async () => {
-  const { api, email } = await person();
+  const { api, email } = await world.join();
   world.google.addBusy({ email, ...hours('10:00', '11:00') });
   world.google.settings.calendarErrors.set(email, 'internalError');
   expect(await busy(api, email)).toEqual({ errors: [{ domain: 'global', reason: 'internalError' }], busy: [] });
@@ -107,13 +129,23 @@ test.each([
   ['a time without offset', '2026-03-10T00:00:00', '2026-06-09T00:00:00Z', 'badRequest'],
   ['no start', '', '2026-03-09T00:00:00Z', 'required'],
 ])('%s is 400', async (_name, timeMin, timeMax, reason) => {
-  const { api } = await person();
+  const { api } = await world.join();
   const call = api.freebusy.query({ requestBody: { timeMin, timeMax, items: [{ id: 'primary' }] } });
   expect(await refusal(call)).toMatchObject({ status: 400, reason });
 });
 
+test.each([
+  ['a zone that is none', { timeZone: 'Mars/Base' }, 'badRequest'],
+  ['an item without an id', { items: [{}] }, 'required'],
+])('%s is 400', async (_name, more, reason) => {
+  const { api } = await world.join();
+  const window = { timeMin: '2026-03-10T00:00:00Z', timeMax: '2026-03-11T00:00:00Z' };
+  const call = api.freebusy.query({ requestBody: { ...window, items: [{ id: 'primary' }], ...more } });
+  expect(await refusal(call)).toMatchObject({ status: 400, reason });
+});
+
 test('a token without a calendar scope is refused', async () => {
-  const { email } = await person();
+  const { email } = await world.join();
   world.google.revoke(email);
   const { api } = await world.connect(email, ['openid', 'email']);
   const call = api.freebusy.query({

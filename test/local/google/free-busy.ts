@@ -1,20 +1,18 @@
 import { Hono } from 'hono';
 import { blocks } from './attendance.ts';
-import { type GoogleEnv, jsonBody, needs } from './bearer.ts';
+import { findAccess, type GoogleEnv, jsonBody, needs } from './bearer.ts';
 import { badRequest, required, timeRangeEmpty, timeRangeTooLong } from './errors.ts';
-import { isoIn, parseInstant, spanOf } from './event-time.ts';
-import { calendarOf, type Person, type Store } from './store.ts';
-
-interface Interval {
-  start: number;
-  end: number;
-}
+import { isoIn, isZone, parseInstant, spanOf } from './event-time.ts';
+import type { Window } from './recurrence.ts';
+import { eventsWithin } from './series.ts';
+import { type Store, zoneOf } from './store.ts';
 
 interface Question {
   timeMin: string;
   timeMax: string;
   timeZone: string;
-  items: { id: string }[];
+  calendarExpansionMax: number;
+  items: { id?: unknown }[];
 }
 
 const LONGEST_WINDOW_MS = 90 * 86_400_000;
@@ -26,25 +24,28 @@ export function freeBusyRoutes(store: Store) {
   const reads = needs('calendar', 'calendar.readonly', 'calendar.freebusy', 'calendar.events.freebusy');
 
   app.post('/freeBusy', reads, async (c) => {
-    const { timeMin, timeMax, timeZone = 'UTC', items = [] } = await jsonBody<Question>(c);
+    const { timeMin, timeMax, timeZone = 'UTC', items = [], ...more } = await jsonBody<Question>(c);
     if (!timeMin) throw required('Missing timeMin parameter.');
     if (!timeMax) throw required('Missing timeMax parameter.');
-    if (!Array.isArray(items)) throw badRequest();
+    if (!Array.isArray(items) || !isZone(timeZone)) throw badRequest();
+    const ids = items.map((item) => (typeof item?.id === 'string' ? item.id : ''));
+    if (ids.includes('')) throw required('Missing calendar identifier.');
     const window = { start: parseInstant(timeMin), end: parseInstant(timeMax) };
     if (window.end <= window.start) throw timeRangeEmpty();
     if (window.end - window.start > LONGEST_WINDOW_MS) throw timeRangeTooLong();
+    const most = Math.min(more.calendarExpansionMax ?? MOST_CALENDARS, MOST_CALENDARS);
 
-    const calendars = items.map(({ id }, index) => {
-      const failed = (reason: string) => [id, { errors: [{ domain: 'global', reason }], busy: [] }];
-      if (index >= MOST_CALENDARS) return failed('tooManyCalendarsRequested');
-      const owner = readable(store, c.var.session.person, id);
-      if (!owner) return failed('notFound');
-      const reason = store.settings.calendarErrors.get(owner.email);
+    const calendars = ids.flatMap((id, index) => {
+      const failed = (reason: string) => [[id, { errors: [{ domain: 'global', reason }], busy: [] }]];
+      if (index >= most) return failed('tooManyCalendarsRequested');
+      const calendarId = findAccess(store, c.var.session.person, id)?.calendar.id;
+      if (calendarId === undefined) return failed('notFound');
+      if (store.settings.calendarsLeftOut.has(calendarId)) return [];
+      const reason = store.settings.calendarErrors.get(calendarId);
       if (reason) return failed(reason);
-      const busy = busyTimes(store, owner, window);
+      const busy = busyTimes(store, calendarId, window);
       return [
-        id,
-        { busy: busy.map(({ start, end }) => ({ start: isoIn(start, timeZone), end: isoIn(end, timeZone) })) },
+        [id, { busy: busy.map(({ start, end }) => ({ start: isoIn(start, timeZone), end: isoIn(end, timeZone) })) }],
       ];
     });
     return c.json({
@@ -58,26 +59,19 @@ export function freeBusyRoutes(store: Store) {
   return app;
 }
 
-function readable(store: Store, reader: Person, id: string): Person | undefined {
-  if (id === 'primary') return reader;
-  const owner = store.people.get(id.toLowerCase());
-  return owner && (owner === reader || owner.readers.has(reader.email)) ? owner : undefined;
-}
-
-function busyTimes(store: Store, owner: Person, window: Interval): Interval[] {
-  const spans: Interval[] = [];
-  for (const event of calendarOf(store, owner.email).values()) {
-    if (!blocks(event, owner.email)) continue;
-    const span = spanOf(event.fields, owner.timezone);
-    const start = Math.max(span.start, window.start);
-    const end = Math.min(span.end, window.end);
-    if (start < end) spans.push({ start, end });
-  }
+/** What a calendar is busy with in a window: sorted, merged where it touches, clipped. */
+export function busyTimes(store: Store, calendarId: string, window: Window): Window[] {
+  const zone = zoneOf(store, calendarId);
+  const spans = eventsWithin(store, calendarId, window)
+    .filter((event) => blocks(event, calendarId))
+    .map(({ fields }) => spanOf(fields, zone))
+    .map(({ start, end }) => ({ start: Math.max(start, window.start), end: Math.min(end, window.end) }))
+    .filter(({ start, end }) => start < end);
   return merge(spans.sort((a, b) => a.start - b.start));
 }
 
-function merge(sorted: Interval[]): Interval[] {
-  const merged: Interval[] = [];
+function merge(sorted: Window[]): Window[] {
+  const merged: Window[] = [];
   for (const span of sorted) {
     const last = merged.at(-1);
     if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);

@@ -45,7 +45,7 @@ export function createGoogle({ clock, clientId, clientSecret, push, kept }: Goog
 
   const calendar = new Hono<GoogleEnv>();
   calendar.use(bearer(store, grants));
-  calendar.route('/', calendarRoutes());
+  calendar.route('/', calendarRoutes(store));
   calendar.route('/', freeBusyRoutes(store));
   calendar.route('/', channels.app);
   calendar.route('/', eventRoutes(store));
@@ -59,7 +59,7 @@ export function createGoogle({ clock, clientId, clientSecret, push, kept }: Goog
   app.onError((error) => renderError(error));
 
   return {
-    ...createControl(store, grants, channels.settled),
+    ...createControl(store, grants, channels),
     fetch: (request) => app.fetch(request),
     keep: () => ({ store: keepStore(store), grants: grants.keep(), channels: channels.keep() }),
     close: async () => {},

@@ -1,6 +1,7 @@
+import { addPerson } from './accounts.ts';
 import type { BusyTime, GoogleControl } from './control.ts';
 import type { RemoteServer } from './remote-server.ts';
-import { addPerson, createStore } from './store.ts';
+import { createStore } from './store.ts';
 
 /** What can be asked of another server's people; busy times wait until their owner has connected. */
 export function createRemoteControl(server: RemoteServer) {
@@ -43,6 +44,11 @@ export function createRemoteControl(server: RemoteServer) {
       const token = tokens?.refresh_token ?? tokens?.access_token ?? '';
       server.send('/oauth2/revoke', { method: 'POST', body: new URLSearchParams({ token }) }).catch(() => undefined);
     },
+    addCalendar: impossible('Adding a calendar'),
+    removeCalendar: impossible('Removing a calendar'),
+    setZone: impossible("Changing a calendar's zone"),
+    addEvent: impossible('Entering an event'),
+    busy: impossible('Asking for busy times'),
     events: impossible('Listing events'),
     patchEvent: impossible('Changing an event'),
     passOn: impossible('Passing an address on'),
@@ -51,6 +57,8 @@ export function createRemoteControl(server: RemoteServer) {
     expireSyncTokens: impossible('Expiring sync tokens'),
     noMeet: impossible('Refusing Meet'),
     share: impossible('Sharing a calendar'),
+    unshare: impossible('Sharing a calendar no more'),
+    channels: () => [],
     mails: () => [],
     settled: async () => {},
   };

@@ -1,24 +1,40 @@
-import { createHash } from 'node:crypto';
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { WorldClock } from '../stand-in.ts';
 
 export type EventResource = calendar_v3.Schema$Event;
+export type EventTime = calendar_v3.Schema$EventDateTime;
 
-/** A Google account with its one calendar. */
+/** A Google account. */
 export interface Person {
   email: string;
   name: string;
   timezone: string;
   sub: string;
+  /** Ids of the calendars in their list. */
+  listed: Set<string>;
+}
+
+/** What somebody may do with a calendar, from least to most. */
+export const ROLES = ['freeBusyReader', 'reader', 'writer', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** One calendar; a person's primary one has their address as its id. */
+export interface Calendar {
+  id: string;
+  owner: string;
+  summary: string;
+  timezone: string;
   canMeet: boolean;
-  readers: Set<string>;
+  roles: Map<string, Role>;
   syncEpoch: number;
 }
 
-/** One event, shared by its organizer's calendar and those of everyone ever invited. */
+/** One event, shared by the calendar that organizes it and those of everyone ever invited. */
 export interface StoredEvent {
   id: string;
+  /** Id of the calendar on which it was made. */
   organizer: string;
+  creator: string;
   fields: EventResource;
   members: Set<string>;
   removedBy: Set<string>;
@@ -30,6 +46,10 @@ export interface StoredEvent {
   version: number;
   conferenceRequestedAt: number;
   conferenceReads: number;
+  /** Of one instance of a series: which, and when the series would have it. */
+  instance?: { seriesId: string; original: EventTime };
+  /** Of a series: its times and rules before each change, with the version that replaced them. */
+  former?: { fields: EventResource; version: number }[];
 }
 
 export interface Mail {
@@ -44,77 +64,64 @@ export interface Mail {
 export interface GoogleSettings {
   /** A new Meet link stays `pending` until it was read so many times and so many ms have passed. */
   meetPending: { gets: number; ms: number };
-  /** Address of a calendar -> reason its free/busy fails with, inside an answer of 200. */
+  /** Id of a calendar -> reason its free/busy fails with, inside an answer of 200. */
   calendarErrors: Map<string, string>;
+  /** Ids of calendars that a free/busy answer leaves out without a word. */
+  calendarsLeftOut: Set<string>;
   /** Address of a user -> the only scopes they leave ticked. */
   grantedScopes: Map<string, string[]>;
 }
 
-/** Accounts and calendars, as plain data. */
+/** Accounts, calendars and events, as plain data. */
 export interface KeptStore {
   settings: GoogleSettings;
   people: Map<string, Person>;
-  calendars: Map<string, Map<string, StoredEvent>>;
+  calendars: Map<string, Calendar>;
+  /** Calendar id -> event id -> event. */
+  events: Map<string, Map<string, StoredEvent>>;
   mails: Mail[];
   version: number;
 }
 
 export interface Store extends KeptStore {
   clock: WorldClock;
-  watchers: Set<(email: string) => void>;
+  watchers: Set<(calendarId: string) => void>;
 }
 
 export function createStore(clock: WorldClock, kept = emptyStore()): Store {
   return { ...kept, clock, watchers: new Set() };
 }
 
-export function keepStore({ settings, people, calendars, mails, version }: Store): KeptStore {
-  return { settings, people, calendars, mails, version };
+export function keepStore({ settings, people, calendars, events, mails, version }: Store): KeptStore {
+  return { settings, people, calendars, events, mails, version };
 }
 
 function emptyStore(): KeptStore {
   return {
-    settings: { meetPending: { gets: 0, ms: 0 }, calendarErrors: new Map(), grantedScopes: new Map() },
+    settings: {
+      meetPending: { gets: 0, ms: 0 },
+      calendarErrors: new Map(),
+      calendarsLeftOut: new Set(),
+      grantedScopes: new Map(),
+    },
     people: new Map(),
     calendars: new Map(),
+    events: new Map(),
     mails: [],
     version: 0,
   };
 }
 
-export function addPerson(store: Store, { email, timezone, name }: { email: string; timezone: string; name?: string }) {
-  const key = email.toLowerCase();
-  const known = store.people.get(key);
-  if (known) {
-    known.timezone = timezone;
-    known.name = name ?? known.name;
-    return;
-  }
-  store.people.set(key, {
-    email: key,
-    name: name ?? nameOf(key),
-    timezone,
-    sub: `1${BigInt(`0x${createHash('sha256').update(key).digest('hex').slice(0, 16)}`)
-      .toString()
-      .padStart(20, '0')}`,
-    canMeet: true,
-    readers: new Set(),
-    syncEpoch: 0,
-  });
-}
-
-export function findPerson(store: Store, email: string): Person {
-  const person = store.people.get(email.toLowerCase());
-  if (!person) throw new Error(`No Google account ${email}`);
-  return person;
-}
-
-export function calendarOf(store: Store, email: string): Map<string, StoredEvent> {
-  const known = store.calendars.get(email);
+export function eventsOf(store: Store, calendarId: string): Map<string, StoredEvent> {
+  const known = store.events.get(calendarId);
   if (known) return known;
-  const calendar = new Map<string, StoredEvent>();
-  store.calendars.set(email, calendar);
-  return calendar;
+  const events = new Map<string, StoredEvent>();
+  store.events.set(calendarId, events);
+  return events;
+}
+
+export function zoneOf(store: Store, calendarId: string): string {
+  return store.calendars.get(calendarId)?.timezone ?? 'UTC';
 }
 
 /** Records a change: new version and etag, the event on all its members' calendars, their watchers told. */
@@ -122,17 +129,9 @@ export function touch(store: Store, event: StoredEvent): void {
   store.version += 1;
   event.version = store.version;
   event.updated = store.clock.now();
-  for (const email of event.members) {
-    const calendar = calendarOf(store, email);
-    if (!calendar.has(event.id)) calendar.set(event.id, event);
-    for (const tell of store.watchers) tell(email);
+  for (const calendarId of event.members) {
+    const events = eventsOf(store, calendarId);
+    if (!events.has(event.id)) events.set(event.id, event);
+    for (const tell of store.watchers) tell(calendarId);
   }
-}
-
-function nameOf(email: string): string {
-  const [local = email] = email.split('@');
-  return local
-    .split(/[._-]+/)
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join(' ');
 }

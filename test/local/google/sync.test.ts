@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type GoogleWorld, openGoogleWorld, refusal } from './world.ts';
 
 let world: GoogleWorld;
@@ -95,6 +95,102 @@ test.each([
   const { data } = await api.events.list({ calendarId });
   const call = api.events.list({ calendarId, syncToken: data.nextSyncToken ?? '', ...more });
   expect(await refusal(call)).toMatchObject({ status: 400 });
+});
+
+test('an updatedMin of long ago is 410', async () => {
+  const asked = (updatedMin: string) => api.events.list({ calendarId, updatedMin });
+  expect((await asked('2026-02-10T00:00:00Z')).data.nextSyncToken).toBeUndefined();
+  const gone = { status: 410, reason: 'updatedMinTooLongAgo' };
+  expect(await refusal(asked('2026-01-10T00:00:00Z'))).toMatchObject(gone);
+});
+
+test('sync tokens that die between two pages are 410 on the second', async () => {
+  const { data } = await api.events.list({ calendarId });
+  for (const day of [1, 2, 3]) add(day);
+  const syncToken = data.nextSyncToken ?? '';
+  const first = await api.events.list({ calendarId, syncToken, maxResults: 2 });
+  world.google.expireSyncTokens(email);
+  const second = api.events.list({ calendarId, syncToken, maxResults: 2, pageToken: first.data.nextPageToken ?? '' });
+  expect(await refusal(second)).toMatchObject({ status: 410, reason: 'fullSyncRequired' });
+});
+
+test('a sync token dies when what its reader may do changes', async () => {
+  const reader = await world.join();
+  world.google.share({ calendar: email, reader: reader.email, role: 'reader' });
+  const { data } = await reader.api.events.list({ calendarId: email });
+  const again = () => reader.api.events.list({ calendarId: email, syncToken: data.nextSyncToken ?? '' });
+  expect((await again()).data.items).toEqual([]);
+  world.google.share({ calendar: email, reader: reader.email, role: 'freeBusyReader' });
+  expect(await refusal(again())).toMatchObject({ status: 410, reason: 'fullSyncRequired' });
+  world.google.unshare({ calendar: email, reader: reader.email });
+  expect(await refusal(again())).toMatchObject({ status: 404, reason: 'notFound' });
+});
+
+test('a sync token keeps the time bounds it began with', async () => {
+  const bounds = { timeMin: '2026-03-01T00:00:00Z', timeMax: '2026-03-10T00:00:00Z' };
+  const { data } = await api.events.list({ calendarId, ...bounds });
+  const [inside] = [add(5), add(15)];
+  const next = await api.events.list({ calendarId, syncToken: data.nextSyncToken ?? '' });
+  expect(ids(next.data.items)).toEqual([inside]);
+});
+
+describe('a series', () => {
+  function addSeries() {
+    const [start, end] = ['2026-03-10T10:00:00Z', '2026-03-10T11:00:00Z'];
+    return world.google.addEvent({ email, start, end, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'] });
+  }
+
+  async function synced(more: object = {}) {
+    let { data } = await api.events.list({ calendarId, ...more });
+    return async () => {
+      ({ data } = await api.events.list({ calendarId, syncToken: data.nextSyncToken ?? '', ...more }));
+      return data.items?.map(({ id, status }) => `${id} ${status}`);
+    };
+  }
+
+  test('is synced as itself and what was changed alone; a cancelled instance says which it was', async () => {
+    const series = addSeries();
+    const changes = await synced();
+    const [second, third] = [`${series}_20260317T100000Z`, `${series}_20260324T100000Z`];
+    world.google.patchEvent({ email, eventId: second, summary: 'Once' });
+    expect(await changes()).toEqual([`${second} confirmed`]);
+    const { data: before } = await api.events.list({ calendarId });
+    world.google.patchEvent({ email, eventId: third, deleted: true });
+    const { data } = await api.events.list({ calendarId, syncToken: before.nextSyncToken ?? '' });
+    expect(data.items).toEqual([
+      {
+        kind: 'calendar#event',
+        etag: expect.any(String),
+        id: third,
+        status: 'cancelled',
+        recurringEventId: series,
+        originalStartTime: { dateTime: '2026-03-24T10:00:00Z', timeZone: 'UTC' },
+      },
+    ]);
+    world.google.patchEvent({ email, eventId: series, deleted: true });
+    await changes();
+    expect((await api.events.list({ calendarId })).data.items).toEqual([]);
+  });
+
+  test('is synced as its instances when it was listed so, those it has no more as cancelled', async () => {
+    const changes = await synced({ singleEvents: true });
+    const series = addSeries();
+    const [first, second, third, fourth] = ['10', '17', '24', '31'].map((day) => `${series}_202603${day}T100000Z`);
+    expect(await changes()).toEqual([first, second, third, fourth].map((id) => `${id} confirmed`));
+    world.google.patchEvent({ email, eventId: second ?? '', deleted: true });
+    expect(await changes()).toEqual([`${second} cancelled`]);
+    world.google.patchEvent({ email, eventId: third ?? '', following: true, deleted: true });
+    expect(await changes()).toEqual([`${first} confirmed`, `${third} cancelled`, `${fourth} cancelled`]);
+    world.google.patchEvent({ email, eventId: series, deleted: true });
+    expect(await changes()).toEqual([`${first} cancelled`]);
+    expect(await changes()).toEqual([]);
+  });
+
+  test('cannot be synced one way after it was listed the other', async () => {
+    const { data } = await api.events.list({ calendarId, singleEvents: true });
+    const other = api.events.list({ calendarId, syncToken: data.nextSyncToken ?? '' });
+    expect(await refusal(other)).toMatchObject({ status: 400 });
+  });
 });
 
 test('expired and foreign sync tokens ask for a full sync', async () => {

@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { findPerson } from './accounts.ts';
 import { oauthError } from './errors.ts';
 import type { Grant, Grants } from './grants.ts';
 import { signIdToken } from './id-token.ts';
-import { findPerson, type Store } from './store.ts';
+import type { Store } from './store.ts';
 
 interface TokenDeps {
   store: Store;

@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
+import { findPerson } from './accounts.ts';
 import { oauthError } from './errors.ts';
 import type { Grants } from './grants.ts';
 import { certs } from './id-token.ts';
-import { findPerson, type Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** `/v1/userinfo` and the keys the id tokens are signed with. */
 export function identityRoutes({ store, grants }: { store: Store; grants: Grants }) {

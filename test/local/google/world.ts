@@ -100,15 +100,26 @@ export async function openGoogleWorld(kept?: KeptGoogle) {
     return { client, tokens, api: calendar({ version: 'v3', auth: client, rootUrl: `${url}/`, retry: false }) };
   }
 
+  let joined = 0;
+
+  /** A new person with a calendar in this zone, connected. */
+  async function join(timezone = 'UTC', scopes = SCOPES) {
+    joined += 1;
+    const email = `p${joined}@example.com`;
+    google.addUser({ email, timezone });
+    return { email, ...(await connect(email, scopes)) };
+  }
+
   async function close() {
     await google.close();
     await new Promise((resolve) => server.close(resolve));
   }
 
-  return { google, clock, pushes, url, oauthClient, consent, connect, close };
+  return { google, clock, pushes, url, oauthClient, consent, connect, join, close };
 }
 
 export type GoogleWorld = Awaited<ReturnType<typeof openGoogleWorld>>;
+export type Joined = Awaited<ReturnType<GoogleWorld['join']>>;
 
 /** Status, reason and message of the API error a call ends with. */
 export async function refusal(call: Promise<unknown>) {

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type GoogleWorld, openGoogleWorld, refusal } from './world.ts';
+
+let world: GoogleWorld;
+const calendarId = 'primary';
+const hour = { start: { dateTime: '2026-03-10T10:00:00Z' }, end: { dateTime: '2026-03-10T11:00:00Z' } };
+const day = { start: { date: '2026-03-10' }, end: { date: '2026-03-11' } };
+const office = {
+  eventType: 'workingLocation',
+  transparency: 'transparent',
+  visibility: 'public',
+  workingLocationProperties: { type: 'homeOffice', homeOffice: {} },
+};
+const birthday = {
+  eventType: 'birthday',
+  transparency: 'transparent',
+  visibility: 'private',
+  recurrence: ['RRULE:FREQ=YEARLY'],
+};
+
+beforeAll(async () => {
+  world = await openGoogleWorld();
+});
+afterAll(() => world.close());
+
+function busy(email: string) {
+  return world.google.busy({ calendar: email, start: '2026-03-10T00:00:00Z', end: '2026-03-12T00:00:00Z' }).length > 0;
+}
+
+test.each([
+  ['an event without a kind blocks', { ...hour }, true],
+  ['a default event blocks', { ...hour, eventType: 'default' }, true],
+  ['a transparent event does not block', { ...hour, transparency: 'transparent' }, false],
+  ['a private event blocks', { ...hour, visibility: 'private' }, true],
+  ['an opaque day blocks', { ...day }, true],
+  ['a transparent day does not block', { ...day, transparency: 'transparent' }, false],
+  ['time out of office blocks', { ...hour, eventType: 'outOfOffice' }, true],
+  ['focus time blocks', { ...hour, eventType: 'focusTime' }, true],
+  ['an event from an e-mail blocks', { ...hour, eventType: 'fromGmail' }, true],
+  ['a working location for a day does not block', { ...day, ...office }, false],
+  ['a working location for hours does not block', { ...hour, ...office }, false],
+  ['a birthday does not block', { ...day, ...birthday }, false],
+])('%s', async (_name, requestBody, isBusy) => {
+  const { api, email } = await world.join();
+  const { data } = await api.events.insert({ calendarId, requestBody });
+  expect(data.eventType).toBe('eventType' in requestBody ? requestBody.eventType : 'default');
+  expect(busy(email)).toBe(isBusy);
+});
+
+test.each([
+  ['time out of office for a whole day', { ...day, eventType: 'outOfOffice' }, 'malformedOutOfOfficeEvent'],
+  [
+    'transparent focus time',
+    { ...hour, eventType: 'focusTime', transparency: 'transparent' },
+    'malformedFocusTimeEvent',
+  ],
+  ['an opaque working location', { ...day, ...office, transparency: 'opaque' }, 'malformedWorkingLocationEvent'],
+  ['a working location nowhere', { ...day, ...office, workingLocationProperties: {} }, 'malformedWorkingLocationEvent'],
+  [
+    'a working location of two days',
+    { ...day, ...office, end: { date: '2026-03-12' } },
+    'malformedWorkingLocationEvent',
+  ],
+  ['a birthday that happens once', { ...day, ...birthday, recurrence: [] }, 'malformedBirthdayEvent'],
+  ['a public birthday', { ...day, ...birthday, visibility: 'public' }, 'malformedBirthdayEvent'],
+  ['a kind that is none', { ...hour, eventType: 'party' }, 'invalid'],
+])('%s is refused', async (_name, requestBody, reason) => {
+  const { api } = await world.join();
+  expect(await refusal(api.events.insert({ calendarId, requestBody }))).toMatchObject({ status: 400, reason });
+});
+
+test('a kind never changes, and belongs on a primary calendar', async () => {
+  const { api, email } = await world.join();
+  const { data } = await api.events.insert({ calendarId, requestBody: { ...hour, eventType: 'focusTime' } });
+  const patch = api.events.patch({ calendarId, eventId: data.id ?? '', requestBody: { eventType: 'default' } });
+  const restricted = { status: 400, reason: 'eventTypeRestriction' };
+  expect(await refusal(patch)).toMatchObject(restricted);
+  const other = world.google.addCalendar({ owner: email, summary: 'Team' });
+  const insert = api.events.insert({ calendarId: other, requestBody: { ...hour, eventType: 'outOfOffice' } });
+  expect(await refusal(insert)).toMatchObject(restricted);
+});
+
+test('a list can be of some kinds only', async () => {
+  const { api, email } = await world.join();
+  world.google.addBusy({ email, start: hour.start.dateTime, end: hour.end.dateTime });
+  for (const eventType of ['focusTime', 'outOfOffice'])
+    await api.events.insert({ calendarId, requestBody: { ...hour, eventType } });
+  const kinds = async (...eventTypes: string[]) =>
+    (await api.events.list({ calendarId, eventTypes })).data.items?.map(({ eventType }) => eventType);
+  expect(await kinds('default', 'outOfOffice')).toEqual(['default', 'outOfOffice']);
+  expect(await kinds()).toEqual(['default', 'focusTime', 'outOfOffice']);
+});

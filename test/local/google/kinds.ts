@@ -1,0 +1,58 @@
+import { DateTime } from 'luxon';
+import { GoogleError, invalid } from './errors.ts';
+import { isSeries } from './recurrence.ts';
+import type { EventResource } from './store.ts';
+
+const KINDS = ['default', 'outOfOffice', 'focusTime', 'workingLocation', 'birthday', 'fromGmail'];
+const NEVER_BUSY = ['workingLocation', 'birthday'];
+
+const malformed = (kind: string, message: string) =>
+  new GoogleError(400, `malformed${kind.charAt(0).toUpperCase()}${kind.slice(1)}Event`, message, {
+    domain: 'calendar',
+  });
+
+/** Whether an event of this kind makes anybody busy. */
+export function kindBlocks({ eventType }: EventResource): boolean {
+  return !NEVER_BUSY.includes(eventType ?? 'default');
+}
+
+/** Refuses a kind that is unknown, that the calendar cannot hold, or whose own conditions are not met. */
+export function checkKind(fields: EventResource, { isPrimary }: { isPrimary: boolean }): void {
+  const { eventType: kind = 'default', start, transparency, visibility } = fields;
+  if (kind === null || !KINDS.includes(kind)) throw invalid('Invalid value for: eventType');
+  if (kind === 'default' || kind === 'fromGmail') return;
+  const refuse = (message: string) => malformed(kind, message);
+  if (!isPrimary) {
+    throw new GoogleError(400, 'eventTypeRestriction', `Events of type ${kind} need a primary calendar.`, {
+      domain: 'calendar',
+    });
+  }
+  if (kind === 'outOfOffice' || kind === 'focusTime') {
+    if (start?.date) throw refuse(`An event of type ${kind} cannot be all-day.`);
+    if (transparency === 'transparent') throw refuse(`An event of type ${kind} must be opaque.`);
+    return;
+  }
+  if (transparency !== 'transparent') throw refuse(`An event of type ${kind} must be transparent.`);
+  if (start?.date && daysOf(fields) !== 1) throw refuse(`An all-day event of type ${kind} lasts one day.`);
+  if (kind === 'workingLocation') {
+    if (visibility !== 'public') throw refuse('A working location must be public.');
+    if (!fields.workingLocationProperties?.type) throw refuse('A working location needs its properties.');
+    return;
+  }
+  if (visibility !== 'private') throw refuse('A birthday must be private.');
+  if (!start?.date || !isSeries(fields)) throw refuse('A birthday is an all-day event that recurs each year.');
+}
+
+/** The kind of an event never changes. */
+export function checkSameKind(before: EventResource, asked: EventResource): void {
+  if (asked.eventType && asked.eventType !== (before.eventType ?? 'default')) {
+    throw new GoogleError(400, 'eventTypeRestriction', 'The type of an event cannot be changed.', {
+      domain: 'calendar',
+    });
+  }
+}
+
+function daysOf({ start, end }: EventResource): number {
+  const date = (text: string | null | undefined) => DateTime.fromISO(text ?? '', { zone: 'UTC' });
+  return date(end?.date).diff(date(start?.date), 'days').days;
+}

@@ -1,0 +1,119 @@
+import { DateTime } from 'luxon';
+import { findCalendar, findPerson } from './accounts.ts';
+import { instantOf } from './event-time.ts';
+import { viewEvent } from './event-view.ts';
+import { answerEvent, changeEvent, deleteEvent, insertEvent } from './event-write.ts';
+import { findEvent } from './series.ts';
+import { type EventResource, type EventTime, eventsOf, type Store, type StoredEvent, zoneOf } from './store.ts';
+
+/** Whose hand it is, and on which of their calendars; the primary one when none is named. */
+interface Hand {
+  email: string;
+  calendar?: string | undefined;
+}
+
+/** What a person enters: times as instants or, for whole days, as dates (the end's is the day after the last). */
+export interface NewEvent extends Hand {
+  start: string;
+  end: string;
+  summary?: string | undefined;
+  recurrence?: string[] | undefined;
+  attendees?: string[] | undefined;
+  transparency?: 'opaque' | 'transparent' | undefined;
+  visibility?: 'default' | 'private' | undefined;
+  eventType?: 'default' | 'outOfOffice' | 'focusTime' | undefined;
+}
+
+export interface PersonalChange extends Hand {
+  /** Of an event, a series or, as `<series>_<when>`, one instance. */
+  eventId: string;
+  start?: string | undefined;
+  end?: string | undefined;
+  summary?: string | undefined;
+  recurrence?: string[] | undefined;
+  transparency?: 'opaque' | 'transparent' | undefined;
+  visibility?: 'default' | 'private' | undefined;
+  responseStatus?: string | undefined;
+  attendees?: EventResource['attendees'];
+  deleted?: boolean | undefined;
+  /** With the id of an instance: this one and all that follow it. */
+  following?: boolean | undefined;
+}
+
+const ALL_TOLD = { conferenceVersion: 0, sendUpdates: 'all' } as const;
+
+/** Enters an event; one that recurs does so in its calendar's zone. Answers its id. */
+export function enterEvent(store: Store, { email, calendar, start, end, attendees, ...fields }: NewEvent): string {
+  const id = calendarOf(store, { email, calendar });
+  const zone = zoneOf(store, id);
+  const body = {
+    ...withoutGaps({ ...fields, attendees: attendees?.map((address) => ({ email: address })) }),
+    start: timeOf(start, zone),
+    end: timeOf(end, zone),
+  };
+  return insertEvent(store, id, body, { ...ALL_TOLD, creator: findPerson(store, email).email }).id;
+}
+
+/** Changes, answers or deletes an event, a series, one instance, or one and those that follow. */
+export function changePersonally(store: Store, change: PersonalChange): EventResource {
+  const calendarId = calendarOf(store, change);
+  const event = findEvent(store, calendarId, change.eventId);
+  if (!event) throw new Error(`No event ${change.eventId} on ${calendarId}'s calendar`);
+  const { responseStatus, deleted, following } = change;
+  if (following) return viewEvent(store, changeFollowing(store, event, calendarId, change), calendarId);
+  const fields = fieldsOf(change, zoneOf(store, calendarId));
+  if (Object.keys(fields).length > 0) changeEvent(store, event, calendarId, fields, { isMerge: true, ...ALL_TOLD });
+  if (responseStatus && !answerEvent(store, event, calendarId, responseStatus)) {
+    throw new Error(`${calendarId} is not an attendee of ${event.id}`);
+  }
+  if (deleted) deleteEvent(store, event, calendarId, 'all');
+  return viewEvent(store, event, calendarId);
+}
+
+/** As the calendar does it: the series ends before this instance and, unless deleted, a new one begins with it. */
+function changeFollowing(store: Store, event: StoredEvent, calendarId: string, change: PersonalChange): StoredEvent {
+  const series = eventsOf(store, calendarId).get(event.instance?.seriesId ?? '');
+  const { original } = event.instance ?? {};
+  if (!series || !original) throw new Error(`${event.id} is no instance of a series`);
+  const { conferenceData: _data, hangoutLink: _link, ...before } = structuredClone(series.fields);
+  const zone = zoneOf(store, calendarId);
+  const body = { recurrence: (before.recurrence ?? []).map((line) => endBefore(line, original, zone)) };
+  changeEvent(store, series, calendarId, body, { isMerge: true, ...ALL_TOLD });
+  if (change.deleted) return series;
+  const { start, end } = event.fields;
+  const next = { ...before, ...(start && { start }), ...(end && { end }), ...fieldsOf(change, zone) };
+  return insertEvent(store, calendarId, next, { ...ALL_TOLD, creator: findPerson(store, change.email).email });
+}
+
+function endBefore(line: string, original: EventTime, zone: string): string {
+  if (!/^RRULE:/i.test(line)) return line;
+  const last = DateTime.fromMillis(instantOf(original, zone), { zone: 'UTC' }).minus({ seconds: 1 });
+  const day = DateTime.fromISO(original.date ?? '', { zone: 'UTC' }).minus({ days: 1 });
+  const until = original.date ? day.toFormat('yyyyMMdd') : last.toFormat("yyyyMMdd'T'HHmmss'Z'");
+  return `${line.replaceAll(/;?(UNTIL|COUNT)=[^;]*/gi, '').replace(/^RRULE:;/i, 'RRULE:')};UNTIL=${until}`;
+}
+
+function fieldsOf(change: PersonalChange, zone: string): EventResource {
+  const { start, end, summary, recurrence, transparency, visibility, attendees } = change;
+  return {
+    ...withoutGaps({ summary, recurrence, transparency, visibility, attendees }),
+    ...(start ? { start: replacing(timeOf(start, zone)) } : {}),
+    ...(end ? { end: replacing(timeOf(end, zone)) } : {}),
+  };
+}
+
+const withoutGaps = (fields: object): EventResource =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+function timeOf(text: string, zone: string): EventTime {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { date: text } : { dateTime: text, timeZone: zone };
+}
+
+// A change merges: null takes away what a date or a time was before.
+const replacing = (time: EventTime): EventTime =>
+  time.date ? { ...time, dateTime: null, timeZone: null } : { ...time, date: null };
+
+function calendarOf(store: Store, { email, calendar }: Hand): string {
+  const person = findPerson(store, email);
+  return calendar === undefined ? person.email : findCalendar(store, calendar).id;
+}

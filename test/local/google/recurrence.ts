@@ -1,0 +1,114 @@
+import { DateTime } from 'luxon';
+import { RRuleTemporal } from 'rrule-temporal';
+import { Temporal } from 'temporal-polyfill';
+import { invalid, required } from './errors.ts';
+import { instantOf } from './event-time.ts';
+import type { EventResource, EventTime } from './store.ts';
+
+/** A half-open span in epoch ms. */
+export interface Window {
+  start: number;
+  end: number;
+}
+
+interface Series {
+  rule: RRuleTemporal<Temporal.ZonedDateTime>;
+  added: number[];
+  left: Set<number>;
+}
+
+const DAY_MS = 86_400_000;
+const BASIC = "yyyyMMdd'T'HHmmss";
+const MOST_SERIES = 500;
+const parsed = new Map<string, Series>();
+
+export const isSeries = ({ recurrence }: EventResource) => (recurrence?.length ?? 0) > 0;
+
+/** Refuses recurrence that is no list of one RRULE with EXDATEs and RDATEs, or that has no zone to run in. */
+export function checkRecurrence(fields: EventResource): void {
+  if (!isSeries(fields)) return;
+  if (fields.start?.dateTime && !fields.start.timeZone) throw required('Missing time zone definition for start time.');
+  try {
+    parse(fields);
+  } catch {
+    throw invalid('Invalid recurrence rule.');
+  }
+}
+
+/**
+ * When a series would start between two instants, one moved or cancelled alone counted where it was. All-day events
+ * recur by date and start at midnight in `calendarZone`.
+ */
+export function startsWithin(fields: EventResource, calendarZone: string, { start, end }: Window): EventTime[] {
+  const { rule, added, left } = parse(fields);
+  const margin = fields.start?.date ? 2 * DAY_MS : 0;
+  const [after, before] = [start - margin, end + margin];
+  const found = rule.between(new Date(after), new Date(before), true).map((time) => time.epochMilliseconds);
+  const wanted = new Set([...found, ...added.filter((time) => time >= after && time < before)]);
+  return [...wanted]
+    .filter((time) => !left.has(time))
+    .sort((a, b) => a - b)
+    .map((time) => startAt(fields, time))
+    .filter((time) => instantOf(time, calendarZone) >= start && instantOf(time, calendarZone) < end);
+}
+
+/** Whether the series starts at all at or after `instant`. */
+export function startsFrom(fields: EventResource, instant: number): boolean {
+  const { rule, added, left } = parse(fields);
+  if (added.some((time) => time >= instant && !left.has(time))) return true;
+  let next = rule.next(new Date(instant), true);
+  while (next && left.has(next.epochMilliseconds)) next = rule.next(new Date(next.epochMilliseconds), false);
+  return next !== null;
+}
+
+// What runs on the clock is expanded in the event's own zone, dates as midnights of UTC.
+function parse(fields: EventResource): Series {
+  const { start = {}, recurrence } = fields;
+  const key = JSON.stringify([start, recurrence]);
+  const known = parsed.get(key);
+  if (known) return known;
+  const lines = recurrence ?? [];
+  const rules = lines.filter((line) => /^RRULE:/i.test(line));
+  if (rules.length !== 1 || rules.some((line) => /(COUNT|INTERVAL)=(?![1-9]\d*(;|$))/i.test(line))) throw new Error();
+  const first = start.date
+    ? `DTSTART;TZID=UTC:${start.date.replaceAll('-', '')}T000000`
+    : `DTSTART;TZID=${start.timeZone}:${wallOf(start)}`;
+  const series: Series = {
+    rule: new RRuleTemporal<Temporal.ZonedDateTime>({
+      rruleString: `${first}\n${rules[0]}`,
+      temporal: Temporal,
+      includeDtstart: true,
+      strict: !start.date,
+    }),
+    added: [],
+    left: new Set(),
+  };
+  series.rule.next(new Date(0), true);
+  for (const line of lines.filter((other) => !rules.includes(other))) {
+    const [, name = '', parameters = '', values = ''] = /^(EXDATE|RDATE)((?:;[^:;]+)*):(.+)$/i.exec(line) ?? [];
+    const times = values.split(',').map((value) => dateTimeOf(value, parameters, start.timeZone ?? 'UTC'));
+    if (name.toUpperCase() === 'RDATE') series.added.push(...times);
+    else for (const time of times) series.left.add(time);
+  }
+  if (parsed.size >= MOST_SERIES) parsed.clear();
+  parsed.set(key, series);
+  return series;
+}
+
+function wallOf({ dateTime, timeZone }: EventTime): string {
+  return DateTime.fromISO(dateTime ?? '', { zone: timeZone ?? 'UTC' }).toFormat(BASIC);
+}
+
+function dateTimeOf(value: string, parameters: string, zone: string): number {
+  const [, named] = /;TZID=([^;]+)/i.exec(parameters) ?? [];
+  const isUtc = /Z$/i.test(value) || !value.includes('T');
+  const time = DateTime.fromISO(value, { zone: isUtc ? 'UTC' : (named ?? zone) });
+  if (!time.isValid) throw new Error();
+  return time.toMillis();
+}
+
+function startAt({ start }: EventResource, time: number): EventTime {
+  const utc = DateTime.fromMillis(time, { zone: 'UTC' });
+  if (start?.date) return { date: utc.toISODate() ?? '' };
+  return { dateTime: utc.toISO({ suppressMilliseconds: true }) ?? '', timeZone: start?.timeZone ?? 'UTC' };
+}

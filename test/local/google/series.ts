@@ -1,0 +1,162 @@
+import { DateTime } from 'luxon';
+import { addressesOf } from './attendance.ts';
+import { instantOf, spanOf } from './event-time.ts';
+import { isSeries, startsWithin, type Window } from './recurrence.ts';
+import { type EventResource, type EventTime, eventsOf, type Store, type StoredEvent, touch, zoneOf } from './store.ts';
+
+const HORIZON_MS = 2 * 366 * 86_400_000;
+const INSTANCE_ID = /^(.+)_(\d{8})(T\d{6}Z)?$/;
+
+/** One event of a calendar by its id: a stored one, or an instance of a series that nobody has touched. */
+export function findEvent(store: Store, calendarId: string, eventId: string): StoredEvent | undefined {
+  const events = eventsOf(store, calendarId);
+  const stored = events.get(eventId);
+  if (stored) return stored;
+  const [, seriesId = '', date = '', time] = INSTANCE_ID.exec(eventId) ?? [];
+  const series = events.get(seriesId);
+  if (!series || !isSeries(series.fields)) return undefined;
+  const zone = zoneOf(store, calendarId);
+  const iso = DateTime.fromISO(`${date}${time ?? ''}`, { zone: 'UTC' });
+  const sought = instantOf(time ? { dateTime: iso.toISO() } : { date: iso.toISODate() }, zone);
+  if (Number.isNaN(sought)) return undefined;
+  const found = startsWithin(series.fields, zone, { start: sought, end: sought + 1 });
+  return found.map((original) => instanceOf(series, original)).find(({ id }) => id === eventId);
+}
+
+/**
+ * Every instance of a series that meets the window, moved, changed and cancelled ones as they now are; of an endless one
+ * in an endless window, those of the next two years.
+ */
+export function instancesWithin(store: Store, calendarId: string, series: StoredEvent, window: Window): StoredEvent[] {
+  const zone = zoneOf(store, calendarId);
+  const exceptions = exceptionsOf(store, calendarId, series.id);
+  const known = new Set(exceptions.map(({ id }) => id));
+  const untouched = expand(series, series.fields, zone, bounded(store, window)).filter(({ id }) => !known.has(id));
+  return [...untouched, ...exceptions.filter((event) => meets(event, zone, window))];
+}
+
+/** All that a calendar holds within a window, each series as its instances; cancelled ones too. */
+export function eventsWithin(store: Store, calendarId: string, window: Window): StoredEvent[] {
+  const zone = zoneOf(store, calendarId);
+  return [...eventsOf(store, calendarId).values()].flatMap((event) => {
+    if (isSeries(event.fields)) return instancesWithin(store, calendarId, event, window);
+    const isCounted = event.instance && eventsOf(store, calendarId).has(event.instance.seriesId);
+    return !isCounted && meets(event, zone, window) ? [event] : [];
+  });
+}
+
+/** Instances that a series had after `version` and, its times or rule having changed since, has no more. */
+export function droppedSince(
+  store: Store,
+  calendarId: string,
+  series: StoredEvent,
+  { version, window }: { version: number; window: Window },
+): StoredEvent[] {
+  const zone = zoneOf(store, calendarId);
+  const current = isSeries(series.fields) ? instancesWithin(store, calendarId, series, window) : [];
+  const left = new Set(current.map(({ id }) => id));
+  const stored = eventsOf(store, calendarId);
+  const before = (series.former ?? []).filter((former) => former.version > version && isSeries(former.fields));
+  const had = before.flatMap(({ fields }) => expand(series, fields, zone, bounded(store, window)));
+  const gone = had.filter(({ id }) => !left.has(id) && !stored.has(id));
+  return [...new Map(gone.map((event) => [event.id, { ...event, cancelled: true }])).values()];
+}
+
+export function exceptionsOf(store: Store, calendarId: string, seriesId: string): StoredEvent[] {
+  return [...eventsOf(store, calendarId).values()].filter(({ instance }) => instance?.seriesId === seriesId);
+}
+
+/**
+ * Carries a change of a series into the instances that were changed alone: they keep what is theirs and take the rest;
+ * those that the series no longer has are cancelled. `before` is what the series was.
+ */
+export function followSeries(store: Store, series: StoredEvent, before: EventResource): void {
+  if (!isSeries(before) && !isSeries(series.fields)) return;
+  const zone = zoneOf(store, series.organizer);
+  for (const event of exceptionsOf(store, series.organizer, series.id)) {
+    const { original } = event.instance ?? {};
+    if (event.cancelled || !original) continue;
+    const start = instantOf(original, zone);
+    const [still] = isSeries(series.fields) ? startsWithin(series.fields, zone, { start, end: start + 1 }) : [];
+    if (still) {
+      const next = keepOwn(fieldsAt(before, original), event.fields, fieldsAt(series.fields, original));
+      if (JSON.stringify(next) === JSON.stringify(event.fields)) continue;
+      event.fields = next;
+      for (const address of addressesOf(next)) event.members.add(address);
+    } else {
+      event.cancelled = true;
+    }
+    touch(store, event);
+  }
+}
+
+function meets(event: StoredEvent, zone: string, window: Window): boolean {
+  const { start, end } = spanOf(event.fields, zone);
+  return start < window.end && (end > window.start || (start === end && start >= window.start));
+}
+
+function bounded(store: Store, { start, end }: Window): Window {
+  return { start: Math.max(start, 0), end: Number.isFinite(end) ? end : store.clock.now() + HORIZON_MS };
+}
+
+function expand(series: StoredEvent, fields: EventResource, zone: string, window: Window): StoredEvent[] {
+  const { start, end } = spanOf(fields, zone);
+  // An all-day event over a change of the clock is an hour longer than its first instance.
+  const longest = end - start + (fields.start?.date ? 7_200_000 : 0);
+  return startsWithin(fields, zone, { start: window.start - longest, end: window.end })
+    .map((original) => instanceOf(series, original, fields))
+    .filter((instance) => meets(instance, zone, window));
+}
+
+function instanceOf(series: StoredEvent, original: EventTime, fields = series.fields): StoredEvent {
+  const { former: _former, ...rest } = structuredClone(series);
+  return {
+    ...rest,
+    id: instanceId(series.id, original),
+    fields: fieldsAt(fields, original),
+    instance: { seriesId: series.id, original },
+  };
+}
+
+function instanceId(seriesId: string, { date, dateTime }: EventTime): string {
+  return `${seriesId}_${(date ?? dateTime ?? '').replaceAll(/[-:]/g, '')}`;
+}
+
+// A timed instance lasts as long as the first to the second, an all-day one as many dates.
+function fieldsAt(fields: EventResource, original: EventTime): EventResource {
+  const { recurrence: _recurrence, ...rest } = structuredClone(fields);
+  const { start = {}, end = {} } = fields;
+  if (original.date) {
+    const days = date(end).diff(date(start), 'days').days;
+    return { ...rest, start: { ...original }, end: { date: date(original).plus({ days }).toISODate() } };
+  }
+  const lasts = instantOf(end, 'UTC') - instantOf(start, 'UTC');
+  const until = DateTime.fromMillis(instantOf(original, 'UTC') + lasts, { zone: 'UTC' });
+  const ends = { dateTime: until.toISO({ suppressMilliseconds: true }), timeZone: end.timeZone ?? original.timeZone };
+  return { ...rest, start: { ...original }, end: ends as EventTime };
+}
+
+const date = (time: EventTime) => DateTime.fromISO(time.date ?? '', { zone: 'UTC' });
+
+function keepOwn(before: EventResource, own: EventResource, next: EventResource): EventResource {
+  const names = new Set([...Object.keys(own), ...Object.keys(next)]) as Set<keyof EventResource>;
+  const kept = [...names].map((name) => {
+    const isOwn = JSON.stringify(own[name]) !== JSON.stringify(before[name]);
+    return [name, isOwn ? own[name] : next[name]];
+  });
+  const attendees = attendeesAfter(before, own, next);
+  return Object.fromEntries([...kept, ['attendees', attendees]].filter(([, value]) => value !== undefined));
+}
+
+function attendeesAfter(before: EventResource, own: EventResource, next: EventResource): EventResource['attendees'] {
+  const find = (fields: EventResource, email: string | null | undefined) =>
+    fields.attendees?.find((attendee) => attendee.email === email);
+  const added = next.attendees?.filter(({ email }) => !find(before, email) && !find(own, email)) ?? [];
+  const stayed = (own.attendees ?? []).flatMap((attendee) => {
+    const [was, is] = [find(before, attendee.email), find(next, attendee.email)];
+    if (was && !is) return [];
+    return [is && JSON.stringify(attendee) === JSON.stringify(was) ? is : attendee];
+  });
+  const all = [...stayed, ...added];
+  return all.length > 0 ? structuredClone(all) : undefined;
+}
