@@ -20,6 +20,7 @@ import { learning } from './v1/learning.ts';
 import { meetings } from './v1/meetings.ts';
 import { schedule } from './v1/schedule.ts';
 import { user } from './v1/user.ts';
+import { userData } from './v1/user-data.ts';
 import { users } from './v1/users.ts';
 import { webhooks } from './v1/webhooks.ts';
 
@@ -41,7 +42,7 @@ app.route('/', pages);
 app.route('/', queue);
 
 const withoutKey = /^\/v1\/auth\//;
-const ofUser = /^\/v1\/user\//;
+const ofUser = /^\/v1\/user(?:\/|$)/;
 app.use('/v1/*', (c, next) =>
   withoutKey.test(c.req.path) ? next() : auth(ofUser.test(c.req.path) ? 'user' : 'secret')(c, next),
 );
@@ -53,6 +54,7 @@ for (const group of [
   users,
   calendars,
   user,
+  userData,
   learning,
   webhooks,
   deliveries,

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../schema/api/error-codes.ts';
+import { isFormerAddress } from './former-address.ts';
 import type { Slot } from './scheduling/types.ts';
 
 /** Facts beside the message: `field`, `email`, `retryAfterSeconds`, and body fields of the 429 and 409 answers. */
@@ -44,11 +45,16 @@ export const reconnectRequired = (email: string, field = 'attendees') =>
     field,
   });
 
-/** Somebody of a meeting ended their connection with its platform; what other platforms may do does not matter. */
+/**
+ * Somebody of a meeting ended their connection with its platform, or is a user no more; what other platforms may do does
+ * not matter.
+ */
 export const noLongerConnected = (email: string) =>
   new AppError(
     'calendar_reconnect_required',
-    `${email} is no longer connected with this platform; they must connect their calendar with it again.`,
+    isFormerAddress(email)
+      ? 'One of the two is a user no more, so that this meeting can only be cancelled.'
+      : `${email} is no longer connected with this platform; they must connect their calendar with it again.`,
   );
 
 export const calendarUnavailable = (email: string, retryAfterSeconds?: number, cause?: unknown) =>
@@ -73,6 +79,9 @@ export const outcomeUnknown = (email: string, what: string, cause: Error & { ret
     cause.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: cause.retryAfterSeconds },
     cause,
   );
+
+/** Who the key belongs to ended between the look at the key and now. */
+export const userGone = () => new AppError('unauthorized', 'The API key is not valid.');
 
 export const meetingNotFound = () =>
   new AppError('meeting_not_found', 'There is no meeting of this id, or it was cancelled or rescheduled.');

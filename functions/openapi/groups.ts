@@ -11,6 +11,7 @@ import * as schedule from '../../schema/api/schedule.ts';
 import * as service from '../../schema/api/service.ts';
 import * as slot from '../../schema/api/slot.ts';
 import * as user from '../../schema/api/user.ts';
+import * as userData from '../../schema/api/user-data.ts';
 import * as users from '../../schema/api/users.ts';
 import * as webhooks from '../../schema/api/webhooks.ts';
 
@@ -40,7 +41,7 @@ export const GROUPS: readonly Group[] = [
   {
     tag: 'User',
     description: "A user's own data, with their own key.",
-    operations: [...user.operations, ...learning.operations],
+    operations: [...user.operations, ...learning.operations, ...userData.operations],
   },
   {
     tag: 'Webhooks',
@@ -63,6 +64,7 @@ const MODULES = [
   users,
   calendars,
   user,
+  userData,
   learning,
   webhooks,
   deliveries,

@@ -29,6 +29,9 @@ export async function signIn(c: Context<AppEnv>, userId: string): Promise<void> 
   keepCookie(c, SESSION, await createSession(c.var.ctx, userId), SESSION_SECONDS);
 }
 
+/** Signs the browser out. */
+export const signOut = (c: Context<AppEnv>) => dropCookie(c, SESSION);
+
 /** The session of this browser, or undefined. */
 export async function currentSession(c: Context<AppEnv>) {
   const session = readCookie(c, SESSION);

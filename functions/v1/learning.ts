@@ -23,13 +23,13 @@ serve(learning, api.resetLearning, async ({ ctx, user: { userId } }) => {
   return { success: true, learned_weights: toWeightsAnswer(weights) };
 });
 
-const toWeightsAnswer = ({ timeOfDay, dayOfWeek, bufferImportance }: LearnedWeights): api.LearnedWeights => ({
+export const toWeightsAnswer = ({ timeOfDay, dayOfWeek, bufferImportance }: LearnedWeights): api.LearnedWeights => ({
   time_of_day_preference: timeOfDay,
   day_of_week_preference: dayOfWeek,
   buffer_importance: bufferImportance,
 });
 
-const toEntryAnswer = (entry: Awaited<ReturnType<typeof listLearning>>[number]): api.LearningEntry => ({
+export const toEntryAnswer = (entry: Awaited<ReturnType<typeof listLearning>>[number]): api.LearningEntry => ({
   id: entry.id,
   source: entry.source,
   meeting_id: entry.meetingId,

@@ -36,7 +36,7 @@ serve(user, api.getUserInfo, async ({ ctx, user: { userId } }) => {
   };
 });
 
-const toPreferencesAnswer = (whole: ReturnType<typeof wholePreferences>): api.Preferences => ({
+export const toPreferencesAnswer = (whole: ReturnType<typeof wholePreferences>): api.Preferences => ({
   work_hours: whole.workHours,
   timezone: whole.timeZone,
   buffer_minutes: whole.bufferMinutes,

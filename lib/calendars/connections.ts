@@ -1,9 +1,18 @@
-import { connectedWith } from '../../schema/calendar-accounts/claim-queries.ts';
-import { findConnection, listConnections } from '../../schema/connections/queries.ts';
+import { connectedWith, leftLast, lockAccount } from '../../schema/calendar-accounts/claim-queries.ts';
+import {
+  endConnection,
+  findAccess,
+  findConnection,
+  hasAccess,
+  listConnections,
+  listUserConnections,
+} from '../../schema/connections/queries.ts';
+import { batch } from '../../schema/db.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { endConnections } from './grants/end.ts';
-import { revokeGrants } from './grants/revoke.ts';
+import { insertEvent, publishDelivery } from '../webhooks/outbox.ts';
+import { endConnections, endingOf } from './grants/end.ts';
+import { revokeSoon } from './grants/revoke.ts';
 
 /** A platform's calendar connections, oldest first (`interface.md`, GET /v1/calendars). */
 export async function platformConnections(ctx: Ctx, platformId: string) {
@@ -20,9 +29,6 @@ export async function platformConnections(ctx: Ctx, platformId: string) {
   }));
 }
 
-/** How long the answer waits for the provider; the sweep carries on where it gave up. */
-const PATIENCE_MS = 2_000;
-
 /**
  * Ends a person's connections with all platforms and revokes their grant (`interface.md`, DELETE /v1/calendars).
  * Throws `connection_not_found` when this platform has none. Meetings stay as they are.
@@ -37,9 +43,43 @@ export async function disconnect(ctx: Ctx, { platformId, email }: { platformId: 
     when: connectedWith(platformId),
   });
   if (!ended.includes(platformId)) throw connectionNotFound(email);
-  const revoking = revokeGrants(ctx, { userId: found.userId });
-  ctx.later(revoking);
-  await Promise.race([revoking.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  await revokeSoon(ctx, found.userId);
+}
+
+/** The platforms that have access to a person's calendar, in order of their names. */
+export const platformsWithAccess = async (ctx: Ctx, userId: string) =>
+  (await listUserConnections(ctx.db, { userId })).filter(({ disconnectedAt }) => disconnectedAt === null);
+
+/**
+ * A person ends one platform's access and no other's; that platform is told. With the last one the grant ends too and is
+ * revoked. Nothing for a platform that has none (any more).
+ */
+export async function endAccess(ctx: Ctx, { userId, platformId }: { userId: string; platformId: string }) {
+  const found = await findAccess(ctx.db, { userId, platformId });
+  if (found === undefined) return;
+  const now = ctx.clock.now();
+  const { email, providerId } = found;
+  const event = insertEvent(ctx, {
+    platformId,
+    type: 'user.calendar.disconnected',
+    data: {
+      user_email: email,
+      provider_id: providerId,
+      disconnected_at: new Date(now).toISOString(),
+      reason: 'user_requested',
+    },
+    guard: hasAccess({ userId, platformId }),
+  });
+  const last = leftLast({ userId, platformId, now });
+  const { access } = await batch(ctx.db, {
+    lock: lockAccount(ctx.db, userId),
+    told: event.statement,
+    access: endConnection(ctx.db, { userId, platformId, now }),
+    ...endingOf(ctx, { userId, email, providerId, reason: 'user_requested', when: last }, now),
+  });
+  if (access.length === 0) return;
+  ctx.later(publishDelivery(ctx, event.deliveryId));
+  await revokeSoon(ctx, userId);
 }
 
 const connectionNotFound = (email: string) =>

@@ -1,13 +1,13 @@
 import { listLearning, replayWeights, selectWeights, undoEntries } from '../../schema/learning/queries.ts';
 import { lockUser } from '../../schema/users/queries.ts';
 import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { AppError, userGone } from '../errors.ts';
 import { weightsOf } from '../users/person.ts';
 
 /** A user's weights and every change that made them, newest first. */
 export async function readLearning(ctx: Ctx, userId: string) {
   const [[user], entries] = await ctx.db.batch([selectWeights(ctx.db, { userId }), listLearning(ctx.db, { userId })]);
-  if (user === undefined) throw new Error('the user of the key is gone');
+  if (user === undefined) throw userGone();
   return { email: user.email, weights: weightsOf(user.weights), entries };
 }
 
@@ -36,6 +36,6 @@ export async function resetLearning(ctx: Ctx, userId: string) {
     replayWeights(ctx.db, { userId }),
     selectWeights(ctx.db, { userId }),
   ]);
-  if (user === undefined) throw new Error('the user of the key is gone');
+  if (user === undefined) throw userGone();
   return { weights: weightsOf(user.weights) };
 }

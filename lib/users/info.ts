@@ -1,6 +1,7 @@
 import { findPreferences, findUserStatus } from '../../schema/users/queries.ts';
 import { countUserStats } from '../../schema/users/stats-queries.ts';
 import type { Ctx } from '../context.ts';
+import { userGone } from '../errors.ts';
 import { wholePreferences } from './person.ts';
 
 /** A user with preferences and stats; months are those of UTC, preferred times the learned weights. */
@@ -11,7 +12,7 @@ export async function userInfo(ctx: Ctx, userId: string) {
     findPreferences(ctx.db, userId),
     countUserStats(ctx.db, { userId, monthStart }),
   ]);
-  if (user === undefined || stats === undefined) throw new Error('the user of the key is gone');
+  if (user === undefined || stats === undefined) throw userGone();
   const { morning = 1, afternoon = 1, evening = 1 } = user.weights.time_of_day_preference ?? {};
   return {
     email: user.email,

@@ -1,6 +1,7 @@
 import { findUserKey, insertUserKey, mayHaveNewKey, revokeUserKey } from '../../schema/api-keys/queries.ts';
 import { batch } from '../../schema/db.ts';
 import { findUserWithAccount, lockUser } from '../../schema/users/queries.ts';
+import { platformsWithAccess } from '../calendars/connections.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { maskKey, sha256 } from '../keys.ts';
@@ -10,11 +11,16 @@ const REPLACED_ONCE_MS = 3_600_000;
 
 /** What a person's own page shows; undefined for an id that is no user's. `newKeyAt` is set while they must wait. */
 export async function myPage(ctx: Ctx, userId: string) {
-  const [user, key] = await Promise.all([findUserWithAccount(ctx.db, userId), findUserKey(ctx.db, userId)]);
+  const [user, key, platforms] = await Promise.all([
+    findUserWithAccount(ctx.db, userId),
+    findUserKey(ctx.db, userId),
+    platformsWithAccess(ctx, userId),
+  ]);
   if (user === undefined) return undefined;
   return {
     email: user.email,
-    calendarConnected: user.status === 'connected',
+    status: user.status ?? 'disconnected',
+    platforms,
     maskedKey: key?.masked ?? undefined,
     newKeyAt: waitsUntil(ctx, key?.replacedAt ?? null),
   };

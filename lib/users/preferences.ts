@@ -8,7 +8,7 @@ import {
 } from '../../schema/learning/queries.ts';
 import { findPreferences, lockUser, mergePreferences } from '../../schema/users/queries.ts';
 import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { AppError, userGone } from '../errors.ts';
 import { weightChangesOfContext } from '../learning/learn.ts';
 import { isTimeZone } from '../scheduling/zone.ts';
 import { spellZone } from '../scheduling/zone-names.ts';
@@ -17,7 +17,7 @@ import { wholePreferences } from './person.ts';
 /** A user's preferences, with the defaults of what they did not set. */
 export async function readPreferences(ctx: Ctx, userId: string) {
   const user = await findPreferences(ctx.db, userId);
-  if (user === undefined) throw new Error('the user of the key is gone');
+  if (user === undefined) throw userGone();
   return { email: user.email, preferences: wholePreferences(user) };
 }
 
@@ -29,7 +29,7 @@ export async function updatePreferences(ctx: Ctx, userId: string, request: Prefe
     text === undefined
       ? await mergePreferences(ctx.db, { userId, given })
       : await mergeWithContext(ctx, { userId, text, given, others });
-  if (user === undefined) throw new Error('the user of the key is gone');
+  if (user === undefined) throw userGone();
   return { email: user.email, preferences: wholePreferences(user) };
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { platforms } from '../platforms/table.ts';
@@ -79,6 +79,14 @@ export function insertUserKey(
     select ${hash}::text, 'user', ${userId}::text, ${masked}::text, ${at(now)} where ${guard}
     returning hash`);
 }
+
+/** Every key a user has or had, as it may be shown again, newest first. */
+export const listUserKeys = (db: Db, userId: string) =>
+  db
+    .select({ masked: apiKeys.masked, createdAt: apiKeys.createdAt, revokedAt: apiKeys.revokedAt })
+    .from(apiKeys)
+    .where(eq(apiKeys.userId, userId))
+    .orderBy(desc(apiKeys.createdAt), asc(apiKeys.hash));
 
 /** How the user's live key may be shown again, and when a key of theirs last took another's place; undefined for no user. */
 export async function findUserKey(db: Db, userId: string) {

@@ -15,6 +15,12 @@ export const refreshedBy = (owner: string) =>
   sql`${calendarAccounts.status} = 'connected' and ${calendarAccounts.refreshOwner} = ${owner}`;
 export const needsReauthorizationSince = (latest: number) =>
   sql`${calendarAccounts.status} = 'needs_reauthorization' and ${calendarAccounts.reauthorizationNeededSince} <= ${at(latest)}`;
+/** The person themselves ends it. */
+export const anyGrant = sql`true`;
+/** No platform is left of a person whose connection with this one ended just now. */
+export const leftLast = ({ userId, platformId, now }: { userId: string; platformId: string; now: number }) =>
+  sql`exists (select 1 from ${connections} c where c.user_id = ${userId} and c.platform_id = ${platformId} and c.disconnected_at = ${at(now)})
+    and not exists (select 1 from ${connections} c where c.user_id = ${userId} and c.disconnected_at is null)`;
 export const connectedWith = (platformId: string) =>
   sql`exists (select 1 from ${connections} c where c.user_id = ${calendarAccounts.userId} and c.platform_id = ${platformId} and c.disconnected_at is null)`;
 

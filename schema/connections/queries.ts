@@ -2,7 +2,8 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { isClaimedBy } from '../calendar-accounts/claim-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
-import type { Db } from '../db.ts';
+import type { Db, Guard } from '../db.ts';
+import { platforms } from '../platforms/table.ts';
 import { users } from '../users/table.ts';
 import { connections } from './table.ts';
 
@@ -49,6 +50,51 @@ export async function findConnection(db: Db, { platformId, email }: { platformId
     .where(and(ofPlatform(platformId), eq(users.email, email)));
   return connection;
 }
+
+/** Every platform a user ever connected with, in order of their names; connected now while `disconnectedAt` is null. */
+export const listUserConnections = (db: Db, { userId }: { userId: string }) =>
+  db
+    .select({
+      platformId: platforms.id,
+      platformName: platforms.name,
+      connectedAt: connections.connectedAt,
+      lastUsedAt: connections.lastUsedAt,
+      disconnectedAt: connections.disconnectedAt,
+    })
+    .from(connections)
+    .innerJoin(platforms, eq(platforms.id, connections.platformId))
+    .where(eq(connections.userId, userId))
+    .orderBy(asc(platforms.name), asc(platforms.id));
+
+interface Access {
+  userId: string;
+  platformId: string;
+}
+
+const isAccess = ({ userId, platformId }: Access) => and(eq(connections.userId, userId), ofPlatform(platformId));
+
+/** Whose account it is that the platform has access to now, or undefined. */
+export async function findAccess(db: Db, access: Access) {
+  const [found] = await db
+    .select({ email: users.email, providerId: calendarAccounts.providerId })
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
+    .where(isAccess(access));
+  return found;
+}
+
+/** While the platform has access. */
+export const hasAccess = ({ userId, platformId }: Access): Guard =>
+  sql`exists (select 1 from ${connections} c where c.user_id = ${userId} and c.platform_id = ${platformId} and c.disconnected_at is null)`;
+
+/** Statement, behind the account's lock: ends this connection and no other; answers it if there was one. */
+export const endConnection = (db: Db, { now, ...access }: Access & { now: number }) =>
+  db
+    .update(connections)
+    .set({ disconnectedAt: now })
+    .where(isAccess(access))
+    .returning({ platformId: connections.platformId });
 
 /** Statement: a row if the user of this address ever connected with this platform. */
 export const wasEverConnected = (db: Db, { platformId, email }: { platformId: string; email: string }) =>

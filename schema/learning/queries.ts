@@ -43,7 +43,7 @@ export const insertWeightChanges = (
     from ${users},
       jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change(id text, pattern text, weight text, factor float8),
       lateral (select ${bounded(sql`coalesce((${users.weights} #>> string_to_array(change.weight, '.'))::float8, 1)`)} as before) w
-    where ${users.id} = ${row.userId} and ${when}
+    where ${users.id} = ${row.userId} and ${users.endedAt} is null and ${when}
     on conflict do nothing`);
 
 /** Gives the user's weights what those of these rows say that were just inserted. */
@@ -137,4 +137,7 @@ export const listLearning = (db: Db, { userId, id }: { userId: string; id?: stri
 
 /** The user's address and weights as they are. */
 export const selectWeights = (db: Db, { userId }: { userId: string }) =>
-  db.select({ email: users.email, weights: users.weights }).from(users).where(eq(users.id, userId));
+  db
+    .select({ email: users.email, weights: users.weights })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.endedAt)));

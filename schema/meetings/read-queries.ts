@@ -82,6 +82,22 @@ export function listUserMeetings(
     .limit(limit);
 }
 
+/** A person's meetings of all platforms in order of their start, some at a time, from after the given one. */
+export const listMeetingsWith = (
+  db: Db,
+  { userId, after, limit }: { userId: string; after: { start: number; id: string } | undefined; limit: number },
+) =>
+  select(db)
+    .where(
+      and(
+        sql`${meetings.id} in (select p.meeting_id from ${meetingPeople} p where p.user_id = ${userId})`,
+        inArray(meetings.status, SHOWN_STATUSES),
+        after && sql`(${meetings.startsAt}, ${meetings.id}) > (${at(after.start)}, ${after.id})`,
+      ),
+    )
+    .orderBy(asc(meetings.startsAt), asc(meetings.id))
+    .limit(limit);
+
 /** Whether this person of the meeting is connected with the meeting's platform now. */
 const isConnected = sql`exists (
   select 1 from ${connections} c
@@ -143,6 +159,6 @@ export const listMeetingPeople = (db: Db, { meetingId }: { meetingId: string }) 
     .from(meetingPeople)
     .innerJoin(meetings, eq(meetings.id, meetingPeople.meetingId))
     .innerJoin(users, eq(users.id, meetingPeople.userId))
-    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
+    .leftJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
     .where(eq(meetingPeople.meetingId, meetingId))
     .orderBy(meetingPeople.position);

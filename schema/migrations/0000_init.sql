@@ -208,7 +208,9 @@ CREATE TABLE "platforms" (
 );
 --> statement-breakpoint
 CREATE TABLE "revocations" (
-	"user_id" text PRIMARY KEY NOT NULL,
+	"provider_id" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"email" text NOT NULL,
 	"generation" integer NOT NULL,
 	"token" text NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
@@ -313,6 +315,7 @@ CREATE UNIQUE INDEX "meetings_one_per_job" ON "meetings" USING btree ("job_id") 
 CREATE UNIQUE INDEX "meetings_one_replacement" ON "meetings" USING btree ("rescheduled_from") WHERE "meetings"."rescheduled_from" is not null;--> statement-breakpoint
 CREATE INDEX "pending_operations_due" ON "pending_operations" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "revocations_due" ON "revocations" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "revocations_email" ON "revocations" USING btree ("email");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");
 --> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_no_overlap" EXCLUDE USING gist ("user_id" WITH =, "during" WITH &&, "event_id" WITH <>) WHERE ("exclusive");

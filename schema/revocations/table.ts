@@ -9,9 +9,13 @@ import { users } from '../users/table.ts';
 export const revocations = pgTable(
   'revocations',
   {
+    providerId: text('provider_id').primaryKey(),
+    /** Whose account here it was; they may be a user no more. */
     userId: text('user_id')
-      .primaryKey()
+      .notNull()
       .references(() => users.id),
+    /** The address the grant was given under, by which a person who consents again is known before they are. */
+    email: text().notNull(),
     /** Of the account when it had the grant; a newer one has another. */
     generation: integer().notNull(),
     /** The sealed refresh token; nothing else keeps it. */
@@ -25,5 +29,5 @@ export const revocations = pgTable(
     dueAt: instant('due_at').notNull(),
     createdAt: instant('created_at').notNull(),
   },
-  (t) => [index('revocations_due').on(t.dueAt)],
+  (t) => [index('revocations_due').on(t.dueAt), index('revocations_email').on(t.email)],
 );

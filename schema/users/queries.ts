@@ -52,14 +52,22 @@ export async function findUserStatus(db: Db, input: { platformId: string; email:
   return status;
 }
 
-/** Statement: a new user, or one there is under the address and in the zone they have now. */
+/** Nothing is left of the person but that they were in a meeting; whoever comes back is somebody new. */
+export const isErased = sql`(${users.endedAt} is not null and not exists (
+  select 1 from ${calendarAccounts} a where a.user_id = ${users.id}))`;
+
+/** Statement: a new user, or one there is under the address and in the zone they have now; nothing for one erased. */
 export function saveUser(db: Db, input: { id: string; email: string; calendarTimeZone: string; now: number }) {
   const { now, ...user } = input;
   const { email, calendarTimeZone } = user;
   return db
     .insert(users)
     .values({ ...user, createdAt: now })
-    .onConflictDoUpdate({ target: users.id, set: { email, calendarTimeZone, endedAt: null } });
+    .onConflictDoUpdate({
+      target: users.id,
+      set: { email, calendarTimeZone, endedAt: null },
+      setWhere: sql`not ${isErased}`,
+    });
 }
 
 /** While the user goes by this address. */
@@ -85,9 +93,23 @@ const shown = {
   createdAt: users.createdAt,
 };
 
-/** A user with what they set; undefined for an id that is no user's. */
+/** A user with what they set; undefined when there is none of this id, or no more. */
 export async function findPreferences(db: Db, userId: string) {
-  const [user] = await db.select(shown).from(users).where(eq(users.id, userId));
+  const [user] = await db
+    .select(shown)
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.endedAt)));
+  return user;
+}
+
+/** A user with what they set and what their calendar's grant is; undefined when there is none of this id, or no more. */
+export async function findWholeUser(db: Db, userId: string) {
+  const { providerId, status, scope } = calendarAccounts;
+  const [user] = await db
+    .select({ ...shown, providerId, status, scope })
+    .from(users)
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
+    .where(and(eq(users.id, userId), isNull(users.endedAt)));
   return user;
 }
 
@@ -103,6 +125,6 @@ export function mergePreferences(db: Db, { userId, given }: { userId: string; gi
       preferences: days === undefined ? merged : withDays,
       ...(Object.keys(given).length === 0 ? {} : { onboardingCompleted: true }),
     })
-    .where(eq(users.id, userId))
+    .where(and(eq(users.id, userId), isNull(users.endedAt)))
     .returning(shown);
 }

@@ -89,6 +89,7 @@ test('every operation answers what the document says, field by field', async () 
   const { entries } = await call<{ entries: { id: string }[] }>(own, 'GET /v1/user/learning');
   await call(own, 'POST /v1/user/learning/{id}/undo', { at: { id: entries[0]?.id ?? '' } });
   await call(own, 'DELETE /v1/user/learning');
+  await call(own, 'GET /v1/user/export');
 
   await emitOne(platform);
   await pass(70);
@@ -111,6 +112,7 @@ test('every operation answers what the document says, field by field', async () 
   await call(api, 'POST /v1/platform/webhook/replay', { body: { since: '2026-01-01T00:00:00Z' } });
 
   await call(api, 'DELETE /v1/calendars/{email}', { at: { email: bob.email } });
+  await call(own, 'DELETE /v1/user');
   expect([...seen].toSorted()).toEqual(
     documented()
       .map(({ name }) => name)

@@ -62,7 +62,7 @@ test('plain HTTP from elsewhere is sent on to HTTPS, path and query kept', async
 });
 
 test('a page may use its own style and nothing else', async () => {
-  const { text, headers } = await createClient(world.baseUrl).send('GET', '/me');
+  const { text, headers } = await createClient(world.baseUrl).send('GET', '/oauth/login');
   const style = /<style>([^<]*)<\/style>/.exec(text)?.[1] ?? '';
   const hash = createHash('sha256').update(style.replaceAll('&#39;', "'").replaceAll('&quot;', '"')).digest('base64');
   expect(style).toContain('body{');

@@ -8,6 +8,7 @@ import { dropRevocation } from '../../../schema/revocations/queries.ts';
 import { endUser, findPeople, hasAddress, saveUser } from '../../../schema/users/queries.ts';
 import type { StoredPreferences } from '../../../schema/users/table.ts';
 import type { Ctx } from '../../context.ts';
+import { formerAddress } from '../../former-address.ts';
 import { WEEKDAYS } from '../../scheduling/dates.ts';
 import { DEFAULT_WORK_HOURS } from '../../scheduling/defaults.ts';
 import { workHoursOf } from '../../users/person.ts';
@@ -25,6 +26,9 @@ interface Kept {
 /** Two consents that name one address or one account at a time take turns; more than these do not meet. */
 const TRIES = 3;
 
+/** What a second look at who it is may mend: another consent went in, or the person was deleted meanwhile. */
+const MENDED = ['duplicate_key', 'not_connected'];
+
 /**
  * Keeps a fresh grant in one batch: the person, the tokens, the connection, and the event to every platform of the
  * person. Who it is the provider's account says (decisions, Calendar connection): another person who had the address
@@ -37,7 +41,7 @@ export async function keepGrant(ctx: Ctx, kept: Kept): Promise<string> {
     try {
       return await keepAtOnce(ctx, kept);
     } catch (error) {
-      if (refusalOf(error) !== 'duplicate_key' || left === 1) throw error;
+      if (!MENDED.includes(refusalOf(error) ?? '') || left === 1) throw error;
     }
   }
 }
@@ -68,7 +72,7 @@ async function keepAtOnce(ctx: Ctx, { email, platformId, grant }: Kept): Promise
     ...passOn(ctx, { email, former, now }),
     lock: lockAccount(db, userId),
     user: saveUser(db, { id: userId, email, calendarTimeZone, now }),
-    unrevoked: dropRevocation(db, { userId, now }),
+    unrevoked: dropRevocation(db, { providerId, now }),
   };
   const saved = saveGrant(db, { userId, providerId, refreshToken, accessToken, accessExpiresAt, scope, now });
   const { disconnected, connected } =
@@ -93,11 +97,10 @@ interface Former {
 function passOn(ctx: Ctx, { email, former, now }: { email: string; former: Former | undefined; now: number }) {
   const { id: userId, providerId } = former ?? { id: '', providerId: '' };
   const guard = hasAddress(userId, email);
-  const formerAddress = `${ctx.ids.id('').toLowerCase()}@former.invalid`;
   return {
     ...endingOf(ctx, { userId, email, providerId, reason: 'revoked', when: guard }, now),
     formerKey: revokeUserKey(ctx.db, { userId, now, guard }),
-    formerUser: endUser(ctx.db, { userId, email, formerAddress, now }),
+    formerUser: endUser(ctx.db, { userId, email, formerAddress: formerAddress(ctx.ids), now }),
   };
 }
 

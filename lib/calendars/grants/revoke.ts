@@ -23,6 +23,16 @@ export async function revokeGrants(ctx: Ctx, { userId }: { userId?: string } = {
   await Promise.all(claimed.map((revocation) => revoke(ctx, revocation)));
 }
 
+/** How long an answer waits for the provider; the sweep carries on where it gave up. */
+const PATIENCE_MS = 2_000;
+
+/** The same for one user whose grant ended just now, no longer than somebody waits for. */
+export async function revokeSoon(ctx: Ctx, userId: string): Promise<void> {
+  const revoking = revokeGrants(ctx, { userId });
+  ctx.later(revoking);
+  await Promise.race([revoking.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+}
+
 async function revoke(ctx: Ctx, revocation: Awaited<ReturnType<typeof claimRevocations>>[number]): Promise<void> {
   try {
     await ctx.oauth.revoke(await ctx.sealer.open(revocation.token));

@@ -1,0 +1,51 @@
+import { Hono } from 'hono';
+import { deleteUser } from '../../lib/users/erase.ts';
+import { exportUser } from '../../lib/users/export.ts';
+import * as api from '../../schema/api/user-data.ts';
+import type { AppEnv } from '../env.ts';
+import { serve } from '../serve.ts';
+import { toEntryAnswer, toWeightsAnswer } from './learning.ts';
+import { toPreferencesAnswer } from './user.ts';
+
+export const userData = new Hono<AppEnv>();
+
+serve(userData, api.exportUser, async ({ ctx, user: { userId } }) => toExportAnswer(await exportUser(ctx, userId)));
+
+serve(userData, api.deleteUser, async ({ ctx, user: { userId } }) => {
+  await deleteUser(ctx, userId);
+  return {
+    success: true,
+    message:
+      'You are deleted. Your calendar is disconnected from all platforms; meetings stay on the calendars they stand on.',
+  };
+});
+
+const iso = (instant: number) => new Date(instant).toISOString();
+const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant));
+
+/** The same for the key and for the person's page. */
+export const toExportAnswer = ({ user, ...held }: Awaited<ReturnType<typeof exportUser>>): api.UserExport => ({
+  exported_at: iso(held.exportedAt),
+  email: user.email,
+  provider_id: user.providerId,
+  created_at: iso(user.createdAt),
+  onboarding_completed: user.onboardingCompleted,
+  calendar: { provider: 'google', status: user.status, scope: user.scope, timezone: user.calendarTimeZone },
+  preferences: toPreferencesAnswer(held.preferences),
+  learned_weights: toWeightsAnswer(held.weights),
+  learning: held.entries.map(toEntryAnswer),
+  platforms: held.platforms.map((platform) => ({
+    platform_id: platform.platformId,
+    name: platform.platformName,
+    connected_at: iso(platform.connectedAt),
+    last_used_at: iso(platform.lastUsedAt),
+    disconnected_at: isoOrNull(platform.disconnectedAt),
+  })),
+  api_keys: held.keys.map(({ masked, createdAt, revokedAt }) => ({
+    masked,
+    created_at: iso(createdAt),
+    revoked_at: isoOrNull(revokedAt),
+  })),
+  meetings: held.meetings,
+  not_included: held.notIncluded,
+});

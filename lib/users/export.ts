@@ -1,0 +1,50 @@
+import { listUserKeys } from '../../schema/api-keys/queries.ts';
+import { listUserConnections } from '../../schema/connections/queries.ts';
+import { listLearning } from '../../schema/learning/queries.ts';
+import { type FoundMeeting, listMeetingsWith } from '../../schema/meetings/read-queries.ts';
+import { findWholeUser } from '../../schema/users/queries.ts';
+import type { Ctx } from '../context.ts';
+import { userGone } from '../errors.ts';
+import { toMeetingAnswer } from '../meetings/answers.ts';
+import { weightsOf, wholePreferences } from './person.ts';
+
+const AT_ONCE = 200;
+
+/** What goes by itself, and is nobody's to read meanwhile; the ages are those of `lib/retention.ts`. */
+const NOT_INCLUDED = [
+  'Access tokens of your calendar: they are kept encrypted and are shown to nobody.',
+  'Messages to platforms about your meetings, and requests for automatic scheduling: deleted after 30 days.',
+  'Answers kept so that a repeated request does nothing twice: deleted after 24 hours.',
+];
+
+/** Everything that is held about a person, of all platforms; throws `unauthorized` for somebody who has ended. */
+export async function exportUser(ctx: Ctx, userId: string) {
+  const [user, platforms, entries, keys] = await Promise.all([
+    findWholeUser(ctx.db, userId),
+    listUserConnections(ctx.db, { userId }),
+    listLearning(ctx.db, { userId }),
+    listUserKeys(ctx.db, userId),
+  ]);
+  if (user === undefined) throw userGone();
+  return {
+    exportedAt: ctx.clock.now(),
+    user,
+    preferences: wholePreferences(user),
+    weights: weightsOf(user.weights),
+    entries,
+    platforms,
+    keys,
+    meetings: (await allMeetings(ctx, userId)).map((meeting) => ({
+      platform_id: meeting.platformId,
+      ...toMeetingAnswer(meeting),
+    })),
+    notIncluded: NOT_INCLUDED,
+  };
+}
+
+async function allMeetings(ctx: Ctx, userId: string): Promise<FoundMeeting[]> {
+  const found: FoundMeeting[] = [];
+  for (let page: FoundMeeting[] | undefined; page === undefined || page.length === AT_ONCE; found.push(...page))
+    page = await listMeetingsWith(ctx.db, { userId, after: page?.at(-1), limit: AT_ONCE });
+  return found;
+}

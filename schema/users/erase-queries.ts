@@ -1,0 +1,93 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { apiKeys } from '../api-keys/table.ts';
+import { calendarAccounts } from '../calendar-accounts/table.ts';
+import type { Db } from '../db.ts';
+import { learningLedger } from '../learning/table.ts';
+import { meetingPeople, meetings } from '../meetings/table.ts';
+import { isErased } from './queries.ts';
+import { users } from './table.ts';
+
+/** Who is to be erased, with their account at the provider; undefined for nobody, and once it is done. */
+export async function findErasable(db: Db, userId: string) {
+  const [user] = await db
+    .select({ email: users.email, providerId: calendarAccounts.providerId, endedAt: users.endedAt })
+    .from(users)
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
+    .where(eq(users.id, userId));
+  return user;
+}
+
+/** Every address under which the person was in a meeting. */
+export async function listMeetingAddresses(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ email: meetingPeople.email })
+    .from(meetingPeople)
+    .where(eq(meetingPeople.userId, userId));
+  return rows.map(({ email }) => email);
+}
+
+interface Erasing {
+  userId: string;
+  formerAddress: string;
+  /** What the person is called from then on. */
+  formerName: string;
+  addresses: string[];
+  /** Names to be taken out of titles, and those plain enough to be taken out of longer text. */
+  names: { inTitles: string[]; inText: string[] };
+  now: number;
+}
+
+/**
+ * The statements that leave of a person what is another's record: that a meeting had somebody, under an address nobody
+ * has. Behind the account's lock, and after what ends their connections; doing it again changes nothing.
+ */
+export const eraseStatements = (db: Db, { userId, formerAddress, formerName, addresses, names, now }: Erasing) => ({
+  user: db
+    .update(users)
+    .set({
+      email: formerAddress,
+      calendarTimeZone: 'UTC',
+      preferences: {},
+      weights: {},
+      onboardingCompleted: false,
+      endedAt: sql`coalesce(${users.endedAt}, ${new Date(now).toISOString()}::timestamptz)`,
+    })
+    .where(sql`${users.id} = ${userId} and not ${isErased}`)
+    .returning({ id: users.id }),
+  keys: db.delete(apiKeys).where(eq(apiKeys.userId, userId)),
+  ledger: db.delete(learningLedger).where(eq(learningLedger.userId, userId)),
+  texts: db
+    .update(meetings)
+    .set({
+      title: without(meetings.title, { addresses, names: names.inTitles, formerName }),
+      description: without(meetings.description, { addresses, names: names.inText, formerName }),
+      location: without(meetings.location, { addresses, names: names.inText, formerName }),
+    })
+    .where(sql`${meetings.id} in (select p.meeting_id from ${meetingPeople} p where p.user_id = ${userId})`),
+  people: db
+    .update(meetingPeople)
+    .set({ email: sql`(select u.email from ${users} u where u.id = ${meetingPeople.userId})` })
+    .where(eq(meetingPeople.userId, userId)),
+  account: db.delete(calendarAccounts).where(eq(calendarAccounts.userId, userId)),
+});
+
+/** A text with the person's addresses, in any case, and names, as whole words, taken out. */
+function without(
+  text: typeof meetings.title | typeof meetings.description | typeof meetings.location,
+  { addresses, names, formerName }: { addresses: string[]; names: string[]; formerName: string },
+): SQL {
+  const unaddressed = replaced(sql`${text}`, wordsOf(addresses), 'gi', formerName);
+  return replaced(unaddressed, wordsOf(names), 'g', formerName);
+}
+
+const replaced = (text: SQL, pattern: string | undefined, flags: string, by: string): SQL =>
+  pattern === undefined ? text : sql`regexp_replace(${text}, ${pattern}::text, ${by}::text, ${flags}::text)`;
+
+const literal = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
+
+/** Any of these where nothing goes on before or after; undefined for none. */
+function wordsOf(texts: string[]): string | undefined {
+  if (texts.length === 0) return undefined;
+  const longestFirst = texts.toSorted((a, b) => b.length - a.length).map(literal);
+  return `(?<![[:alnum:]._%+-])(?:${longestFirst.join('|')})(?![[:alnum:]_-]|\\.[[:alnum:]])`;
+}
