@@ -12,7 +12,8 @@ export interface JobFailure {
   mayPass: boolean;
 }
 
-const SUGGESTIONS: Record<JobErrorCode, string[]> = {
+/** What to do next, where nothing better is known. */
+export const SUGGESTIONS: Record<JobErrorCode, string[]> = {
   NO_AVAILABILITY: ['Book a time of your own choice with POST /v1/schedule.'],
   CALENDAR_NOT_FOUND: [
     'Send the person the URL of GET /v1/platform/oauth-url to connect their calendar.',

@@ -23,6 +23,8 @@ import { JobRequest, publishJob } from './job.ts';
 const LEASE_MS = 90_000;
 const MOST_RUNS = 3;
 const RETRY_SECONDS = [5, 20] as const;
+/** A booking of a job whose outcome is not known wakes the job when it ends. */
+const LONGEST_WAIT_SECONDS = 3_600;
 
 /** A job in this run's hands. */
 interface Run {
@@ -54,7 +56,8 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
     if (failure.code === 'INTERNAL_ERROR' && !isUnderway) ctx.log('error', 'job failed', { job_id: jobId, error });
     const isOver = !isUnderway && (!failure.mayPass || job.attempts >= MOST_RUNS);
     if (isOver && (await fail(ctx, run, failure))) return;
-    const delaySeconds = RETRY_SECONDS[job.attempts - 1] ?? 60;
+    const delaySeconds =
+      RETRY_SECONDS[job.attempts - 1] ?? Math.min(LONGEST_WAIT_SECONDS, 60 * 2 ** (job.attempts - MOST_RUNS));
     await postponeJob(ctx.db, { id: jobId, owner, nextRunAt: ctx.clock.now() + delaySeconds * 1_000 });
     await publishJob(ctx, jobId, delaySeconds);
   }

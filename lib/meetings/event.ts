@@ -3,6 +3,7 @@ import { retryTransient, withCalendar } from '../calendars/calls.ts';
 import type { Ctx } from '../context.ts';
 import { AppError, meetingNotFound } from '../errors.ts';
 import { type CalendarAttendee, CalendarError, type CalendarEvent, type NewEvent } from '../ports.ts';
+import type { Interval } from '../scheduling/types.ts';
 import type { Trace } from './operation.ts';
 
 const LINK_WAIT_MS = 3_000;
@@ -14,7 +15,7 @@ const isGone = (error: unknown): boolean =>
   error instanceof CalendarError && ['not_found', 'gone'].includes(error.kind);
 
 /** The calendar no longer lets us look: nothing of ours can be changed there. */
-function isClosed(error: unknown): boolean {
+export function isClosed(error: unknown): boolean {
   if (error instanceof CalendarError) return ['forbidden', 'invalid'].includes(error.kind);
   return error instanceof AppError && ['calendar_reconnect_required', 'user_not_found'].includes(error.code);
 }
@@ -36,6 +37,16 @@ export async function lookUpEvent(
     if (isClosed(error)) return 'closed';
     throw error;
   }
+}
+
+/** Sub-second parts are not kept by calendars. */
+const SAME_TIME_MS = 1_000;
+
+/** The time the event has; what was asked for where it says the same, or has become one of whole days. */
+export function shownTime({ start, end }: CalendarEvent, asked: Interval): Interval {
+  if (start === undefined || end === undefined || end <= start) return asked;
+  const isSame = Math.abs(start - asked.start) < SAME_TIME_MS && Math.abs(end - asked.end) < SAME_TIME_MS;
+  return isSame ? asked : { start, end };
 }
 
 /** Puts the event on the requester's calendar and waits up to 3 s for its link; an event that is already there is taken. */
@@ -120,6 +131,18 @@ function attendeesOf({ attendees }: CalendarEvent, { other, instead }: Wanted): 
   if (!isMissing && kept.length === attendees.length) return undefined;
   return isMissing ? [...kept, { email: other }] : kept;
 }
+
+/** Gives an event that was just looked up another time, unless it has changed since: then `CalendarError` `changed`. */
+export const putBack = (ctx: Ctx, requester: ConnectedPerson, event: CalendarEvent, wanted: Wanted): Promise<unknown> =>
+  withCalendar(ctx, requester, (token) => {
+    const { start, end } = wanted;
+    return ctx.calendar.patchEvent(token, event.id, {
+      etag: event.etag,
+      start,
+      end,
+      attendees: attendeesOf(event, wanted),
+    });
+  });
 
 /** Deletes the event, both are told; one that is gone is as good. */
 export function deleteEvent(

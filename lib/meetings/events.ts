@@ -38,6 +38,9 @@ export const scheduledEvent = (ctx: Ctx, meeting: Scheduled, guard: Guard) =>
     guard,
   });
 
+/** Somebody gave the event another time in the calendar than was asked of us. */
+export const MOVED_IN_CALENDAR = { by: 'calendar', reason: 'moved_in_calendar' };
+
 /** `meeting.updated`: `old` is where the meeting was, `by` and `reason` are who changed it and why. */
 export const updatedEvent = (
   ctx: Ctx,
@@ -63,10 +66,21 @@ export const updatedEvent = (
     guard,
   });
 
-/** `meeting.cancelled`. */
+/** Who called a meeting off, and why. */
+export type CalledOff =
+  | { by: 'platform'; reason: 'cancelled_by_platform' }
+  | { by: 'calendar'; reason: 'cancelled_in_calendar' }
+  | { by: 'tandem'; reason: 'outcome_unknown' };
+
+const BY_PLATFORM: CalledOff = { by: 'platform', reason: 'cancelled_by_platform' };
+
+/** `meeting.cancelled`, by its platform unless told otherwise. */
 export const cancelledEvent = (
   ctx: Ctx,
-  meeting: Omit<Timed, 'end'> & { calendarEvent: CancelledMeeting['calendar_event'] },
+  {
+    calledOff: { by, reason } = BY_PLATFORM,
+    ...meeting
+  }: Omit<Timed, 'end'> & { calendarEvent: CancelledMeeting['calendar_event']; calledOff?: CalledOff | undefined },
   guard: Guard,
 ) =>
   insertEvent(ctx, {
@@ -77,8 +91,8 @@ export const cancelledEvent = (
       attendees: meeting.attendees,
       start_time: isoUtc(meeting.start),
       cancelled_at: isoUtc(ctx.clock.now()),
-      cancelled_by: meeting.platformId,
-      reason: 'cancelled_by_platform',
+      cancelled_by: by === 'platform' ? meeting.platformId : by,
+      reason,
       calendar_event: meeting.calendarEvent,
     },
     guard,

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import type { Guard } from '../../schema/db.ts';
-import { deleteHolds, trimHolds } from '../../schema/holds/queries.ts';
+import type { Guard, Statement } from '../../schema/db.ts';
+import { deleteHolds, insertOwnHolds, trimHolds } from '../../schema/holds/queries.ts';
 import { endKeyLease, releaseKey } from '../../schema/idempotency/queries.ts';
 import type { IdempotentOperation } from '../../schema/idempotency/table.ts';
+import { wakeJob } from '../../schema/jobs/queries.ts';
 import {
   abandonReplacement,
   ending,
@@ -26,6 +27,8 @@ import { CalendarError } from '../ports.ts';
 export const LEASE_MS = 60_000;
 /** A call that its sender gave up can reach the calendar this much later. */
 export const VERIFY_AFTER_MS = 5 * 60_000;
+/** What a calendar that cannot be asked did by then stays unknown, and the operation ends on our side. */
+export const UNKNOWN_AFTER_MS = 24 * 3_600_000;
 /** How soon after the booking a pending link is looked for. */
 export const LINK_RETRY_MS = 5_000;
 
@@ -107,6 +110,9 @@ export class JobTaken extends Error {}
 
 /** The calendar has not done its part yet; nothing is wrong. */
 export class NotYet extends Error {}
+
+/** The calendar is closed to the platform: its person is waited for. */
+export class CalendarClosed extends NotYet {}
 
 /** The two people of a meeting, the requester first. */
 export function twoPeople(meetingId: string, people: ConnectedPerson[]): [ConnectedPerson, ConnectedPerson] {
@@ -193,15 +199,20 @@ async function handOver(ctx: Ctx, operation: Operation): Promise<void> {
 
 /**
  * All is as it was: a booking failed and took no quota, a changed meeting is as before; what the operation held is free,
- * its key may be used afresh. With `verifyAt` the calendar is looked at once more then, for a call that reaches it late.
+ * its key may be used afresh, and its job runs again; `also` goes in with it. With `verifyAt` the calendar is looked at
+ * once more then, for a call that reaches it late. False when another writer has the meeting by now.
  */
-export async function undo(ctx: Ctx, operation: Operation, verifyAt?: number): Promise<void> {
+export async function undo(
+  ctx: Ctx,
+  operation: Operation,
+  { verifyAt, also = [] }: { verifyAt?: number; also?: Statement[] | undefined } = {},
+): Promise<boolean> {
   const { lease, intent } = operation;
   const meetingId = lease.id;
   const now = ctx.clock.now();
   const isBooking = intent.kind === 'book';
   const guard = isFinishedBy(lease);
-  await finish(ctx.db, lease, isBooking ? ending.failed({ now }) : ending.unchanged(), [
+  const finished = await finish(ctx.db, lease, isBooking ? ending.failed({ now }) : ending.unchanged(), [
     ...(isBooking
       ? [giveQuotaBack(ctx.db, { meetingId, guard }), deleteHolds(ctx.db, { meetingId, guard })]
       : [trimHolds(ctx.db, { meetingId, guard })]),
@@ -214,8 +225,17 @@ export async function undo(ctx: Ctx, operation: Operation, verifyAt?: number): P
     releaseKey(ctx.db, { ...keyOf(operation), guard }),
     deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
     ...(verifyAt === undefined ? [] : [insertVerification(ctx, operation, verifyAt, guard)]),
+    ...(intent.kind === 'book' && intent.job ? [wakeJob(ctx.db, { id: intent.job.jobId, now, guard })] : []),
+    ...also,
   ]);
+  return finished !== undefined;
 }
+
+/** What a meeting holds becomes the time it has by now, which a person chose in the calendar. */
+export const followHolds = (ctx: Ctx, meetingId: string, guard: Guard): Statement[] => [
+  insertOwnHolds(ctx.db, { meetingId, guard }),
+  trimHolds(ctx.db, { meetingId, guard }),
+];
 
 /** The calendar is looked at again: a booking's event that must not stand, a change that may have been undone already. */
 async function verifyNow(ctx: Ctx, operation: Operation): Promise<void> {

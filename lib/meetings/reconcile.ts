@@ -1,28 +1,36 @@
 import { ending, finish, isFinishedBy } from '../../schema/meetings/finish-queries.ts';
 import { claimOverdue, endLease, isHeldBy, type Lease, type Overdue } from '../../schema/meetings/lease-queries.ts';
-import { isLive } from '../../schema/meetings/status.ts';
-import {
-  deletePendingOperation,
-  findChangeDue,
-  postponePendingOperation,
-} from '../../schema/pending-operations/queries.ts';
+import { findChangeDue, postponePendingOperation } from '../../schema/pending-operations/queries.ts';
 import { AFTERWARDS } from '../../schema/pending-operations/table.ts';
-import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import type { Ctx } from '../context.ts';
 import type { AppError } from '../errors.ts';
+import type { CalendarEvent } from '../ports.ts';
+import type { Interval } from '../scheduling/types.ts';
 import { commitBooking } from './commits/booking.ts';
 import { commitCancel } from './commits/cancel.ts';
 import { commitReplacement } from './commits/replacement.ts';
+import { endUnknown } from './commits/unknown.ts';
 import { commitUpdate } from './commits/update.ts';
-import { deleteEvent, isAsWanted, lookUpEvent, moveEvent } from './event.ts';
+import { isAsWanted, isClosed, lookUpEvent, shownTime } from './event.ts';
 import { reconcileLink } from './late-link.ts';
-import { Intent, LEASE_MS, NotYet, peopleOf, UndoneIntents, undo, VERIFY_AFTER_MS } from './operation.ts';
+import {
+  CalendarClosed,
+  Intent,
+  LEASE_MS,
+  NotYet,
+  peopleOf,
+  UNKNOWN_AFTER_MS,
+  type UpdateIntent,
+  undo,
+  VERIFY_AFTER_MS,
+} from './operation.ts';
+import { verify } from './verify.ts';
 
 const AT_ONCE = 20;
 const FIRST_DELAY_MS = 15_000;
 const LONGEST_DELAY_MS = 3_600_000;
-/** Somebody whose grant has ended can consent again; after that long nobody waits for them. */
-const GIVE_UP_AFTER_MS = 7 * 86_400_000;
+/** A consent wakes what waits for it; this is for one that comes just as the work is put off. */
+const CLOSED_DELAY_MS = 86_400_000;
 
 const WAIT_MS = 3_000;
 const FIRST_POLL_MS = 50;
@@ -71,107 +79,92 @@ async function reconcileClaimed(ctx: Ctx, which: { limit: number; id?: string })
   const owner = ctx.ids.id('own_');
   const now = ctx.clock.now();
   const overdue = await claimOverdue(ctx.db, { owner, now, leaseUntil: now + LEASE_MS, ...which });
-  await Promise.all(overdue.map((meeting) => reconcile(ctx, { id: meeting.id, owner }, meeting)));
+  const isAwaited = which.id !== undefined;
+  await Promise.all(overdue.map((meeting) => reconcile(ctx, { id: meeting.id, owner }, meeting, isAwaited)));
 }
 
-async function reconcile(ctx: Ctx, lease: Lease, meeting: Overdue): Promise<void> {
+async function reconcile(ctx: Ctx, lease: Lease, meeting: Overdue, isAwaited: boolean): Promise<void> {
   const { id, kind } = meeting;
   try {
     if (kind === 'link') await reconcileLink(ctx, lease, meeting);
     else if (kind === 'verify') await verify(ctx, lease, meeting);
-    else await reconcileOperation(ctx, lease, meeting);
+    else await reconcileOperation(ctx, lease, meeting, isAwaited);
   } catch (error) {
     if (!(error instanceof NotYet))
       ctx.log('warn', 'work on a calendar is not reconciled yet', { meeting_id: id, kind, error });
-    await postpone(ctx, lease, meeting);
+    await postpone(ctx, lease, meeting, error instanceof CalendarClosed || isClosed(error));
   }
 }
 
-/** A change keeps its meeting locked meanwhile, for whoever takes it over next; what is looked after does not. */
-async function postpone(ctx: Ctx, lease: Lease, { id: meetingId, kind, attempts }: Overdue): Promise<void> {
+/**
+ * A change keeps its meeting locked meanwhile, for whoever takes it over next, and ends after a day all the same; what is
+ * looked after does neither.
+ */
+async function postpone(ctx: Ctx, lease: Lease, meeting: Overdue, isClosedNow: boolean): Promise<void> {
+  const { id: meetingId, kind, attempts, pendingSince } = meeting;
   const now = ctx.clock.now();
-  const dueAt = now + Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempts);
+  const longest = Math.min(CLOSED_DELAY_MS, Math.max(LONGEST_DELAY_MS, (now - pendingSince) / 24));
+  const later = now + (isClosedNow ? CLOSED_DELAY_MS : Math.min(longest, FIRST_DELAY_MS * 2 ** Math.min(attempts, 20)));
   const isAfterwards = AFTERWARDS.some((one) => one === kind);
+  const endsAt = pendingSince + UNKNOWN_AFTER_MS;
+  const dueAt = isAfterwards || endsAt <= now ? later : Math.min(later, endsAt);
   const guard = isAfterwards ? isFinishedBy(lease) : isHeldBy(lease);
-  const later = postponePendingOperation(ctx.db, { meetingId, kind, dueAt, guard });
-  if (isAfterwards) await finish(ctx.db, lease, ending.unchanged(), [later]);
-  else await ctx.db.batch([endLease(ctx.db, { ...lease, now }), later]);
+  const postponed = postponePendingOperation(ctx.db, { meetingId, kind, dueAt: Math.ceil(dueAt), guard });
+  if (isAfterwards) await finish(ctx.db, lease, ending.unchanged(), [postponed]);
+  else await ctx.db.batch([endLease(ctx.db, { ...lease, now }), postponed]);
 }
 
-/** The calendar is asked what came of it: an event that stands as intended is committed, any other outcome is undone. */
-async function reconcileOperation(ctx: Ctx, lease: Lease, meeting: Overdue): Promise<void> {
+/**
+ * The calendar is asked what came of it: an event that stands as intended, or where a person has moved it since, is
+ * committed as it stands, any other outcome is undone. Where it cannot be asked, the person is waited for, unless somebody
+ * waits for the meeting; after a day the operation ends.
+ */
+async function reconcileOperation(ctx: Ctx, lease: Lease, meeting: Overdue, isAwaited: boolean): Promise<void> {
   const intent = Intent.parse(meeting.intent);
   const [requester, other] = await peopleOf(ctx, meeting.id);
   const emails: [string, string] = [requester.email, other.email];
   const told = { ...meeting, attendees: emails };
-  const event = await lookUpEvent(ctx, requester, meeting.providerEventId);
+  const isOver = meeting.pendingSince <= ctx.clock.now() - UNKNOWN_AFTER_MS;
+  const event = await lookUpEvent(ctx, requester, meeting.providerEventId).catch((error) => {
+    if (!isOver) throw error;
+    return 'unknown' as const;
+  });
+  if (event === 'unknown' || (event === 'closed' && isOver)) return endUnknown(ctx, { lease, intent }, told);
+  if (event === 'closed' && !isAwaited) throw new CalendarClosed();
+  const isThere = typeof event === 'object';
+  const isMoved = isThere && isElsewhere(event, meeting);
   switch (intent.kind) {
     case 'book':
-      if (typeof event !== 'object' || event.meetingId !== meeting.id) break;
+      if (!isThere || event.meetingId !== meeting.id) break;
       await commitBooking(ctx, { lease, intent }, told, event);
       return;
     case 'cancel':
-      if (event !== 'gone') break;
-      await commitCancel(ctx, { lease, intent }, told, 'deleted');
+      if (event !== 'gone' && event !== 'closed') break;
+      await commitCancel(ctx, { lease, intent }, told, event === 'gone' ? 'deleted' : 'unknown');
       return;
     case 'update':
-      if (typeof event !== 'object' || !isAsWanted(event, { ...intent, instead: intent.other && other.email })) break;
-      await commitUpdate(ctx, { lease, intent }, told);
+      if (!isThere) break;
+      if (isAsWanted(event, { ...intent, instead: intent.other && other.email }))
+        await commitUpdate(ctx, { lease, intent }, told, event);
+      else if (isMoved && isElsewhere(event, intent))
+        await commitUpdate(ctx, { lease, intent: asInvited(intent, event) }, told, event);
+      else break;
       return;
     case 'reschedule':
-      if (typeof event !== 'object' || !isAsWanted(event, intent)) break;
+      if (!isMoved) break;
       await commitReplacement(ctx, { lease, intent }, told, event);
       return;
   }
-  await undo(ctx, { lease, intent }, ctx.clock.now() + VERIFY_AFTER_MS);
+  await undo(ctx, { lease, intent }, { verifyAt: ctx.clock.now() + VERIFY_AFTER_MS });
 }
 
-/**
- * The delayed verification: takes back what a late call did to a booking that was given up or a change that was undone,
- * and deletes what a cancellation had to leave on a calendar that was closed to the platform then.
- */
-async function verify(ctx: Ctx, lease: Lease, meeting: Overdue): Promise<void> {
-  const { id: meetingId } = meeting;
-  if (meeting.pendingSince <= ctx.clock.now() - GIVE_UP_AFTER_MS)
-    ctx.log('warn', 'a calendar could not be looked at again', { meeting_id: meetingId });
-  else if (await isFoundCancelled(ctx, lease, meeting)) return;
-  await finish(ctx.db, lease, ending.unchanged(), [
-    deletePendingOperation(ctx.db, { meetingId, kind: 'verify', guard: isFinishedBy(lease) }),
-  ]);
+function isElsewhere(event: CalendarEvent, time: Interval): boolean {
+  const { start, end } = shownTime(event, time);
+  return start !== time.start || end !== time.end;
 }
 
-/** Takes back what is found; true when the meeting itself turned out cancelled. */
-async function isFoundCancelled(ctx: Ctx, lease: Lease, meeting: Overdue): Promise<boolean> {
-  const people = await peopleOf(ctx, meeting.id);
-  if (meeting.status === 'failed' || meeting.status === 'cancelled')
-    await deleteEvent(ctx, people[0], meeting.providerEventId);
-  return isLive(meeting.status) && takeBack(ctx, lease, meeting, people);
-}
-
-/** True when the meeting was found cancelled after all; a late deletion cannot be taken back. */
-async function takeBack(
-  ctx: Ctx,
-  lease: Lease,
-  meeting: Overdue,
-  [requester, other]: [ConnectedPerson, ConnectedPerson],
-): Promise<boolean> {
-  const undone = Object.values(UndoneIntents.parse(meeting.intent));
-  const event = await lookUpEvent(ctx, requester, meeting.providerEventId);
-  if (event === 'closed') return false;
-  if (event === 'gone') {
-    const intent = undone.find(({ kind }) => kind === 'cancel');
-    if (intent?.kind !== 'cancel') return false;
-    const told = { ...meeting, attendees: [requester.email, other.email] satisfies [string, string] };
-    await commitCancel(ctx, { lease, intent }, told, 'deleted');
-    return true;
-  }
-  for (const intent of undone) {
-    if (intent.kind === 'cancel' || intent.kind === 'book' || !isAsWanted(event, { ...intent, instead: undefined }))
-      continue;
-    const instead = intent.kind === 'update' ? intent.other : undefined;
-    const due = { start: meeting.start, end: meeting.end, other: other.email, instead };
-    await moveEvent(ctx, requester, meeting.providerEventId, due);
-    return false;
-  }
-  return false;
+/** The second attendee is another only if the calendar has invited them. */
+function asInvited({ other, ...intent }: UpdateIntent, { attendees }: CalendarEvent): UpdateIntent {
+  const isInvited = attendees.some(({ email }) => email.toLowerCase() === other);
+  return isInvited ? { ...intent, other } : intent;
 }

@@ -43,8 +43,8 @@ export async function updateMeeting(ctx: Ctx, platform: Platform, input: Input) 
   const caller = { email: emails[0], isKeyed: idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
     const wanted = { start, end, other, instead: other && emails[1] };
-    await moveEvent(ctx, people[0], meeting.providerEventId, wanted, trace);
-    return commitUpdate(ctx, operation, { ...meeting, attendees: emails });
+    const event = await moveEvent(ctx, people[0], meeting.providerEventId, wanted, trace);
+    return commitUpdate(ctx, operation, { ...meeting, attendees: emails }, event);
   });
 }
 

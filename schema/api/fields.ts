@@ -72,9 +72,9 @@ export const text = (max: number) =>
 
 /** What became of the calendar's event of a cancelled meeting. */
 export const CalendarEventEnd = z
-  .enum(['deleted', 'kept'])
+  .enum(['deleted', 'kept', 'unknown'])
   .describe(
-    '`kept` where the calendar was closed to the platform; deleted there if it is connected again within 7 days',
+    '`kept` where the calendar was closed to the platform; deleted there if it is connected again within 7 days. `unknown` where the calendar could not be asked for a day; deleted there once it can be',
   );
 
 /** What the two have carried for each other, where that is anything. */

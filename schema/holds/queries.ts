@@ -10,6 +10,17 @@ import { holds } from './table.ts';
 export const deleteHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.delete(holds).where(and(eq(holds.meetingId, meetingId), guard));
 
+/** Holds the time a meeting has by now for its two people, where it was put there in the calendar: free or not. */
+export const insertOwnHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
+  db.execute(sql`
+    insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
+    select m.id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, (
+      select count(*) from ${holds} h
+      where h.user_id = p.user_id and h.during && tstzrange(m.starts_at, m.ends_at) and h.event_id <> m.provider_event_id)
+    from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
+    where m.id = ${meetingId} and ${guard} order by p.user_id
+    on conflict do nothing`);
+
 /** Frees what a meeting holds beside its own time of its own two people: what a change held, or left behind. */
 export const trimHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.delete(holds).where(

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { meetings } from '../meetings/table.ts';
@@ -120,6 +120,13 @@ export const completeJob = (db: Db, { id, result, now, guard }: Ending & { guard
     .set({ status: 'completed', result, completedAt: now, leaseUntil: null, nextRunAt: null })
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
 
+/** The job ends with its meeting's failing. */
+export const failJobOfMeeting = (db: Db, { id, result, now, guard }: Ending & { guard: Guard }) =>
+  db
+    .update(jobs)
+    .set({ status: 'failed', result, completedAt: now, leaseUntil: null, nextRunAt: null })
+    .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
+
 /** The job ends without a meeting, if its runner still has it and no meeting of it is under way. */
 export const failJob = (db: Db, { id, owner, result, now }: Ending & { owner: string }) =>
   db
@@ -138,6 +145,13 @@ export const failJob = (db: Db, { id, owner, result, now }: Ending & { owner: st
 /** Whether this runner's failing went in. */
 export const isFailedBy = ({ id, owner }: { id: string; owner: string }): Guard =>
   sql`exists (select 1 from jobs j where j.id = ${id} and j.status = 'failed' and j.owner = ${owner})`;
+
+/** Statement: a job that waits for what became of its booking runs at once. */
+export const wakeJob = (db: Db, { id, now, guard }: { id: string; now: number; guard: Guard }) =>
+  db
+    .update(jobs)
+    .set({ nextRunAt: now })
+    .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), isNull(jobs.leaseUntil), guard));
 
 /** Gives the job back for a later run. */
 export const postponeJob = (db: Db, { id, owner, nextRunAt }: { id: string; owner: string; nextRunAt: number }) =>

@@ -17,6 +17,17 @@ type Ending = Partial<Pick<Row, 'status' | 'startsAt' | 'endsAt' | 'meetLink' | 
 
 const nextVersion = sql`${meetings.version} + 1`;
 
+/** Moved, it is no longer one that overlaps nothing. */
+const isStillExclusive = ({ start, end }: { start: number; end: number }) =>
+  sql`${meetings.exclusive} and (${meetings.startsAt}, ${meetings.endsAt}) = (${at(start)}, ${at(end)})`;
+
+interface Made {
+  start: number;
+  end: number;
+  meetLink: string | null;
+  now: number;
+}
+
 interface Moved {
   start: number;
   end: number;
@@ -28,21 +39,21 @@ interface Moved {
 export const ending = {
   /** The meeting is as it should be. */
   unchanged: (): Ending => ({}),
-  scheduled: ({ meetLink, now }: { meetLink: string | null; now: number }): Ending => ({
+  scheduled: ({ start, end, meetLink, now }: Made): Ending => ({
     status: 'scheduled',
+    startsAt: start,
+    endsAt: end,
     meetLink,
     updatedAt: now,
+    exclusive: isStillExclusive({ start, end }),
   }),
   failed: ({ now }: { now: number }): Ending => ({ status: 'failed', updatedAt: now }),
-  /** Moved, it is no longer one that overlaps nothing. */
   updated: ({ start, end, keepsPeople, now }: Moved): Ending => ({
     status: 'updated',
     startsAt: start,
     endsAt: end,
     updatedAt: now,
-    exclusive:
-      keepsPeople &&
-      sql`${meetings.exclusive} and (${meetings.startsAt}, ${meetings.endsAt}) = (${at(start)}, ${at(end)})`,
+    exclusive: keepsPeople && isStillExclusive({ start, end }),
     version: nextVersion,
   }),
   cancelled: ({ now }: { now: number }): Ending => ({
@@ -102,9 +113,12 @@ interface Reserved {
 const isReserved = ({ id, from, guard }: Reserved) =>
   and(eq(meetings.id, id), eq(meetings.rescheduledFrom, from), eq(meetings.status, 'pending'), guard);
 
-/** The reserved replacement is `scheduled`. */
-export const confirmReplacement = (db: Db, { meetLink, ...replacement }: Reserved & { meetLink: string | null }) =>
-  db.update(meetings).set({ status: 'scheduled', meetLink, updatedAt: replacement.now }).where(isReserved(replacement));
+/** The reserved replacement is `scheduled`, at the time its event has. */
+export const confirmReplacement = (db: Db, { start, end, meetLink, ...replacement }: Reserved & Made) =>
+  db
+    .update(meetings)
+    .set(ending.scheduled({ start, end, meetLink, now: replacement.now }))
+    .where(isReserved(replacement));
 
 /** The reserved replacement never came to be; another may take the old meeting's place. */
 export const abandonReplacement = (db: Db, replacement: Reserved) =>

@@ -1,8 +1,8 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, notInArray, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
 import type { Db, Guard } from '../db.ts';
-import { meetings } from '../meetings/table.ts';
+import { meetingPeople, meetings } from '../meetings/table.ts';
 import { AFTERWARDS, type CHANGES, type PendingKind, pendingOperations } from './table.ts';
 
 interface Name {
@@ -103,6 +103,20 @@ export const postponePendingOperation = (db: Db, { dueAt, guard, ...name }: Name
     .update(pendingOperations)
     .set({ dueAt, attempts: sql`${pendingOperations.attempts} + 1` })
     .where(and(named(name), guard));
+
+/** Statement: work on this requester's calendar that had to wait is due, as they have just consented again. */
+export const wakePendingOperations = (db: Db, { userId, now }: { userId: string; now: number }) =>
+  db
+    .update(pendingOperations)
+    .set({ dueAt: now })
+    .where(
+      and(
+        gt(pendingOperations.attempts, 0),
+        gt(pendingOperations.dueAt, now),
+        sql`${pendingOperations.meetingId} in (
+          select p.meeting_id from ${meetingPeople} p where p.user_id = ${userId} and p.position = 0)`,
+      ),
+    );
 
 /** What is still to be looked after goes over to the meeting that takes the place. */
 export const passOnPendingOperations = (db: Db, { id, from, guard }: { id: string; from: string; guard: Guard }) =>

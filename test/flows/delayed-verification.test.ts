@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { bookable, liveEvents, pass } from '../support/bookings.ts';
-import { leftovers } from '../support/checks/meetings.ts';
+import { eventsOf, writtenEvents } from '../support/calendars.ts';
+import { violations } from '../support/checker.ts';
 import { wholeError } from '../support/errors.ts';
+import type { TestPerson, TestPlatform } from '../support/factories.ts';
+import { quiet } from '../support/quiet.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -18,6 +21,50 @@ async function meetingOf(platformId: string) {
     [platformId],
   );
   return row;
+}
+
+/** A booking whose event stands and whose platform was told 500. */
+async function unknown({ plan = 'enterprise' } = {}) {
+  const made = await bookable({ plan });
+  world.faults.add({ ...INSERT, mode: 'after', times: 1 });
+  world.faults.add({ ...INSERT, mode: 'reset' });
+  expect((await made.platform.api.schedule(made.body, keyed('unknown'))).status).toBe(500);
+  world.faults.clear();
+  return made;
+}
+
+/** The ways in which a calendar cannot be asked; each answers how it can be asked again. */
+const BLIND: [string, (platform: TestPlatform, ada: TestPerson) => Promise<() => Promise<unknown>>][] = [
+  [
+    'its person disconnected',
+    async (platform, ada) => {
+      await platform.api.disconnect(ada.email);
+      return () => world.connectCalendar(platform, ada.email);
+    },
+  ],
+  [
+    'the provider is down',
+    async () => {
+      world.faults.add({ target: 'google', match: 'GET /calendar/v3/calendars', mode: 'status', status: 503 });
+      world.faults.add({ target: 'google', match: 'DELETE /calendar/v3/calendars', mode: 'status', status: 503 });
+      return async () => world.faults.clear();
+    },
+  ],
+  [
+    'the key of its tokens is gone',
+    async (platform, ada) => {
+      await world.neon.query(
+        "update calendar_accounts set access_token = 'gone:AAAA', refresh_token = 'gone:AAAA' where user_id = (select id from users where email = $1)",
+        [ada.email],
+      );
+      return () => world.connectCalendar(platform, ada.email);
+    },
+  ],
+];
+
+async function expectSound(platform: TestPlatform): Promise<void> {
+  await quiet([platform]);
+  expect(await violations({ platforms: [platform] })).toEqual([]);
 }
 
 describe('a booking whose outcome is not known', () => {
@@ -43,36 +90,65 @@ describe('a booking whose outcome is not known', () => {
     expect(await meetingOf(platform.id)).toMatchObject({ status: 'scheduled', pending: [] });
   });
 
-  test('whose organizer leaves for good is given up in the end', async () => {
-    const { platform, body, ada } = await bookable();
-    world.faults.add({ ...INSERT, mode: 'reset' });
-    expect((await platform.api.schedule(body)).status).toBe(500);
-    world.faults.clear();
-    const left = await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(ada.email)}`);
-    expect(left.status).toBe(200);
+  test('whose organizer comes back within the day stands', async () => {
+    const { platform, body, ada } = await unknown();
+    await platform.api.disconnect(ada.email);
     await pass(61);
-    expect(await meetingOf(platform.id)).toMatchObject({ status: 'failed', pending: ['verify'] });
-    await pass(6 * DAY);
-    expect(await meetingOf(platform.id)).toMatchObject({ pending: ['verify'] });
-    await pass(DAY + 3_600);
-    expect(await meetingOf(platform.id)).toMatchObject({ status: 'failed', pending: [] });
-    expect(await leftovers([platform])).toEqual([]);
+    expect(await meetingOf(platform.id)).toMatchObject({ status: 'pending', pending: ['book'] });
+    await world.connectCalendar(platform, ada.email);
+    await pass(1);
+    expect(await meetingOf(platform.id)).toMatchObject({ status: 'scheduled', pending: [] });
+    expect(liveEvents(ada.email)).toHaveLength(1);
+    expect((await platform.api.schedule(body, keyed('unknown'))).headers.get('idempotent-replayed')).toBe('true');
+    await expectSound(platform);
   });
 
-  test('whose organizer comes back has its late event deleted', async () => {
-    const { platform, body, ada } = await bookable();
-    world.faults.add({ ...INSERT, mode: 'after', times: 1 });
-    world.faults.add({ ...INSERT, mode: 'reset' });
-    expect((await platform.api.schedule(body)).status).toBe(500);
-    world.faults.clear();
-    await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(ada.email)}`);
+  test('is undone at once for a retry, when its organizer has left', async () => {
+    const { platform, body, ada } = await unknown();
+    await platform.api.disconnect(ada.email);
+    expect((await platform.api.schedule(body, keyed('unknown'))).status).toBe(404);
+    expect(await meetingOf(platform.id)).toMatchObject({ status: 'failed', pending: ['verify'] });
+    expect(await writtenEvents(platform, 'meeting.cancelled')).toBe(0);
+  });
+
+  test.each(BLIND)('has failed after a day for all, and the platform is told: %s', async (_name, blind) => {
+    const { platform, body, ada } = await unknown({ plan: 'developer' });
+    await blind(platform, ada);
     await pass(61);
-    await pass(301);
+    await pass(DAY - 120);
+    expect(await meetingOf(platform.id)).toMatchObject({ status: 'pending', pending: ['book'] });
+    await pass(120);
+    await pass(1);
+    const ended = await meetingOf(platform.id);
+    expect(ended).toMatchObject({ status: 'failed', pending: ['verify'] });
+    const held = 'select 1 from holds h join meetings m on m.id = h.meeting_id where m.platform_id = $1';
+    expect(await world.neon.query(held, [platform.id])).toEqual([]);
+    const counted = 'select used, confirmed from usage where platform_id = $1';
+    expect(await world.neon.query(counted, [platform.id])).toEqual([{ used: 0, confirmed: 0 }]);
+    const [told] = await eventsOf(platform, 'meeting.cancelled');
+    expect(told?.body.data).toEqual({
+      meeting_id: ended?.id,
+      attendees: body.attendees,
+      start_time: body.start_time.replace('.000Z', 'Z'),
+      cancelled_at: expect.any(String),
+      cancelled_by: 'tandem',
+      reason: 'outcome_unknown',
+      calendar_event: 'unknown',
+    });
+    expect(world.logs().some((line) => line.includes('an outcome stayed unknown'))).toBe(true);
+  });
+
+  test.each(BLIND)('and given up is taken from the calendar, however late it can be asked: %s', async (...blind) => {
+    const { platform, ada } = await unknown();
+    const heal = await blind[1](platform, ada);
+    await pass(DAY + 61);
+    for (let days = 0; days < 9; days += 1) await pass(DAY);
     expect(liveEvents(ada.email)).toHaveLength(1);
-    await world.connectCalendar(platform, ada.email);
-    await pass(3_601);
+    await heal();
+    await pass(DAY);
     expect(liveEvents(ada.email)).toEqual([]);
     expect(await meetingOf(platform.id)).toMatchObject({ status: 'failed', pending: [] });
+    await expectSound(platform);
   });
 
   test('is looked at again when it is time, not when somebody asks for it', async () => {

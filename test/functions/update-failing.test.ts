@@ -178,7 +178,7 @@ describe('an update whose calendar fails', () => {
       expect(await writtenEvents(platform, 'meeting.updated')).toBe(0);
     });
 
-    test('a delayed verification leaves alone what somebody moved in the calendar meanwhile', async () => {
+    test('a delayed verification follows what somebody moved in the calendar meanwhile', async () => {
       const meeting = await booked();
       world.faults.add({ ...PATCH_EVENT, mode: 'reset' });
       expect((await put(meeting, bodyFor(later(meeting)))).status).toBe(500);
@@ -189,7 +189,8 @@ describe('an update whose calendar fails', () => {
       world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, ...moved });
       await quiet([meeting.platform]);
       expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject(moved);
-      expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', pending: [] });
+      expect(await rowOf(meeting.id)).toMatchObject({ status: 'updated', ...moved, pending: [] });
+      expect(await writtenEvents(meeting.platform, 'meeting.updated')).toBe(1);
     });
   });
 });

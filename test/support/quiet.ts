@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { leftovers } from './checks/meetings.ts';
+import { leftovers, WAITS_FOR_PERSON } from './checks/meetings.ts';
 import { rows } from './checks/rows.ts';
 import type { TestPlatform } from './factories.ts';
 import { heal, world } from './world.ts';
@@ -39,7 +39,8 @@ export async function callsEnded(): Promise<void> {
 async function nextDue(platforms: TestPlatform[]): Promise<number | undefined> {
   const [row] = await rows<{ at: number | null }>(
     `select (extract(epoch from min(at)) * 1000)::float8 as at from (
-      select p.due_at as at from pending_operations p join meetings m on m.id = p.meeting_id where m.platform_id = any($1)
+      select p.due_at as at from pending_operations p join meetings m on m.id = p.meeting_id
+        where m.platform_id = any($1) and not (${WAITS_FOR_PERSON})
       union all select lease_until from meetings where platform_id = any($1) and lease_until is not null
       union all select coalesce(greatest(next_attempt_at, lease_until), created_at) from deliveries
         where platform_id = any($1) and status = 'pending'

@@ -3,6 +3,7 @@ import { isNotConnected, lockAccount } from '../../../schema/calendar-accounts/c
 import { saveGrant } from '../../../schema/calendar-accounts/queries.ts';
 import { upsertConnection } from '../../../schema/connections/queries.ts';
 import { batch } from '../../../schema/db.ts';
+import { wakePendingOperations } from '../../../schema/pending-operations/queries.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
 import { dropRevocation } from '../../../schema/revocations/queries.ts';
 import { endUser, findPeople, hasAddress, saveUser } from '../../../schema/users/queries.ts';
@@ -73,6 +74,7 @@ async function keepAtOnce(ctx: Ctx, { email, platformId, grant }: Kept): Promise
     lock: lockAccount(db, userId),
     user: saveUser(db, { id: userId, email, calendarTimeZone, now }),
     unrevoked: dropRevocation(db, { providerId, now }),
+    woken: wakePendingOperations(db, { userId, now }),
   };
   const saved = saveGrant(db, { userId, providerId, refreshToken, accessToken, accessExpiresAt, scope, now });
   const { disconnected, connected } =

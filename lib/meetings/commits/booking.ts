@@ -8,8 +8,9 @@ import type { CalendarEvent } from '../../ports.ts';
 import { usageNotices } from '../../usage/quota.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
 import { toScheduledAnswer } from '../answers.ts';
+import { shownTime } from '../event.ts';
 import { scheduledEvent } from '../events.ts';
-import { type BookIntent, keyOf, LINK_RETRY_MS, type Operation, pendingOf } from '../operation.ts';
+import { type BookIntent, followHolds, keyOf, LINK_RETRY_MS, type Operation, pendingOf } from '../operation.ts';
 
 export interface ReservedMeeting {
   id: string;
@@ -25,7 +26,7 @@ export interface ReservedMeeting {
 }
 
 /**
- * The meeting is `scheduled`: its quota is confirmed, its events are written, its answer and its job's result are kept.
+ * The meeting is `scheduled`, at the time the calendar shows: its quota is confirmed, its events are written, its answer and its job's result are kept.
  * Answers the body, or undefined when another writer has the meeting by now.
  */
 export async function commitBooking(
@@ -39,13 +40,14 @@ export async function commitBooking(
   const { id, platformId, plan, usageMonth: month } = meeting;
   const { meetLink } = event;
   const guard = isFinishedBy(lease);
-  const made = { ...meeting, meetLink };
+  const { start, end } = shownTime(event, meeting);
+  const made = { ...meeting, start, end, meetLink };
   const answer = toScheduledAnswer(made);
   const scheduled = scheduledEvent(ctx, made, guard);
   const { job } = operation.intent;
   const completed = job && completedJob(ctx, made, job, guard);
   const notices = month === null ? [] : usageNotices(ctx, { platformId, plan, month });
-  const results = await finish(ctx.db, lease, ending.scheduled({ meetLink, now }), [
+  const results = await finish(ctx.db, lease, ending.scheduled({ start, end, meetLink, now }), [
     confirmQuota(ctx.db, { platformId, month, guard }),
     scheduled.statement,
     ...(completed?.statements ?? []),
@@ -55,6 +57,7 @@ export async function commitBooking(
       ? [insertAfterwards(ctx.db, { meetingId: id, kind: 'link', dueAt: now + LINK_RETRY_MS, now, guard })]
       : []),
     deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
+    ...(start === meeting.start && end === meeting.end ? [] : followHolds(ctx, id, guard)),
   ]);
   if (results === undefined) return undefined;
   const [[usage]] = results;

@@ -1,3 +1,4 @@
+import type { CancelledMeeting } from '../../../schema/api/meetings.ts';
 import { deleteHolds } from '../../../schema/holds/queries.ts';
 import { finishKey } from '../../../schema/idempotency/queries.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
@@ -5,10 +6,12 @@ import { deletePendingOperations, insertAfterwards } from '../../../schema/pendi
 import type { Ctx } from '../../context.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
 import { toCancelledAnswer } from '../answers.ts';
-import { cancelledEvent } from '../events.ts';
+import { type CalledOff, cancelledEvent } from '../events.ts';
 import { type CancelIntent, keyOf, type Operation, VERIFY_AFTER_MS } from '../operation.ts';
 
 interface Cancelled {
+  /** By its platform, unless it was somebody else. */
+  calledOff?: CalledOff;
   id: string;
   platformId: string;
   attendees: [string, string];
@@ -23,12 +26,15 @@ export async function commitCancel(
   ctx: Ctx,
   operation: Operation<CancelIntent>,
   meeting: Cancelled,
-  calendarEvent: 'deleted' | 'kept',
+  calendarEvent: CancelledMeeting['calendar_event'],
 ) {
   const { lease } = operation;
   const { id: meetingId } = meeting;
   const guard = isFinishedBy(lease);
   const now = ctx.clock.now();
+  // What is unknown is brought in line however late; an event that was kept only within seven days.
+  const undone = calendarEvent === 'unknown' ? { [lease.owner]: operation.intent } : {};
+  const deletion = { kind: 'verify' as const, intent: undone, dueAt: now + VERIFY_AFTER_MS };
   const answer = toCancelledAnswer(meetingId, calendarEvent);
   const event = cancelledEvent(ctx, { ...meeting, calendarEvent }, guard);
   const finished = await finish(ctx.db, lease, ending.cancelled({ now }), [
@@ -36,9 +42,7 @@ export async function commitCancel(
     event.statement,
     finishKey(ctx.db, { ...keyOf(operation), guard, status: 200, body: JSON.stringify(answer) }),
     deletePendingOperations(ctx.db, { meetingId, guard }),
-    ...(calendarEvent === 'kept'
-      ? [insertAfterwards(ctx.db, { meetingId, kind: 'verify', dueAt: now + VERIFY_AFTER_MS, now, guard })]
-      : []),
+    ...(calendarEvent === 'deleted' ? [] : [insertAfterwards(ctx.db, { ...deletion, meetingId, now, guard })]),
   ]);
   if (finished === undefined) return undefined;
   ctx.later(publishDelivery(ctx, event.deliveryId));

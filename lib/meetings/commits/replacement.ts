@@ -6,8 +6,11 @@ import type { Ctx } from '../../context.ts';
 import type { CalendarEvent } from '../../ports.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
 import { toRescheduledAnswer } from '../answers.ts';
+import { shownTime } from '../event.ts';
 import { scheduledEvent } from '../events.ts';
-import { keyOf, type Operation, pendingOf, type RescheduleIntent } from '../operation.ts';
+import { followHolds, keyOf, type Operation, pendingOf, type RescheduleIntent } from '../operation.ts';
+
+const MOVED = 'Somebody moved the event in the calendar meanwhile; this is the time it has there.';
 
 /** The old meeting. */
 interface Replaced {
@@ -19,7 +22,7 @@ interface Replaced {
 }
 
 /**
- * The old meeting is `rescheduled` and its time free, its replacement is `scheduled`; the event and the answer are kept.
+ * The old meeting is `rescheduled` and its time free, its replacement is `scheduled` where the calendar shows it; the event and the answer are kept.
  * Answers the body, or undefined when another writer has the meeting by now.
  */
 export async function commitReplacement(
@@ -29,16 +32,19 @@ export async function commitReplacement(
   event: CalendarEvent,
 ) {
   const { lease, intent } = operation;
-  const { newId: id, start, end } = intent;
+  const { newId: id } = intent;
   const from = old.id;
   const now = ctx.clock.now();
   const guard = isFinishedBy(lease);
   const meetLink = event.meetLink ?? old.meetLink;
-  const answer = toRescheduledAnswer(intent);
+  const { start, end } = shownTime(event, intent);
+  const isMoved = start !== intent.start || end !== intent.end;
+  const answer = toRescheduledAnswer({ ...intent, start, ...(isMoved ? { reasoning: MOVED } : {}) });
   const scheduled = scheduledEvent(ctx, { ...old, id, start, end, meetLink, rescheduledFrom: from }, guard);
   const finished = await finish(ctx.db, lease, ending.rescheduled({ now }), [
     deleteHolds(ctx.db, { meetingId: from, guard }),
-    confirmReplacement(ctx.db, { id, from, meetLink, now, guard }),
+    confirmReplacement(ctx.db, { id, from, start, end, meetLink, now, guard }),
+    ...(isMoved ? followHolds(ctx, id, guard) : []),
     scheduled.statement,
     finishKey(ctx.db, { ...keyOf(operation), guard, status: 200, body: JSON.stringify(answer) }),
     deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),

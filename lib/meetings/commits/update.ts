@@ -1,12 +1,13 @@
-import { trimHolds } from '../../../schema/holds/queries.ts';
 import { finishKey } from '../../../schema/idempotency/queries.ts';
 import { ending, finish, isFinishedBy, replaceOther } from '../../../schema/meetings/finish-queries.ts';
 import { deletePendingOperation } from '../../../schema/pending-operations/queries.ts';
 import type { Ctx } from '../../context.ts';
+import type { CalendarEvent } from '../../ports.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
 import { toUpdatedAnswer } from '../answers.ts';
-import { updatedEvent } from '../events.ts';
-import { keyOf, type Operation, pendingOf, type UpdateIntent } from '../operation.ts';
+import { shownTime } from '../event.ts';
+import { MOVED_IN_CALENDAR, updatedEvent } from '../events.ts';
+import { followHolds, keyOf, type Operation, pendingOf, type UpdateIntent } from '../operation.ts';
 
 /** The meeting as it was. */
 interface Updated {
@@ -18,13 +19,20 @@ interface Updated {
 }
 
 /**
- * The meeting is `updated`: its old time is free, its event and answer are kept. Answers the body, or undefined when
+ * The meeting is `updated`, to where the calendar shows it: its old time is free, its event and answer are kept. Answers the body, or undefined when
  * another writer has the meeting by now.
  */
-export async function commitUpdate(ctx: Ctx, operation: Operation<UpdateIntent>, meeting: Updated) {
+export async function commitUpdate(
+  ctx: Ctx,
+  operation: Operation<UpdateIntent>,
+  meeting: Updated,
+  event: CalendarEvent,
+) {
   const { lease, intent } = operation;
   const { id, platformId } = meeting;
-  const { start, end, reason } = intent;
+  const { start, end } = shownTime(event, intent);
+  const isAsked = start === intent.start && end === intent.end;
+  const { by, reason } = isAsked ? { by: platformId, reason: intent.reason } : MOVED_IN_CALENDAR;
   const now = ctx.clock.now();
   const guard = isFinishedBy(lease);
   const [requester, former] = meeting.attendees;
@@ -32,15 +40,15 @@ export async function commitUpdate(ctx: Ctx, operation: Operation<UpdateIntent>,
   const keepsPeople = other === former;
   const updated = { id, platformId, attendees: [requester, other] as [string, string], start, end };
   const answer = toUpdatedAnswer(updated);
-  const event = updatedEvent(ctx, { ...updated, old: meeting, by: platformId, reason }, guard);
+  const told = updatedEvent(ctx, { ...updated, old: meeting, by, reason }, guard);
   const finished = await finish(ctx.db, lease, ending.updated({ start, end, keepsPeople, now }), [
     ...(keepsPeople ? [] : [replaceOther(ctx.db, { id, platformId, other, guard })]),
-    trimHolds(ctx.db, { meetingId: id, guard }),
-    event.statement,
+    ...followHolds(ctx, id, guard),
+    told.statement,
     finishKey(ctx.db, { ...keyOf(operation), guard, status: 200, body: JSON.stringify(answer) }),
     deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
   ]);
   if (finished === undefined) return undefined;
-  ctx.later(publishDelivery(ctx, event.deliveryId));
+  ctx.later(publishDelivery(ctx, told.deliveryId));
   return answer;
 }

@@ -57,11 +57,16 @@ export async function storyViolations(platforms: TestPlatform[]): Promise<string
     const check = (type: string, times: number, due: number) =>
       times === due ? [] : [`${type} was told ${times} times of ${meeting.status} ${meeting.id}, not ${due}`];
     const changes: Change[] = told('meeting.updated').map(({ data }) => data.changes);
-    const moves = changes.filter(({ updated_by }) => updated_by === meeting.platform_id);
+    const moves = changes.filter(({ reason }) => reason !== 'meet_link_ready');
+    const calledOff = told('meeting.cancelled');
+    const isGivenUp =
+      meeting.status === 'failed' && calledOff.length === 1 && calledOff[0]?.data.reason === 'outcome_unknown';
     const isOver = meeting.status === 'cancelled' || meeting.status === 'rescheduled';
     return [
       ...check('meeting.scheduled', told('meeting.scheduled').length, wasMade(meeting) ? 1 : 0),
-      ...check('meeting.cancelled', told('meeting.cancelled').length, meeting.status === 'cancelled' ? 1 : 0),
+      ...(isGivenUp
+        ? []
+        : check('meeting.cancelled', told('meeting.cancelled').length, meeting.status === 'cancelled' ? 1 : 0)),
       ...(wasMade(meeting) ? check('meeting.updated', moves.length, meeting.version - 1 - (isOver ? 1 : 0)) : []),
       ...chainViolations(meeting, moves),
     ];
@@ -69,7 +74,7 @@ export async function storyViolations(platforms: TestPlatform[]): Promise<string
 }
 
 interface Change {
-  updated_by: string;
+  reason: string | null;
   old_start_time: string;
   new_start_time: string;
 }

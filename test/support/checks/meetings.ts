@@ -51,6 +51,13 @@ export async function overlapViolations(platforms: TestPlatform[]): Promise<stri
   return found;
 }
 
+/** A verification (`p`, of `m`) that waits, for good if need be, until the organizer connects with the platform again. */
+export const WAITS_FOR_PERSON = `
+  p.kind = 'verify' and not (m.status = 'cancelled' and p.intent = '{}') and not exists (
+    select 1 from connections c join calendar_accounts a on a.user_id = c.user_id
+    where c.user_id = m.organizer_id and c.platform_id = m.platform_id and c.disconnected_at is null
+      and a.status = 'connected')`;
+
 /** Nothing is half done. */
 export async function leftovers(platforms: TestPlatform[]): Promise<string[]> {
   const found = await rows<{ what: string }>(
@@ -58,7 +65,7 @@ export async function leftovers(platforms: TestPlatform[]): Promise<string[]> {
     union all select 'meeting ' || id || ' is leased by ' || owner from meetings
       where platform_id = any($1) and lease_until is not null
     union all select 'pending ' || p.kind || ' of ' || m.status || ' ' || m.id || ' is left' from pending_operations p
-      join meetings m on m.id = p.meeting_id where m.platform_id = any($1)
+      join meetings m on m.id = p.meeting_id where m.platform_id = any($1) and not (${WAITS_FOR_PERSON})
     union all select 'job ' || id || ' is processing' from jobs where platform_id = any($1) and status = 'processing'
     union all select 'job ' || id || ' is leased' from jobs where platform_id = any($1) and lease_until is not null
     union all select 'key ' || operation || ' ' || key || ' is started' from idempotency_keys

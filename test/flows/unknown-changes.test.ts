@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest';
+import { accepted, auto, ended, pair as freeDays } from '../support/auto.ts';
+import { bookable, liveEvents, pass } from '../support/bookings.ts';
+import { eventsOf, writtenEvents } from '../support/calendars.ts';
+import { cancel } from '../support/cancelling.ts';
+import { violations } from '../support/checker.ts';
+import type { TestPlatform } from '../support/factories.ts';
+import {
+  type Booked,
+  booked,
+  DELETE_EVENT,
+  eventOf,
+  GET_EVENT,
+  HOUR,
+  inHours,
+  iso,
+  MINUTE,
+  PATCH_EVENT,
+  rowOf,
+} from '../support/meetings.ts';
+import { quiet } from '../support/quiet.ts';
+import { after as hoursAfter, post, wednesday } from '../support/rescheduling.ts';
+import { bodyFor, holdsOf, later, put } from '../support/updating.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+const DAY = 86_400;
+const INSERT = { target: 'google', match: 'POST /calendar/v3/calendars' } as const;
+const far = () => inHours(24 * 20);
+
+/** The event is changed and no answer gets back. */
+async function lost(change: () => Promise<{ status: number }>): Promise<void> {
+  world.faults.add({ ...GET_EVENT, mode: 'delay', delay_ms: 0, times: 1 });
+  world.faults.add({ ...PATCH_EVENT, mode: 'after', times: 1 });
+  world.faults.add({ ...GET_EVENT, mode: 'reset' });
+  expect((await change()).status).toBe(500);
+  world.faults.clear();
+}
+
+const moved = ({ start, end }: { start: number; end: number }) => ({ start: iso(start), end: iso(end) });
+
+/** Somebody gives the event a time of their own. */
+function moveInCalendar({ ada, eventId }: Pick<Booked, 'ada' | 'eventId'>, to: { start: number; end: number }) {
+  world.google.patchEvent({ email: ada.email, eventId, ...moved(to) });
+}
+
+async function expectSound(platform: TestPlatform): Promise<void> {
+  await quiet([platform]);
+  expect(await violations({ platforms: [platform] })).toEqual([]);
+}
+
+const leave = ({ platform, ada }: Booked) => platform.api.disconnect(ada.email);
+const comeBack = ({ platform, ada }: Booked) => world.connectCalendar(platform, ada.email);
+
+/** Ada is away for more than a day, and more than a week. */
+async function nineDays(): Promise<void> {
+  for (let days = 0; days < 9; days += 1) await pass(DAY + 61);
+}
+
+describe('what the calendar did stays unknown for a day, as its person has left', () => {
+  const held = ({ ada, bob, ...meeting }: Booked) => holdsOf([ada.email, bob.email], meeting);
+
+  test('a move is undone, and the event moved back when they return', async () => {
+    const meeting = await booked({ start: far() });
+    await lost(() => put(meeting, bodyFor(later(meeting)), 'm1'));
+    await leave(meeting);
+    await pass(61);
+    expect(await rowOf(meeting.id)).toMatchObject({ unlocked: false, pending: ['move'] });
+    await nineDays();
+    expect(await rowOf(meeting.id)).toMatchObject({ unlocked: true, pending: ['verify'], holds: held(meeting) });
+    expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject(moved(later(meeting)));
+    await comeBack(meeting);
+    await pass(1);
+    expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject(moved(meeting));
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', start: iso(meeting.start), pending: [] });
+    expect(await writtenEvents(meeting.platform, 'meeting.updated')).toBe(0);
+    await expectSound(meeting.platform);
+  });
+
+  test('a reschedule is undone, and the event moved back when they return', async () => {
+    const meeting = await booked({ start: wednesday() + 14 * 24 * HOUR });
+    await lost(() => post(meeting, hoursAfter(meeting), 'r1'));
+    await leave(meeting);
+    await nineDays();
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, holds: held(meeting) });
+    await comeBack(meeting);
+    await pass(1);
+    expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject(moved(meeting));
+    expect(await writtenEvents(meeting.platform, 'meeting.scheduled')).toBe(1);
+    await expectSound(meeting.platform);
+  });
+
+  test('a cancellation is done, and the event deleted when they return', async () => {
+    const meeting = await booked({ start: far() });
+    world.faults.add({ ...DELETE_EVENT, mode: 'reset' });
+    expect((await cancel(meeting, 'c1')).status).toBe(500);
+    world.faults.clear();
+    await leave(meeting);
+    await pass(61);
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', pending: ['cancel'] });
+    await nineDays();
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled', holds: [], pending: ['verify'] });
+    const [told] = await eventsOf(meeting.platform, 'meeting.cancelled');
+    expect(told?.body.data).toMatchObject({ reason: 'cancelled_by_platform', calendar_event: 'unknown' });
+    expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('confirmed');
+    await comeBack(meeting);
+    await pass(1);
+    expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('cancelled');
+    await expectSound(meeting.platform);
+  });
+
+  test('a cancellation goes on at once when it is asked for again', async () => {
+    const meeting = await booked({ start: far() });
+    await lost(() => put(meeting, bodyFor(later(meeting))));
+    await leave(meeting);
+    expect((await cancel(meeting)).body).toMatchObject({ status: 'cancelled', calendar_event: 'kept' });
+  });
+
+  test('an event that its person moved meanwhile is followed when they return', async () => {
+    const meeting = await booked({ start: far() });
+    await lost(() => put(meeting, bodyFor(later(meeting))));
+    await leave(meeting);
+    await nineDays();
+    const own = { start: meeting.start + 26 * HOUR, end: meeting.end + 27 * HOUR };
+    moveInCalendar(meeting, own);
+    await comeBack(meeting);
+    await pass(1);
+    expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject(moved(own));
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'updated', ...moved(own), pending: [] });
+    const [told] = await eventsOf(meeting.platform, 'meeting.updated');
+    expect(told?.body.data.changes).toEqual({
+      updated_by: 'calendar',
+      reason: 'moved_in_calendar',
+      old_start_time: iso(meeting.start),
+      new_start_time: iso(own.start),
+      old_end_time: iso(meeting.end),
+      new_end_time: iso(own.end),
+    });
+    await expectSound(meeting.platform);
+  });
+
+  test('an event that its person deleted meanwhile is followed when they return', async () => {
+    const meeting = await booked({ start: far() });
+    await lost(() => put(meeting, bodyFor(later(meeting))));
+    await leave(meeting);
+    await nineDays();
+    world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, deleted: true });
+    await comeBack(meeting);
+    await pass(1);
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled', holds: [], pending: [] });
+    const [told] = await eventsOf(meeting.platform, 'meeting.cancelled');
+    expect(told?.body.data).toMatchObject({ cancelled_by: 'calendar', reason: 'cancelled_in_calendar' });
+    await expectSound(meeting.platform);
+  });
+
+  test('a job fails', async () => {
+    const { platform, ada, body } = await freeDays();
+    world.faults.add({ ...INSERT, mode: 'after', times: 1 });
+    world.faults.add({ ...INSERT, mode: 'reset' });
+    const id = await accepted(platform, body);
+    await world.qstash.deliverDue();
+    world.faults.clear();
+    world.faults.add({ ...GET_EVENT, mode: 'status', status: 503 });
+    await pass(DAY + 61);
+    await pass(61);
+    const { result } = await ended(platform, id);
+    expect(result).toMatchObject({ success: false, error_code: 'GOOGLE_API_ERROR' });
+    expect(await writtenEvents(platform, 'meeting.cancelled')).toBe(0);
+    expect(liveEvents(ada.email)).toHaveLength(1);
+    await expectSound(platform);
+    expect(liveEvents(ada.email)).toEqual([]);
+  });
+});
+
+describe('a person moved the event before the sweep looked', () => {
+  const shift = { start: 3 * HOUR, end: 3 * HOUR + 15 * MINUTE };
+  const shifted = ({ start, end }: { start: number; end: number }) => ({
+    start: start + shift.start,
+    end: end + shift.end,
+  });
+
+  test('a booking stands where the calendar shows it', async () => {
+    const { platform, ada, bob, body, start } = await bookable();
+    world.faults.add({ ...INSERT, mode: 'after', times: 1 });
+    world.faults.add({ ...INSERT, mode: 'reset' });
+    const headers = { 'Idempotency-Key': 'b7' };
+    expect((await platform.api.schedule({ ...body, require_free: true }, { headers })).status).toBe(500);
+    world.faults.clear();
+    const own = shifted({ start: start.getTime(), end: start.getTime() + 30 * MINUTE });
+    moveInCalendar({ ada, eventId: liveEvents(ada.email)[0]?.id ?? '' }, own);
+    await pass(61);
+    const answer = await platform.api.schedule({ ...body, require_free: true }, { headers });
+    expect(answer.body).toMatchObject({ start_time: iso(own.start), end_time: iso(own.end) });
+    const { meeting_id } = answer.body as { meeting_id: string };
+    expect(await rowOf(meeting_id)).toMatchObject({ ...moved(own), holds: holdsOf([ada.email, bob.email], own) });
+    const [told] = await eventsOf(platform, 'meeting.scheduled');
+    expect(told?.body.data).toMatchObject({ start_time: iso(own.start), end_time: iso(own.end), duration: 45 });
+    await expectSound(platform);
+  });
+
+  test('a job tells the time the calendar shows', async () => {
+    const { platform, ada, body } = await freeDays();
+    world.faults.add({ ...INSERT, mode: 'kill_after', times: 1 });
+    const id = ((await auto(platform, body)).body as { job_id: string }).job_id;
+    await world.qstash.deliverDue().catch(() => undefined);
+    await world.worker.ready();
+    const [event] = liveEvents(ada.email);
+    const start = Date.parse(event?.start?.dateTime ?? '');
+    const own = shifted({ start, end: start + 30 * MINUTE });
+    moveInCalendar({ ada, eventId: event?.id ?? '' }, own);
+    await pass(61);
+    const { result } = await ended(platform, id);
+    expect(result.chosen_slot).toMatchObject({ start_time: iso(own.start), end_time: iso(own.end) });
+    await expectSound(platform);
+  });
+
+  test('an update tells the time the calendar shows, under its key too', async () => {
+    const meeting = await booked();
+    const { ada, bob } = meeting;
+    await lost(() => put(meeting, bodyFor(later(meeting)), 'u7'));
+    const own = shifted(later(meeting));
+    moveInCalendar(meeting, own);
+    await pass(61);
+    expect(await rowOf(meeting.id)).toMatchObject({ ...moved(own), holds: holdsOf([ada.email, bob.email], own) });
+    const [told] = await eventsOf(meeting.platform, 'meeting.updated');
+    expect(told?.body.data.changes).toMatchObject({ updated_by: 'calendar', new_start_time: iso(own.start) });
+    const again = await put(meeting, bodyFor(later(meeting)), 'u7');
+    expect(again.body).toMatchObject({ start_time: iso(own.start), end_time: iso(own.end) });
+    await expectSound(meeting.platform);
+  });
+
+  test('a reschedule tells the time the calendar shows', async () => {
+    const meeting = await booked({ start: wednesday() + 14 * 24 * HOUR });
+    await lost(() => post(meeting, hoursAfter(meeting), 'r7'));
+    const own = shifted(meeting);
+    moveInCalendar(meeting, own);
+    await pass(61);
+    const answer = await post(meeting, hoursAfter(meeting), 'r7');
+    expect(answer.body).toMatchObject({
+      new_meeting_time: iso(own.start),
+      reasoning: 'Somebody moved the event in the calendar meanwhile; this is the time it has there.',
+    });
+    const { new_meeting_id } = answer.body as { new_meeting_id: string };
+    expect(await rowOf(new_meeting_id)).toMatchObject(moved(own));
+    const told = await eventsOf(meeting.platform, 'meeting.scheduled', 2);
+    expect(told.at(-1)?.body.data).toMatchObject({ start_time: iso(own.start), rescheduled_from: meeting.id });
+    await expectSound(meeting.platform);
+  });
+});
