@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { examine } from '../../functions/cli/doctor.ts';
 import { migrateDatabase } from '../../schema/migrate.ts';
 import { createSecrets } from '../local/secrets.ts';
 import { temporaryDatabase } from '../local/temporary-database.ts';
@@ -51,6 +52,15 @@ describe('platform:create on a Postgres that is not Neon', () => {
       /^Platform {9}plat_\S+\nSecret key {7}sk_live_\S+\nPublishable key {2}pk_live_\S+\nWebhook secret {3}whsec_\S+\nKeep them now/,
     );
     expect(await stored()).toEqual([{ name: 'Acme', plan: 'starter', url: 'https://acme.com/hook', keys: 2 }]);
+  });
+
+  test('is a database that the doctor finds well', async () => {
+    const findings = await examine({ DATABASE_URL: database.url }, () => Promise.reject(new Error('nobody asked')));
+    expect(findings).toContainEqual({
+      name: 'Database',
+      state: 'well',
+      text: expect.stringMatching(/^PostgreSQL \d\d with the newest schema$/),
+    });
   });
 
   test('leaves nothing behind of one that it refuses', async () => {
