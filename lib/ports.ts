@@ -186,14 +186,17 @@ export interface Dns {
   lookup(host: string, options?: { fresh?: boolean }): Promise<{ addresses: string[]; aliases: string[] }>;
 }
 
-/** Posts a webhook attempt to a platform's endpoint; never throws. */
+/** Why an endpoint gave no answer. */
+export type SendFailure = 'timeout' | 'refused' | 'tls' | 'unknown_host' | 'unreachable' | 'lost';
+
+/** Posts a webhook attempt to a platform's endpoint; never throws. Without an answer the code is 0, and `failure` says why. */
 export interface WebhookSender {
   post(input: {
     url: string;
     headers: Record<string, string>;
     body: string;
     timeoutMs: number;
-  }): Promise<{ code: number; durationMs: number; error?: string }>;
+  }): Promise<{ code: number; durationMs: number; failure?: SendFailure }>;
 }
 
 /** Reads a person's own words about when they like to meet, or want to; undefined when it cannot. Never throws. */

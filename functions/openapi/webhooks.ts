@@ -83,7 +83,7 @@ const headersOf = (type: string) => [
   header(
     'X-Service-Signature-Previous',
     false,
-    'For 24 hours after a rotation: the same digest keyed by the former secret.',
-    DIGEST,
+    'For 24 hours after a rotation: the same digest keyed by each former secret still valid, comma-separated, newest first.',
+    { pattern: '^[0-9a-f]{64}(,[0-9a-f]{64}){0,4}$' },
   ),
 ];

@@ -14,8 +14,8 @@ serve(deliveries, api.testWebhook, async ({ ctx, platform, body }) =>
 );
 
 serve(deliveries, api.listDeliveries, async ({ ctx, platform, query }) => {
-  const { limit, event: eventType, status, cursor: before } = query;
-  const log = await deliveryLog(ctx, { platformId: platform.id, limit, eventType, status, before });
+  const { limit, event, status, cursor: before } = query;
+  const log = await deliveryLog(ctx, { platformId: platform.id, limit, event, status, before });
   return {
     deliveries: log.deliveries.map(toDeliveryAnswer),
     stats: {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { configureWebhook, readWebhook, rotateSecret } from '../../lib/webhooks/endpoint.ts';
+import { EVENT_TYPES } from '../../schema/api/events.ts';
 import * as api from '../../schema/api/webhooks.ts';
 import type { EndpointRow } from '../../schema/webhook-endpoints/queries.ts';
 import type { AppEnv } from '../env.ts';
@@ -24,7 +25,7 @@ serve(webhooks, api.configureWebhook, async ({ ctx, platform, body }) => {
 
 serve(webhooks, api.getWebhook, async ({ ctx, platform }) => {
   const endpoint = await readWebhook(ctx, platform.id);
-  const until = endpoint.previousValidUntil ?? 0;
+  const until = endpoint.previousSecrets[0]?.validUntil ?? 0;
   return {
     ...toEndpointAnswer(endpoint),
     previous_secret_valid_until: until > ctx.clock.now() ? new Date(until).toISOString() : undefined,
@@ -44,7 +45,7 @@ serve(webhooks, api.rotateWebhookSecret, async ({ ctx, platform }) => {
 const toEndpointAnswer = (endpoint: EndpointRow): api.WebhookEndpoint => ({
   url: endpoint.url,
   enabled: endpoint.enabled,
-  events: endpoint.events,
+  events: endpoint.events ?? EVENT_TYPES,
   max_retries: endpoint.maxRetries,
   timeout_seconds: endpoint.timeoutSeconds,
 });

@@ -1,4 +1,4 @@
-import type { WebhookSender } from '../ports.ts';
+import type { SendFailure, WebhookSender } from '../ports.ts';
 
 const MAX_ANSWER_BYTES = 16_384;
 
@@ -13,20 +13,40 @@ export function createWebhookSender({ now }: { now: () => number }): WebhookSend
         const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
         // Whatever becomes of the body, the receiver has said what it had to say.
         await readSome(response).catch(() => undefined);
-        const error = classify(response.status);
-        return { code: response.status, durationMs: took(), ...(error === undefined ? {} : { error }) };
+        const failure = OF_THE_EDGE[response.status];
+        return failure === undefined
+          ? { code: response.status, durationMs: took() }
+          : { code: 0, durationMs: took(), failure };
       } catch (error) {
-        const timedOut = error instanceof Error && error.name === 'TimeoutError';
-        return { code: 0, durationMs: took(), error: timedOut ? 'timeout' : 'connection_failed' };
+        return { code: 0, durationMs: took(), failure: failureOf(error) };
       }
     },
   };
 }
 
-function classify(status: number): string | undefined {
-  if (status >= 200 && status < 300) return undefined;
-  return status >= 300 && status < 400 ? 'redirect' : 'status';
+/** Cloudflare's edge answers a Worker with these where the other side did not. */
+const OF_THE_EDGE: Partial<Record<number, SendFailure>> = {
+  520: 'lost',
+  521: 'refused',
+  522: 'unreachable',
+  523: 'unreachable',
+  524: 'unreachable',
+  525: 'tls',
+  526: 'tls',
+  530: 'unknown_host',
+};
+
+function failureOf(error: unknown): SendFailure {
+  if (!(error instanceof Error)) return 'lost';
+  if (error.name === 'TimeoutError') return 'timeout';
+  const said = [error, error.cause]
+    .map((one) => (one instanceof Error ? `${one.message} ${codeOf(one)}` : ''))
+    .join(' ');
+  if (/refused/i.test(said)) return 'refused';
+  return /\b(?:TLS|SSL|certificate)|ERR_SSL|CERT_/i.test(said) ? 'tls' : 'lost';
 }
+
+const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
 
 async function readSome(response: Response) {
   const reader = response.body?.getReader();

@@ -8,6 +8,7 @@ import {
 } from '../../schema/deliveries/attempt-queries.ts';
 import { deleteOldDeliveries, forgetAsking, takeDue } from '../../schema/deliveries/sweep-queries.ts';
 import type { Ctx } from '../context.ts';
+import { attemptError, NOT_SENT } from './delivery-error.ts';
 import { publishDeliveries, publishDelivery } from './outbox.ts';
 import { openSecrets, type SigningSecrets, signatureHeaders } from './signature.ts';
 import { checkWebhookUrl } from './url-safety.ts';
@@ -45,7 +46,7 @@ export async function deliverWebhook(ctx: DeliveryCtx, deliveryId: string): Prom
     return nextAttemptAt === undefined ? 0 : nextAttemptAt - now;
   }
   if (delivery.enabled) await attemptDelivery(ctx, delivery, { waits: true });
-  else await closeDelivery(ctx.db, { ...delivery, error: 'endpoint_disabled', finishedAt: ctx.clock.now() });
+  else await closeDelivery(ctx.db, { ...delivery, error: NOT_SENT.disabled, finishedAt: ctx.clock.now() });
   return 0;
 }
 
@@ -61,7 +62,7 @@ export async function attemptDelivery(
 ): Promise<void> {
   const startedAt = ctx.clock.now();
   const { code, durationMs, error = null } = await sendAttempt(ctx, delivery);
-  if (error === 'dns_unavailable' && waits) return waitForResolver(ctx, delivery);
+  if (error === NOT_SENT.dns_unavailable && waits) return waitForResolver(ctx, delivery);
   const { id, owner } = delivery;
   const number = delivery.attempts + 1;
   const made = { id, owner, number, startedAt, code, durationMs };
@@ -85,23 +86,28 @@ async function waitForResolver(ctx: DeliveryCtx, { id, owner, createdAt }: Claim
   const now = ctx.clock.now();
   const age = now - createdAt;
   if (age >= WAITS_FOR_MS) {
-    await closeDelivery(ctx.db, { id, owner, error: 'dns_unavailable', finishedAt: now });
+    await closeDelivery(ctx.db, { id, owner, error: NOT_SENT.dns_unavailable, finishedAt: now });
     return;
   }
   const waitMs = Math.min(LONGEST_WAIT_MS, Math.max(FIRST_WAIT_MS, age));
-  await postponeDelivery(ctx.db, { id, owner, nextAttemptAt: now + waitMs });
+  await postponeDelivery(ctx.db, { id, owner, error: NOT_SENT.dns_unavailable, nextAttemptAt: now + waitMs });
   await publishDelivery(ctx, id, Math.ceil(waitMs / 1_000));
 }
 
-type Answer = Awaited<ReturnType<Ctx['sender']['post']>>;
+interface Sent {
+  code: number;
+  durationMs: number;
+  /** A sentence for the log; undefined when it was accepted. */
+  error?: string | undefined;
+}
 
-const nothingSent = (error: string): Answer => ({ code: 0, durationMs: 0, error });
+const nothingSent = (why: keyof typeof NOT_SENT): Sent => ({ code: 0, durationMs: 0, error: NOT_SENT[why] });
 
 /**
- * One attempt, freshly signed. While a former secret is valid, a receiver that refuses the new one is asked again at
- * once under the former; the answer is the last one's, the time that of both.
+ * One attempt, freshly signed. A receiver that refuses the secret in force is asked again at once under each former one
+ * that is still valid, newest first; the answer is the last one's, the time that of all.
  */
-async function sendAttempt(ctx: DeliveryCtx, delivery: ClaimedDelivery): Promise<Answer> {
+async function sendAttempt(ctx: DeliveryCtx, delivery: ClaimedDelivery): Promise<Sent> {
   const verdict = await checkWebhookUrl(ctx, delivery.url, { at: 'attempt' });
   if (!verdict.safe) return nothingSent(verdict.error);
   let secrets: SigningSecrets;
@@ -112,10 +118,14 @@ async function sendAttempt(ctx: DeliveryCtx, delivery: ClaimedDelivery): Promise
     return nothingSent('secret_unreadable');
   }
   const { current, previous } = secrets;
-  const first = await post(ctx, delivery, { secret: current, previous });
-  if (previous === undefined || !REFUSALS.includes(first.code)) return first;
-  const second = await post(ctx, delivery, { secret: previous, previous });
-  return { ...second, durationMs: first.durationMs + second.durationMs };
+  let answer = await post(ctx, delivery, { secret: current, previous });
+  let { durationMs } = answer;
+  for (const secret of previous) {
+    if (!REFUSALS.includes(answer.code)) break;
+    answer = await post(ctx, delivery, { secret, previous });
+    durationMs += answer.durationMs;
+  }
+  return { code: answer.code, durationMs, error: attemptError(answer, delivery.timeoutSeconds) };
 }
 
 async function post(ctx: DeliveryCtx, delivery: ClaimedDelivery, keys: Parameters<typeof signatureHeaders>[1]) {

@@ -27,8 +27,8 @@ export interface DeliveryLog {
 }
 
 /**
- * A page of deliveries that have ended, newest first, and how all of them went: in all, and over the last 30 days in
- * UTC, today being one. The success rate of none is 0; the average is over deliveries that got an answer.
+ * A page of deliveries, newest first, and how those that have ended went, tests left out: in all, and over the last 30
+ * days in UTC, today being one. The success rate of none is 0; the average is over deliveries that got an answer.
  */
 export async function deliveryLog(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFilter): Promise<DeliveryLog> {
   const { platformId, limit } = filter;

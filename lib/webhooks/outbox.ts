@@ -1,4 +1,4 @@
-import type { EventData, EventEnvelope, EventType } from '../../schema/api/events.ts';
+import { type EventData, type EventEnvelope, type EventType, RESCHEDULED } from '../../schema/api/events.ts';
 import type { Guard } from '../../schema/db.ts';
 import { insertDeliveriesToConnected, insertDelivery } from '../../schema/deliveries/queries.ts';
 import type { Ctx } from '../context.ts';
@@ -62,6 +62,7 @@ export function insertEvent<T extends EventType>(
     eventId: envelope.id,
     platformId,
     eventType: type,
+    names: 'rescheduled_from' in data ? [type, RESCHEDULED] : [type],
     now,
     guard,
     body: JSON.stringify(envelope),

@@ -1,32 +1,32 @@
+import type { FormerSecret } from '../../schema/webhook-endpoints/table.ts';
 import { hmacSha256 } from '../keys.ts';
 import type { Sealer } from '../ports.ts';
 
-/** The secret in force, and the former one while it is still valid. */
+/** The secret in force, and the former ones that are still valid, newest first. */
 export interface SigningSecrets {
   current: string;
-  previous: string | undefined;
+  previous: string[];
 }
 
 interface SealedSecrets {
   secret: string;
-  previousSecret: string | null;
-  previousValidUntil: number | null;
+  previousSecrets: FormerSecret[];
 }
 
-/** Opens an endpoint's secrets; throws when the one in force cannot be opened. */
+/** Opens an endpoint's secrets; throws when the one in force cannot be opened, and leaves out a former one that cannot. */
 export async function openSecrets(sealer: Sealer, sealed: SealedSecrets, now: number): Promise<SigningSecrets> {
-  const { secret, previousSecret, previousValidUntil } = sealed;
-  const inOverlap = previousSecret !== null && previousValidUntil !== null && now < previousValidUntil;
+  const valid = sealed.previousSecrets.filter(({ validUntil }) => now < validUntil);
+  const opened = await Promise.all(valid.map(({ secret }) => sealer.open(secret).catch(() => undefined)));
   return {
-    current: await sealer.open(secret),
-    previous: inOverlap ? await sealer.open(previousSecret).catch(() => undefined) : undefined,
+    current: await sealer.open(sealed.secret),
+    previous: opened.filter((secret) => secret !== undefined),
   };
 }
 
-/** The headers of one sending (`interface.md`, Events), signed with `secret`; a former secret's digest stands beside. */
+/** The headers of one sending (`interface.md`, Events), signed with `secret`; the former secrets' digests stand beside. */
 export async function signatureHeaders(
   delivery: { id: string; eventType: string; body: string },
-  { secret, previous }: { secret: string; previous: string | undefined },
+  { secret, previous }: { secret: string; previous: readonly string[] },
   now: number,
 ): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(now / 1_000));
@@ -38,6 +38,8 @@ export async function signatureHeaders(
     'X-Service-Timestamp': timestamp,
     'X-Service-Event': delivery.eventType,
     'X-Service-Delivery': delivery.id,
-    ...(previous === undefined ? {} : { 'X-Service-Signature-Previous': await sign(previous) }),
+    ...(previous.length === 0
+      ? {}
+      : { 'X-Service-Signature-Previous': (await Promise.all(previous.map(sign))).join(',') }),
   };
 }

@@ -2,6 +2,7 @@ import type { EventEnvelope } from '../../schema/api/events.ts';
 import { claimDelivery } from '../../schema/deliveries/attempt-queries.ts';
 import type { DeliveryRow } from '../../schema/deliveries/log-queries.ts';
 import { insertTestDelivery } from '../../schema/deliveries/queries.ts';
+import { TEST_EVENT_ID } from '../../schema/deliveries/table.ts';
 import type { Ctx } from '../context.ts';
 import { attemptDelivery } from './deliver.ts';
 import { readWebhook } from './endpoint.ts';
@@ -11,14 +12,14 @@ import { sampleData } from './samples.ts';
 
 /**
  * Sends one test event and waits for how it went: one attempt, whatever the endpoint is subscribed to and also while it
- * is disabled. Test events have ids beginning with `wh_test_`. Throws `webhook_not_configured`.
+ * is disabled. Throws `webhook_not_configured`.
  */
 export async function testWebhook(ctx: Ctx, platformId: string, type: string): Promise<DeliveryRow> {
   const now = ctx.clock.now();
   const at = new Date(now).toISOString();
   const id = newDeliveryId(ctx.ids, platformId);
   const envelope: EventEnvelope = {
-    id: ctx.ids.id('wh_test_'),
+    id: ctx.ids.id(TEST_EVENT_ID),
     event_type: type,
     timestamp: at,
     platform_id: platformId,

@@ -30,8 +30,8 @@ export interface WebhookToVerify {
 }
 
 /**
- * Whether a webhook comes from Tandem and is recent, and the event if so (interface.md, "Signature rule"). It reads
- * `X-Service-Signature` only; for 24 hours after a rotation `X-Service-Signature-Previous` carries the old secret's.
+ * Whether a webhook comes from Tandem and is recent, and the event if so (interface.md, "Signature rule"). For 24 hours
+ * after a rotation `X-Service-Signature-Previous` carries the digests under the former secrets: one of those will do too.
  * It needs nothing but Web Crypto: Node, Deno, Bun, Workers, browsers. Throws only when no secret is given.
  */
 export async function verifyWebhook(input: WebhookToVerify): Promise<Verified> {
@@ -39,19 +39,28 @@ export async function verifyWebhook(input: WebhookToVerify): Promise<Verified> {
   if (secrets.length === 0 || secrets.includes('')) throw new TypeError('verifyWebhook needs the webhook secret');
   const signature = header(input.headers, 'x-service-signature');
   const timestamp = header(input.headers, 'x-service-timestamp');
-  if (!/^[0-9a-f]{64}$/.test(signature) || !/^\d{1,12}$/.test(timestamp)) return failed('malformed');
+  if (!DIGEST.test(signature) || !/^\d{1,12}$/.test(timestamp)) return failed('malformed');
   if (!(Math.abs(now / 1_000 - Number(timestamp)) <= toleranceSeconds)) return failed('timestamp_out_of_tolerance');
 
   const body = typeof input.body === 'string' ? new TextEncoder().encode(input.body) : new Uint8Array(input.body);
   const signed = concat(new TextEncoder().encode(`${timestamp}:`), body);
-  const digest = Uint8Array.from(signature.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-  const verdicts = await Promise.all(secrets.map((one) => isDigestOf(one, digest, signed)));
+  const former = header(input.headers, 'x-service-signature-previous').split(/\s*,\s*/, MOST_FORMER);
+  const digests = [signature, ...former.filter((text) => DIGEST.test(text))].map(bytesOf);
+  const verdicts = await Promise.all(
+    secrets.flatMap((one) => digests.map((digest) => isDigestOf(one, digest, signed))),
+  );
   if (!verdicts.includes(true)) return failed('signature_mismatch');
   const event = parsed(body);
   return event === undefined ? failed('malformed') : { ok: true, event };
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
+
+const DIGEST = /^[0-9a-f]{64}$/;
+/** Digests under former secrets that a delivery carries at most. */
+const MOST_FORMER = 5;
+
+const bytesOf = (hex: string): Bytes => Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 
 const failed = (reason: VerifyFailure): Verified => ({ ok: false, reason });
 

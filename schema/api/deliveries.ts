@@ -1,31 +1,28 @@
 import * as z from 'zod';
-import { AnyEventName, TEST_EVENT } from './events.ts';
+import { AnyEventName, SampleName, TEST_EVENT } from './events.ts';
 import { Instant, id, instant, warnings, minutes as whole, wholeText } from './fields.ts';
 import { operation } from './operation.ts';
 
 const deliveryPath = z.object({ id: id('The id of a delivery, `wh_del_…`') });
 
 const Ended = z.enum(['success', 'failed'], 'must be success or failed');
+const LogStatus = z.enum(['success', 'failed', 'pending'], 'must be success, failed or pending');
 
 /** One delivery as the log has it (`interface.md`, Webhook delivery record). */
 export const Delivery = z.object({
   id: z.string(),
   event: z.string(),
   timestamp: instant,
-  status: z
-    .enum(['success', 'failed', 'pending', 'waiting'])
-    .describe(
-      'pending and waiting only when read by its id; waiting: put off without an attempt, as no resolver answers',
-    ),
+  status: z.enum(['success', 'failed', 'pending']).describe('pending: still under way'),
   response_code: z.int().describe('0 when there was no response'),
   attempts: z.int(),
   duration_ms: z.int(),
-  error: z.string().optional(),
+  error: z.string().optional().describe('Why the last attempt failed, in words'),
   url: z.string(),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
-export const WebhookTestRequest = z.object({ event_type: AnyEventName.default(TEST_EVENT) });
+export const WebhookTestRequest = z.object({ event_type: SampleName.default(TEST_EVENT) });
 
 export const TestedWebhook = Delivery.extend({ warnings });
 
@@ -81,11 +78,12 @@ export const listDeliveries = operation({
   path: '/v1/platform/webhook/logs',
   id: 'listDeliveries',
   key: 'platform',
-  summary: 'List deliveries that have ended, newest first',
+  summary: 'List deliveries, newest first',
+  description: 'Those still under way too. The statistics count deliveries that have ended, tests left out.',
   query: z.object({
     limit: wholeText(1, 200).default(50),
     event: AnyEventName.optional(),
-    status: Ended.optional(),
+    status: LogStatus.optional(),
     cursor: LogCursor.optional(),
   }),
   shown: { limit: whole(1, 200).default(50).describe('Deliveries a page') },

@@ -127,22 +127,35 @@ export const EVENT_TYPES = Object.keys(eventData).filter(isEventType);
 /** The type of an event that only says that events arrive. */
 export const TEST_EVENT = 'webhook.test';
 
-/** Other spellings of event types (`interface.md`, Events). */
-const ALIASES = new Map<string, EventType>([
-  ['meeting.rescheduled', 'meeting.updated'],
-  ['user.calendar_connected', 'user.calendar.connected'],
-]);
-const NAMES = [...EVENT_TYPES, ...ALIASES.keys()];
+/** The name of what moves a meeting: `meeting.updated`, and a `meeting.scheduled` that carries `rescheduled_from`. */
+export const RESCHEDULED = 'meeting.rescheduled';
 
-/** A type of event, under any of its names. */
+/** What a platform subscribes to. */
+export const SUBSCRIBED_EVENTS = [...EVENT_TYPES, RESCHEDULED] as const;
+export type SubscribedEvent = (typeof SUBSCRIBED_EVENTS)[number];
+
+/** Another spelling of a type (`interface.md`, Events). */
+const CONNECTED = 'user.calendar_connected';
+const NAMES = [...SUBSCRIBED_EVENTS, CONNECTED] as const;
+
+const dotted = <Name extends string>(name: Name) => (name === CONNECTED ? 'user.calendar.connected' : name);
+
+/** What to subscribe to, under any of its names. */
 export const EventName = z
   .enum(NAMES, `must be one of ${NAMES.join(', ')}`)
-  .transform((name) => ALIASES.get(name) ?? (name as EventType));
+  .transform((name): SubscribedEvent => dotted(name) as SubscribedEvent);
+
+/** What a name subscribes to: moving a meeting is told as an update, or as a new meeting in its place. */
+export const subscriptionsOf = (name: SubscribedEvent): SubscribedEvent[] =>
+  name === RESCHEDULED ? ['meeting.updated', RESCHEDULED] : [name];
 
 /** The same, or that of a test. */
 export const AnyEventName = z
   .enum([...NAMES, TEST_EVENT], `must be one of ${[...NAMES, TEST_EVENT].join(', ')}`)
-  .transform((name) => ALIASES.get(name) ?? name);
+  .transform((name) => dotted(name));
+
+/** A type of event to send a sample of. */
+export const SampleName = AnyEventName.transform((name) => (name === RESCHEDULED ? 'meeting.updated' : name));
 
 /** What every webhook carries around its data. */
 export const eventEnvelope = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EVENT_TYPES, EventName } from './events.ts';
+import { EventName, SUBSCRIBED_EVENTS, subscriptionsOf } from './events.ts';
 import { instant, text, warnings, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
 
@@ -7,7 +7,7 @@ import { operation } from './operation.ts';
 const WebhookEndpoint = z.object({
   url: z.string(),
   enabled: z.boolean(),
-  events: z.array(z.enum(EVENT_TYPES)).describe('Empty means all'),
+  events: z.array(z.enum(SUBSCRIBED_EVENTS)).describe('All where none was ever set; an empty list means none'),
   max_retries: z.int(),
   timeout_seconds: z.int(),
 });
@@ -20,7 +20,7 @@ export const WebhookRequest = z.object({
   events: z
     .array(EventName, 'must be an array of event types')
     .max(100, 'must have at most 100 entries')
-    .transform((names) => [...new Set(names)])
+    .transform((names) => [...new Set(names.flatMap(subscriptionsOf))])
     .optional(),
   max_retries: whole(1, 3).optional(),
   timeout_seconds: whole(1, 30).optional(),
@@ -46,7 +46,9 @@ export const configureWebhook = operation({
 });
 
 export const ShownWebhook = WebhookEndpoint.extend({
-  previous_secret_valid_until: instant.optional().describe('Only while a former secret is still valid'),
+  previous_secret_valid_until: instant
+    .optional()
+    .describe('Only while a former secret is still valid: when the newest of them ends'),
 });
 
 export const getWebhook = operation({
@@ -72,7 +74,8 @@ export const rotateWebhookSecret = operation({
   id: 'rotateWebhookSecret',
   key: 'platform',
   summary: 'Replace the signing secret',
-  description: 'For 24 hours deliveries also carry the digest of the former one in X-Service-Signature-Previous.',
+  description:
+    'For 24 hours deliveries also carry the digests of the former ones in X-Service-Signature-Previous, newest first and at most five, and a receiver that answers 400, 401 or 403 is asked again under each.',
   answer: { is: 'The new secret.', schema: RotatedSecret },
   errors: ['webhook_not_configured', 'secret_rotated'],
 });

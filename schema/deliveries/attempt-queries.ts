@@ -2,9 +2,9 @@ import { and, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { webhookEndpoints } from '../webhook-endpoints/table.ts';
-import { deliveries, deliveryAttempts, deliveryDays, WAITING } from './table.ts';
+import { deliveries, deliveryAttempts, deliveryDays, TEST_EVENT_ID } from './table.ts';
 
-/** What an attempt may take beside two answers in time: claiming, looking up the address and writing it down. */
+/** What an attempt may take beside an answer in time under each secret: claiming, looking up the address and writing it down. */
 const LEASE_SLACK_SECONDS = 30;
 
 /** In nobody's hands. */
@@ -19,7 +19,8 @@ export const claimDelivery = (db: Db, { id, owner, now }: { id: string; owner: s
     .set({
       owner,
       leaseUntil: sql`${at(now)}
-        + make_interval(secs => 2 * ${webhookEndpoints.timeoutSeconds} + ${LEASE_SLACK_SECONDS}::int)`,
+        + make_interval(secs => greatest(2, 1 + jsonb_array_length(${webhookEndpoints.previousSecrets}))
+          * ${webhookEndpoints.timeoutSeconds} + ${LEASE_SLACK_SECONDS}::int)`,
       url: sql`${webhookEndpoints.url}`,
     })
     .from(webhookEndpoints)
@@ -45,8 +46,7 @@ export const claimDelivery = (db: Db, { id, owner, now }: { id: string; owner: s
       enabled: webhookEndpoints.enabled,
       timeoutSeconds: webhookEndpoints.timeoutSeconds,
       secret: webhookEndpoints.secret,
-      previousSecret: webhookEndpoints.previousSecret,
-      previousValidUntil: webhookEndpoints.previousValidUntil,
+      previousSecrets: webhookEndpoints.previousSecrets,
     });
 
 /** When a waiting delivery's next attempt is, in epoch ms, if that is still to come. */
@@ -84,7 +84,7 @@ export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
         next_attempt_at = ${isPending ? at(outcome.nextAttemptAt) : null},
         finished_at = ${isPending ? null : at(outcome.finishedAt)}, asked_at = null, owner = null, lease_until = null
       where id = ${attempt.id} and owner = ${attempt.owner}
-      returning id, platform_id),
+      returning id, platform_id, event_id),
     ${isPending ? sql`` : sql`counted as (${tally({ ...attempt, ...outcome })}),`}
     made as (
       insert into ${deliveryAttempts} (delivery_id, number, started_at, response_code, duration_ms, error)
@@ -97,11 +97,11 @@ export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
 /** Gives a delivery back for later, without an attempt; nothing if another has taken it over. */
 export const postponeDelivery = (
   db: Db,
-  { id, owner, nextAttemptAt }: { id: string; owner: string; nextAttemptAt: number },
+  { id, owner, error, nextAttemptAt }: { id: string; owner: string; error: string; nextAttemptAt: number },
 ) =>
   db
     .update(deliveries)
-    .set({ error: WAITING, nextAttemptAt, askedAt: null, owner: null, leaseUntil: null })
+    .set({ error, nextAttemptAt, askedAt: null, owner: null, leaseUntil: null })
     .where(and(eq(deliveries.id, id), eq(deliveries.owner, owner)));
 
 /** Ends a delivery as failed without an attempt; nothing if another has taken it over. */
@@ -114,12 +114,12 @@ export async function closeDelivery(
       update ${deliveries} set status = 'failed', error = ${error}::text, finished_at = ${at(finishedAt)},
         next_attempt_at = null, asked_at = null, owner = null, lease_until = null
       where id = ${id} and owner = ${owner}
-      returning id, platform_id),
+      returning id, platform_id, event_id),
     counted as (${tally({ status: 'failed', code: 0, durationMs: 0, finishedAt })})
     select from mine`);
 }
 
-/** Counts the ended delivery of `mine` on its day. */
+/** Counts the ended delivery of `mine` on its day, unless it is a test's. */
 function tally(end: { status: 'success' | 'failed'; code: number; durationMs: number; finishedAt: number }): SQL {
   const [success, failed] = end.status === 'success' ? [1, 0] : [0, 1];
   const [answered, answeredMs] = end.code > 0 ? [1, end.durationMs] : [0, 0];
@@ -127,7 +127,7 @@ function tally(end: { status: 'success' | 'failed'; code: number; durationMs: nu
     insert into ${deliveryDays} (platform_id, day, success, failed, answered, answered_ms)
     select platform_id, ${new Date(end.finishedAt).toISOString().slice(0, 10)}::date,
       ${success}::int, ${failed}::int, ${answered}::int, ${answeredMs}::bigint
-    from mine
+    from mine where not starts_with(event_id, ${TEST_EVENT_ID})
     on conflict (platform_id, day) do update set
       success = ${deliveryDays.success} + excluded.success,
       failed = ${deliveryDays.failed} + excluded.failed,

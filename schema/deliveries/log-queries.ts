@@ -1,15 +1,15 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, like, or, sql } from 'drizzle-orm';
+import { RESCHEDULED } from '../api/events.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { deliveries, deliveryAttempts, deliveryDays, WAITING } from './table.ts';
+import { deliveries, deliveryAttempts, deliveryDays } from './table.ts';
 
 const record = {
   id: deliveries.id,
   eventId: deliveries.eventId,
   eventType: deliveries.eventType,
   createdAt: deliveries.createdAt,
-  status: sql<'pending' | 'waiting' | 'success' | 'failed'>`
-    case when ${deliveries.status} = 'pending' and ${deliveries.error} = ${WAITING} then 'waiting' else ${deliveries.status} end`,
+  status: deliveries.status,
   responseCode: deliveries.responseCode,
   attempts: deliveries.attempts,
   durationMs: deliveries.durationMs,
@@ -29,21 +29,29 @@ export interface LogPlace {
 export interface LogFilter {
   platformId: string;
   limit: number;
-  eventType?: string | undefined;
-  status?: 'success' | 'failed' | undefined;
+  /** A type, or the name of several. */
+  event?: string | undefined;
+  status?: 'success' | 'failed' | 'pending' | undefined;
   before?: LogPlace | undefined;
 }
 
-/** Ended deliveries, newest first; a row that comes later never moves one between pages. */
-export const listDeliveries = (db: Db, { platformId, limit, eventType, status, before }: LogFilter) =>
+/** Whether the event has this name: its type, or that of a meeting's move, which replacements have too. */
+function isNamed(event: string) {
+  if (event !== RESCHEDULED) return eq(deliveries.eventType, event);
+  const replaces = and(eq(deliveries.eventType, 'meeting.scheduled'), like(deliveries.body, '%"rescheduled_from":%'));
+  return or(eq(deliveries.eventType, 'meeting.updated'), replaces);
+}
+
+/** Deliveries, those under way too, newest first; a row that comes later never moves one between pages. */
+export const listDeliveries = (db: Db, { platformId, limit, event, status, before }: LogFilter) =>
   db
     .select(record)
     .from(deliveries)
     .where(
       and(
         eq(deliveries.platformId, platformId),
-        status === undefined ? ne(deliveries.status, 'pending') : eq(deliveries.status, status),
-        eventType === undefined ? undefined : eq(deliveries.eventType, eventType),
+        status === undefined ? undefined : eq(deliveries.status, status),
+        event === undefined ? undefined : isNamed(event),
         before && sql`(${deliveries.createdAt}, ${deliveries.id}) < (${at(before.createdAt)}, ${before.id})`,
       ),
     )

@@ -12,13 +12,20 @@ export interface NewDelivery {
   guard?: Guard | undefined;
 }
 
+/** Whether an endpoint takes an event that has one of these names. */
+const wants = (endpoint: SQL, names: readonly string[]) => sql`
+  ${endpoint}.enabled and (${endpoint}.events is null or ${endpoint}.events && array[${sql.join(
+    names.map((name) => sql`${name}`),
+    sql`, `,
+  )}]::text[])`;
+
 /** Writes the row only if the platform has an endpoint that wants this event. */
-export function insertDelivery(db: Db, delivery: NewDelivery) {
-  const { eventType, guard } = delivery;
+export function insertDelivery(db: Db, delivery: NewDelivery & { names: readonly string[] }) {
+  const { names, guard } = delivery;
   return insertWhere(db, delivery, {
     maxAttempts: sql`max_retries`,
     replayable: true,
-    wanted: sql`enabled and (cardinality(events) = 0 or ${eventType}::text = any(events)) and ${guard ?? sql`true`}`,
+    wanted: sql`${wants(sql`webhook_endpoints`, names)} and ${guard ?? sql`true`}`,
   });
 }
 
@@ -79,8 +86,7 @@ export function insertDeliveriesToConnected(db: Db, fanOut: FanOut) {
         ${placeholders.publishableKey}::text, coalesce(k.publishable_key, '')),
       w.url, 'pending', w.max_retries, ${written}, ${written}, ${written}
     from connections c
-    join webhook_endpoints w on w.platform_id = c.platform_id and w.enabled
-      and (cardinality(w.events) = 0 or ${eventType}::text = any(w.events))
+    join webhook_endpoints w on w.platform_id = c.platform_id and ${wants(sql`w`, [eventType])}
     left join api_keys k on k.platform_id = c.platform_id and k.kind = 'publishable' and k.revoked_at is null
     cross join lateral (select 'wh_' || ${idOf('event')} as event_id) ids
     where c.user_id = ${userId} and c.disconnected_at is null and ${guard ?? sql`true`}

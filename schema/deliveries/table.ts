@@ -3,8 +3,8 @@ import { bigint, check, date, index, integer, pgTable, primaryKey, text } from '
 import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 
-/** The error of a pending delivery that waits for something of ours, so that no attempt could be made. */
-export const WAITING = 'dns_unavailable';
+/** What the id of a test's event begins with; replays keep it. */
+export const TEST_EVENT_ID = 'wh_test_';
 
 /** One event on its way to one platform, written in the transaction of the change it reports. */
 export const deliveries = pgTable(

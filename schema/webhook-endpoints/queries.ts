@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { EventType } from '../api/events.ts';
-import { at } from '../columns.ts';
+import type { SubscribedEvent } from '../api/events.ts';
 import type { Db } from '../db.ts';
 import { webhookEndpoints } from './table.ts';
 
@@ -17,7 +16,7 @@ const columns = {
   maxRetries: webhookEndpoints.maxRetries,
   timeoutSeconds: webhookEndpoints.timeoutSeconds,
   secret: webhookEndpoints.secret,
-  previousValidUntil: webhookEndpoints.previousValidUntil,
+  previousSecrets: webhookEndpoints.previousSecrets,
 };
 
 export type EndpointRow = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
@@ -30,7 +29,7 @@ export async function findEndpoint(db: Db, { platformId }: { platformId: string 
 /** What may be set; a field left out keeps its value. */
 export interface EndpointSettings {
   enabled?: boolean | undefined;
-  events?: EventType[] | undefined;
+  events?: SubscribedEvent[] | undefined;
   maxRetries?: number | undefined;
   timeoutSeconds?: number | undefined;
 }
@@ -48,7 +47,19 @@ export async function updateEndpoint(
   return row;
 }
 
-/** Sets the URL: a new one takes the sealed `secret` and keeps the former as previous; the same one keeps both. */
+/** Former secrets that sign beside the one in force. */
+const MOST_FORMER_SECRETS = 5;
+
+/** The former secrets once the one in force is replaced too: those still valid, newest first. */
+const replaced = (validUntil: number, now: number) => sql`(
+  select coalesce(jsonb_agg(former.entry order by former.place), '[]') from (
+    select entry, place from jsonb_array_elements(
+      jsonb_build_array(jsonb_build_object('secret', ${webhookEndpoints.secret}, 'validUntil', ${validUntil}::bigint))
+        || ${webhookEndpoints.previousSecrets}) with ordinality as listed (entry, place)
+    where (entry ->> 'validUntil')::bigint > ${now}::bigint
+    order by place limit ${MOST_FORMER_SECRETS}::int) former)`;
+
+/** Sets the URL: a new one takes the sealed `secret` and keeps the former beside it; the same one keeps both. */
 export async function putEndpoint(
   db: Db,
   endpoint: EndpointSettings & { platformId: string; url: string; secret: string; overlapUntil: number; now: number },
@@ -56,7 +67,6 @@ export async function putEndpoint(
   const { overlapUntil, now, ...values } = endpoint;
   const { enabled, events, maxRetries, timeoutSeconds } = endpoint;
   const isNew = sql`${webhookEndpoints.url} <> excluded.url`;
-  const until = at(overlapUntil);
   const [row] = await db
     .insert(webhookEndpoints)
     .values({ ...values, updatedAt: now })
@@ -70,8 +80,7 @@ export async function putEndpoint(
         timeoutSeconds,
         updatedAt: now,
         secret: sql`case when ${isNew} then excluded.secret else ${webhookEndpoints.secret} end`,
-        previousSecret: sql`case when ${isNew} then ${webhookEndpoints.secret} else ${webhookEndpoints.previousSecret} end`,
-        previousValidUntil: sql`case when ${isNew} then ${until} else ${webhookEndpoints.previousValidUntil} end`,
+        previousSecrets: sql`case when ${isNew} then ${replaced(overlapUntil, now)} else ${webhookEndpoints.previousSecrets} end`,
       },
     })
     .returning(columns);
@@ -92,7 +101,7 @@ export async function replaceSecret(
 ): Promise<boolean> {
   const rows = await db
     .update(webhookEndpoints)
-    .set({ secret: to, previousSecret: from, previousValidUntil: validUntil, updatedAt: now })
+    .set({ secret: to, previousSecrets: replaced(validUntil, now), updatedAt: now })
     .where(and(eq(webhookEndpoints.platformId, platformId), eq(webhookEndpoints.secret, from)))
     .returning({ platformId: webhookEndpoints.platformId });
   return rows.length > 0;

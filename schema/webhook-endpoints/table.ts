@@ -1,10 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import type { EventType } from '../api/events.ts';
+import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { SubscribedEvent } from '../api/events.ts';
 import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 
-/** Where a platform's events go; both secrets are sealed. */
+/** A sealed secret that was replaced, and until when it still signs beside its successor, epoch milliseconds. */
+export interface FormerSecret {
+  secret: string;
+  validUntil: number;
+}
+
+/** Where a platform's events go; all secrets are sealed. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -13,13 +19,13 @@ export const webhookEndpoints = pgTable(
       .references(() => platforms.id),
     url: text().notNull(),
     enabled: boolean().notNull().default(true),
-    /** Empty means all. */
-    events: text().array().$type<EventType[]>().notNull().default(sql`'{}'`),
+    /** Null means all, an empty list none. */
+    events: text().array().$type<SubscribedEvent[]>(),
     maxRetries: integer('max_retries').notNull().default(3),
     timeoutSeconds: integer('timeout_seconds').notNull().default(30),
     secret: text().notNull(),
-    previousSecret: text('previous_secret'),
-    previousValidUntil: instant('previous_valid_until'),
+    /** Newest first, at most five. */
+    previousSecrets: jsonb('previous_secrets').$type<FormerSecret[]>().notNull().default([]),
     updatedAt: instant('updated_at').notNull(),
   },
   (t) => [

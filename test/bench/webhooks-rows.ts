@@ -19,7 +19,7 @@ export async function fillDeliveries(world: World, platformIds: string[], count:
        repeat('x', 400), 'https://hooks.platform.test/tandem', status, attempts, 3,
        case when status = 'pending' then at end,
        case status when 'success' then 200 when 'failed' then 503 else 0 end, duration,
-       case status when 'failed' then 'status' end, at, at, case when status <> 'pending' then at + interval '100 ms' end
+       case status when 'failed' then 'answered 503' end, at, at, case when status <> 'pending' then at + interval '100 ms' end
      from (select *, case status when 'pending' then 0 when 'failed' then 3 when 'success' then 1 + (i % 20 = 0)::int end
          as attempts, case status when 'pending' then 0 else 20 + i * 7919 % 480 end as duration
        from (select i, ($1::text[])[case
@@ -37,7 +37,7 @@ export async function fillDeliveries(world: World, platformIds: string[], count:
     `insert into delivery_attempts (delivery_id, number, started_at, response_code, duration_ms, error)
      select id, number, created_at + make_interval(secs => case number when 1 then 0 when 2 then 1 else 11 end),
        case when number = attempts then response_code else 503 end, duration_ms,
-       case when number < attempts or status = 'failed' then 'status' end
+       case when number < attempts or status = 'failed' then 'answered 503' end
      from deliveries, generate_series(1, attempts) number`,
   );
   await world.neon.query(

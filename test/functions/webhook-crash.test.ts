@@ -53,8 +53,9 @@ describe('an attempt that was sent and not written down', () => {
   });
 });
 
-test('a claim covers two answers at the endpoint own timeout', async () => {
+test('a claim covers an answer under each secret at the endpoint own timeout', async () => {
   const platform = await freshPlatform();
+  await hookOf(platform).rotate();
   await hookOf(platform).put({ timeout_seconds: 2 });
   answerWith(platform, { delay_ms: 300 });
   await emitOne(platform);

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { EVENT_TYPES } from '../../schema/api/events.ts';
 import { freshPlatform } from '../support/factories.ts';
+import { booked, inHours, iso } from '../support/meetings.ts';
+import { post } from '../support/rescheduling.ts';
 import {
   allSignedBy,
   answerWith,
@@ -29,16 +32,16 @@ describe('an attempt ends', () => {
     [201, 'success', undefined],
     [204, 'success', undefined],
     [299, 'success', undefined],
-    [301, 'failed', 'redirect'],
-    [304, 'failed', 'redirect'],
-    [307, 'failed', 'redirect'],
-    [400, 'failed', 'status'],
-    [401, 'failed', 'status'],
-    [404, 'failed', 'status'],
-    [410, 'failed', 'status'],
-    [429, 'failed', 'status'],
-    [500, 'failed', 'status'],
-    [503, 'failed', 'status'],
+    [301, 'failed', 'answered 301, a redirect, which is not followed'],
+    [304, 'failed', 'answered 304, a redirect, which is not followed'],
+    [307, 'failed', 'answered 307, a redirect, which is not followed'],
+    [400, 'failed', 'answered 400'],
+    [401, 'failed', 'answered 401'],
+    [404, 'failed', 'answered 404'],
+    [410, 'failed', 'answered 410'],
+    [429, 'failed', 'answered 429'],
+    [500, 'failed', 'answered 500'],
+    [503, 'failed', 'answered 503'],
   ])('with %i as %s', async (status, end, error) => {
     const platform = await freshPlatform();
     answerWith(platform, { status, headers: { location: 'https://inbox.platform.test/elsewhere' } });
@@ -54,13 +57,25 @@ describe('an attempt ends', () => {
   });
 
   test.each([
-    ['hangs', { mode: 'hang' }, 'timeout'],
-    ['drops the connection', { mode: 'reset' }, 'connection_failed'],
-    ['drops the connection after the work', { mode: 'after' }, 'connection_failed'],
+    ['hangs', { mode: 'hang' }, 'no answer within 1 s'],
+    ['drops the connection', { mode: 'reset' }, 'the connection was lost before an answer'],
+    ['drops the connection after the work', { mode: 'after' }, 'the connection was lost before an answer'],
   ] as const)('as failed with code 0 when the endpoint %s', async (_name, fault, error) => {
     const platform = await freshPlatform();
     await hookOf(platform).put({ timeout_seconds: 1 });
     world.faults.add({ target: 'inbox', match: `POST ${pathOf(platform)}`, ...fault });
+    expect(await endOf(platform)).toMatchObject({ status: 'failed', response_code: 0, attempts: 3, error });
+  });
+
+  test.each([
+    [521, 'connection refused'],
+    [522, 'the host could not be reached'],
+    [525, 'TLS failed'],
+    [526, 'TLS failed'],
+    [530, 'the host was not found'],
+  ])('as failed with code 0 when the edge says %i in the endpoint’s place', async (status, error) => {
+    const platform = await freshPlatform();
+    answerWith(platform, { status });
     expect(await endOf(platform)).toMatchObject({ status: 'failed', response_code: 0, attempts: 3, error });
   });
 
@@ -69,7 +84,12 @@ describe('an attempt ends', () => {
     for (const platform of [slow, patient]) answerWith(platform, { delay_ms: 1_500 });
     await hookOf(slow).put({ timeout_seconds: 1, max_retries: 1 });
     await hookOf(patient).put({ timeout_seconds: 5, max_retries: 1 });
-    expect(await endOf(slow)).toMatchObject({ status: 'failed', response_code: 0, attempts: 1, error: 'timeout' });
+    expect(await endOf(slow)).toMatchObject({
+      status: 'failed',
+      response_code: 0,
+      attempts: 1,
+      error: 'no answer within 1 s',
+    });
     expect(await endOf(patient)).toMatchObject({ status: 'success', attempts: 1 });
   });
 
@@ -94,7 +114,12 @@ describe('an attempt ends', () => {
       'gone.AA.AA',
     ]);
     const record = await endOf(platform);
-    expect(record).toMatchObject({ status: 'failed', response_code: 0, attempts: 3, error: 'secret_unreadable' });
+    expect(record).toMatchObject({
+      status: 'failed',
+      response_code: 0,
+      attempts: 3,
+      error: 'not sent: the signing secret could not be read on our side',
+    });
     expect(arrived(platform)).toEqual([]);
   });
 
@@ -104,7 +129,7 @@ describe('an attempt ends', () => {
     await hookOf(platform).put({ enabled: false });
     await drain(platform);
     expect((await hookOf(platform).logs()).body).toMatchObject({
-      deliveries: [{ status: 'failed', response_code: 0, attempts: 0, error: 'endpoint_disabled' }],
+      deliveries: [{ status: 'failed', response_code: 0, attempts: 0, error: 'not sent: the webhook was disabled' }],
       stats: { total_sent: 1, last_30_days: { success: 0, failed: 1 } },
     });
     expect(arrived(platform)).toEqual([]);
@@ -130,6 +155,39 @@ test('only what the platform subscribed to is delivered', async () => {
   await emitOne(platform);
   await drain(platform);
   expect(arrived(platform)).toHaveLength(1);
+});
+
+test('no event goes where the list of them is empty, and all go where none was ever set', async () => {
+  const [none, all] = [await freshPlatform(), await freshPlatform()];
+  await hookOf(none).put({ events: [] });
+  for (const platform of [none, all]) {
+    await emitOne(platform);
+    await drain(platform);
+  }
+  expect([arrived(none).length, arrived(all).length]).toEqual([0, 1]);
+  expect((await hookOf(all).get()).body).toMatchObject({ events: EVENT_TYPES });
+});
+
+test('meeting.rescheduled brings updates and the meetings that replace others, and no other new ones', async () => {
+  const { platform, ...meeting } = await booked();
+  await hookOf(platform).put({ events: ['meeting.rescheduled'] });
+  const moved = await post({ platform, ...meeting });
+  const { new_meeting_id: id } = moved.body as { new_meeting_id: string };
+  const [start, end] = [inHours(50), inHours(51)];
+  await platform.api.send('PUT', `/v1/meetings/${id}`, { start_time: iso(start), end_time: iso(end) });
+  const another = { attendees: [meeting.ada.email, meeting.bob.email], title: 'Tea', duration_minutes: 30 };
+  expect((await platform.api.schedule({ ...another, start_time: iso(inHours(80)) })).status).toBe(200);
+  await drain(platform);
+  const told = arrived(platform)
+    .map(({ body_text }) => JSON.parse(body_text))
+    .filter(({ data }) => data.meeting_id && data.meeting_id !== meeting.id)
+    .sort((one, other) => one.event_type.localeCompare(other.event_type));
+  expect(told).toMatchObject([
+    { event_type: 'meeting.scheduled', data: { meeting_id: id, rescheduled_from: meeting.id } },
+    { event_type: 'meeting.updated', data: { meeting_id: id } },
+  ]);
+  const { deliveries } = (await hookOf(platform).logs('?event=meeting.rescheduled')).body as LogPage;
+  expect(deliveries.map(({ event }) => event)).toEqual(['meeting.updated', 'meeting.scheduled']);
 });
 
 describe('the queue', () => {

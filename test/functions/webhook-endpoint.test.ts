@@ -1,14 +1,16 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { EVENT_TYPES } from '../../schema/api/events.ts';
 import { isSignedBy } from '../local/inbox.ts';
 import { createClient } from '../support/client.ts';
 import { wholeError } from '../support/errors.ts';
 import { freshPlatform } from '../support/factories.ts';
-import { allSignedBy, answerWith, arrived, drain, emitOne, hookOf } from '../support/webhooks.ts';
+import { allSignedBy, answerWith, arrived, drain, emitOne, hookOf, type LogPage } from '../support/webhooks.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
 
-const DEFAULTS = { enabled: true, events: [], max_retries: 3, timeout_seconds: 30 };
+const DEFAULTS = { enabled: true, events: EVENT_TYPES, max_retries: 3, timeout_seconds: 30 };
 const SECRET = expect.stringMatching(/^whsec_[\w-]{43}$/);
 
 /** A platform that has set no webhook yet. */
@@ -50,7 +52,7 @@ describe('PUT /v1/platform/webhook', () => {
     expect((await hook.get()).body).toEqual({
       url: expect.any(String),
       enabled: false,
-      events: ['meeting.updated', 'user.calendar.connected', 'meeting.cancelled'],
+      events: ['meeting.updated', 'meeting.rescheduled', 'user.calendar.connected', 'meeting.cancelled'],
       max_retries: 1,
       timeout_seconds: 5,
     });
@@ -164,6 +166,43 @@ describe('POST /v1/platform/webhook/rotate-secret', () => {
     expect(allSignedBy(platform, (winner.body as { secret: string }).secret)).toBe(true);
   });
 
+  test('several times within 24 hours keeps every secret valid, for each receiver its own', async () => {
+    const platform = await freshPlatform();
+    const hook = hookOf(platform);
+    await hook.put({ max_retries: 1 });
+    const secrets = [platform.webhook_secret ?? ''];
+    for (let rotated = 0; rotated < 6; rotated += 1) {
+      secrets.unshift(((await hook.rotate()).body as { secret: string }).secret);
+      await world.advance(3_600_000);
+    }
+    const digestsOf = ({ headers, body_text }: ReturnType<typeof arrived>[number]) =>
+      secrets.map((secret) =>
+        createHmac('sha256', secret).update(`${headers['x-service-timestamp']}:${body_text}`).digest('hex'),
+      );
+    for (const [age, secret] of secrets.entries()) {
+      const before = arrived(platform).length;
+      answerWith(platform, { secret });
+      await emitOne(platform);
+      await drain(platform);
+      const [record] = ((await hook.logs('?limit=1')).body as LogPage).deliveries;
+      const attempts = arrived(platform).slice(before);
+      // The sixth former one is dropped: five sign beside the one in force.
+      expect([record?.status, attempts.length]).toEqual(age < 6 ? ['success', age + 1] : ['failed', 6]);
+      for (const [tried, attempt] of attempts.entries()) {
+        const digests = digestsOf(attempt);
+        expect(attempt.headers['x-service-signature']).toBe(digests[tried]);
+        expect(attempt.headers['x-service-signature-previous']).toBe(digests.slice(1, 6).join(','));
+      }
+    }
+    await world.advance(20 * 3_600_000 + 1);
+    const before = arrived(platform).length;
+    answerWith(platform, { secret: secrets[2] ?? '' });
+    await emitOne(platform);
+    await drain(platform);
+    expect(arrived(platform).slice(before)).toHaveLength(3);
+    expect((await hook.get()).body).toMatchObject({ previous_secret_valid_until: expect.any(String) });
+  });
+
   describe.each([
     ['knows only the old secret', 'old'],
     ['knows only the new secret', 'new'],
@@ -193,7 +232,7 @@ describe('POST /v1/platform/webhook/rotate-secret', () => {
       await drain(platform);
       const { body } = await hook.logs();
       const expected =
-        known === 'old' ? { status: 'failed', response_code: 401, error: 'status' } : { status: 'success' };
+        known === 'old' ? { status: 'failed', response_code: 401, error: 'answered 401' } : { status: 'success' };
       expect(body).toMatchObject({ deliveries: [{ ...expected, attempts: 1 }] });
       expect(arrived(platform)).toHaveLength(1);
       expect(arrived(platform)[0]?.headers).not.toHaveProperty('x-service-signature-previous');

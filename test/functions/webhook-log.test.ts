@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { wholeError } from '../support/errors.ts';
 import { freshPlatform, type TestPlatform } from '../support/factories.ts';
 import { answerWith, drain, emitOne, hookOf, type LogPage, type LogRecord } from '../support/webhooks.ts';
-import { healAfterEach } from '../support/world.ts';
+import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
 
@@ -43,7 +43,7 @@ describe('GET /v1/platform/webhook/logs', () => {
     };
     const success = { ...record, status: 'success', response_code: 200, attempts: 1 };
     expect(deliveries).toEqual([
-      { ...record, status: 'failed', response_code: 503, attempts: 2, error: 'status' },
+      { ...record, status: 'failed', response_code: 503, attempts: 2, error: 'answered 503' },
       ...[success, success, success],
     ]);
     expect(stats).toEqual({
@@ -54,12 +54,41 @@ describe('GET /v1/platform/webhook/logs', () => {
     });
   });
 
-  test('a delivery that is still being attempted is not in the log yet', async () => {
+  test('a delivery that is still being attempted is in the log as pending, and counts for nothing yet', async () => {
     const platform = await freshPlatform();
+    answerWith(platform, { status: 503, times: 1 });
     await emitOne(platform);
-    expect((await pageOf(platform, '')).deliveries).toEqual([]);
+    const fresh = { status: 'pending', attempts: 0, response_code: 0, duration_ms: 0 };
+    expect(await pageOf(platform, '')).toMatchObject({ deliveries: [fresh], stats: { total_sent: 0 } });
+    await world.qstash.deliverDue();
+    expect(await pageOf(platform, '?status=pending')).toMatchObject({
+      deliveries: [{ status: 'pending', attempts: 1, response_code: 503, error: 'answered 503' }],
+      stats: { total_sent: 0 },
+    });
     await drain(platform);
-    expect((await pageOf(platform, '')).deliveries).toHaveLength(1);
+    expect((await pageOf(platform, '?status=pending')).deliveries).toEqual([]);
+    expect(await pageOf(platform, '')).toMatchObject({
+      deliveries: [{ status: 'success', attempts: 2 }],
+      stats: { total_sent: 1 },
+    });
+  });
+
+  test('tests are in the log and not in its figures, replayed ones neither', async () => {
+    const platform = await freshPlatform();
+    const hook = hookOf(platform);
+    const { id } = (await hook.test()).body as LogRecord;
+    answerWith(platform, { status: 500 });
+    await hook.test({ event_type: 'meeting.scheduled' });
+    await hook.replay(id);
+    await drain(platform);
+    const { deliveries, stats } = await pageOf(platform, '');
+    expect(deliveries.map(({ status }) => status)).toEqual(['failed', 'failed', 'success']);
+    expect(stats).toEqual({
+      total_sent: 0,
+      success_rate: 0,
+      avg_response_time_ms: 0,
+      last_30_days: { success: 0, failed: 0 },
+    });
   });
 
   test('pages neither repeat nor skip while new deliveries arrive', async () => {
@@ -112,7 +141,7 @@ describe('GET /v1/platform/webhook/logs', () => {
     ['limit=1e2', 'limit', 'limit must be a whole number from 1 to 200.'],
     ['event=meeting.exploded', 'event', expect.stringMatching(/^event must be one of /)],
     ['event=constructor', 'event', expect.stringMatching(/^event must be one of /)],
-    ['status=pending', 'status', 'status must be success or failed.'],
+    ['status=waiting', 'status', 'status must be success, failed or pending.'],
     ['cursor=', 'cursor', 'cursor must be a next_cursor of this log.'],
     ['cursor=zzz', 'cursor', 'cursor must be a next_cursor of this log.'],
     ['cursor=%00', 'cursor', 'cursor must be a next_cursor of this log.'],
@@ -145,8 +174,8 @@ describe('GET /v1/platform/webhook/logs/{id}', () => {
       url: platform.webhookUrl,
       event_id: expect.stringMatching(/^wh_/),
       attempt_log: [
-        { number: 1, ...attempt, response_code: 500, error: 'status' },
-        { number: 2, ...attempt, response_code: 302, error: 'redirect' },
+        { number: 1, ...attempt, response_code: 500, error: 'answered 500' },
+        { number: 2, ...attempt, response_code: 302, error: 'answered 302, a redirect, which is not followed' },
         { number: 3, ...attempt, response_code: 200 },
       ],
     });

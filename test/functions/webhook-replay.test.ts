@@ -203,7 +203,6 @@ describe('POST /v1/platform/webhook/replay', () => {
     [{ since: '0000-01-01T00:00:00Z' }, 'since', 'since must lie between 1970 and 9998.'],
     [{ since: '9999-12-31T23:59:59-23:59' }, 'since', 'since must lie between 1970 and 9998.'],
     [{ since: '2026-01-01T00:00:00Z', status: 'pending' }, 'status', 'status must be success or failed.'],
-    [{ since: '2026-01-01T00:00:00Z', status: null }, 'status', 'status must be success or failed.'],
   ])('%j is 400', async (body, field, message) => {
     const answer = await hookOf(await freshPlatform()).replaySince(body);
     expect(answer.status).toBe(400);

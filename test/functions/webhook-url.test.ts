@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { NOT_SENT } from '../../lib/webhooks/delivery-error.ts';
 import type { DnsRecords } from '../local/dns.ts';
 import { createClient } from '../support/client.ts';
 import { wholeError } from '../support/errors.ts';
@@ -128,7 +129,7 @@ describe('before an attempt', () => {
     await retry(1_000);
     await retry(10_000);
     expect(arrivedAt(there.url)).toEqual([]);
-    expect(await attemptsOf(there.platform)).toEqual(Array(3).fill({ code: 0, error: 'unsafe_url' }));
+    expect(await attemptsOf(there.platform)).toEqual(Array(3).fill({ code: 0, error: NOT_SENT.unsafe_url }));
   });
 
   test('a chain of aliases is followed to its addresses', async () => {
@@ -141,7 +142,7 @@ describe('before an attempt', () => {
     await retry(1_000);
     expect(arrivedAt(refused.url)).toHaveLength(1);
     expect(await attemptsOf(refused.platform)).toEqual([
-      { code: 0, error: 'unsafe_url' },
+      { code: 0, error: NOT_SENT.unsafe_url },
       { code: 200, error: null },
     ]);
   });
@@ -154,7 +155,7 @@ describe('before an attempt', () => {
     expect(arrivedAt(there.url)).toHaveLength(1);
     expect(await attemptsOf(there.platform)).toEqual([
       { code: 200, error: null },
-      { code: 0, error: 'unsafe_url' },
+      { code: 0, error: NOT_SENT.unsafe_url },
     ]);
   });
 });
@@ -193,22 +194,35 @@ describe('when DNS cannot tell', () => {
   test.each<[string, DnsRecords]>([
     ['SERVFAIL', { rcode: 2 }],
     ['REFUSED', { rcode: 5 }],
-  ])('%s is shown as waiting, tried ever more rarely, and after a day as failed', async (_name, records) => {
-    const there = await platformAt(records);
-    await emitTo(there);
-    const [waiting] = await world.neon.query('select id from deliveries where platform_id = $1', [there.platform.id]);
-    const shown = async () =>
-      (await hookOf({ api: createClient(world.baseUrl, there.platform.secret_key) }).log(String(waiting?.id))).body;
-    expect(await shown()).toMatchObject({ status: 'waiting', attempts: 0, error: 'dns_unavailable', attempt_log: [] });
-    const asked = questionsAbout(there.host).length;
-    for (let hour = 0; hour < 23; hour += 1) await retry(3_600_000);
-    expect(questionsAbout(there.host).length - asked).toBeLessThan(2 * 23 + 2);
-    expect(await shown()).toMatchObject({ status: 'waiting', attempts: 0 });
-    await retry(3_600_000);
-    await retry(3_600_000);
-    expect(await shown()).toMatchObject({ status: 'failed', attempts: 0, error: 'dns_unavailable', attempt_log: [] });
-    expect(arrivedAt(there.url)).toEqual([]);
-  });
+  ])(
+    '%s is shown as pending with its cause, tried ever more rarely, and after a day as failed',
+    async (_name, records) => {
+      const there = await platformAt(records);
+      await emitTo(there);
+      const [waiting] = await world.neon.query('select id from deliveries where platform_id = $1', [there.platform.id]);
+      const shown = async () =>
+        (await hookOf({ api: createClient(world.baseUrl, there.platform.secret_key) }).log(String(waiting?.id))).body;
+      expect(await shown()).toMatchObject({
+        status: 'pending',
+        attempts: 0,
+        error: NOT_SENT.dns_unavailable,
+        attempt_log: [],
+      });
+      const asked = questionsAbout(there.host).length;
+      for (let hour = 0; hour < 23; hour += 1) await retry(3_600_000);
+      expect(questionsAbout(there.host).length - asked).toBeLessThan(2 * 23 + 2);
+      expect(await shown()).toMatchObject({ status: 'pending', attempts: 0 });
+      await retry(3_600_000);
+      await retry(3_600_000);
+      expect(await shown()).toMatchObject({
+        status: 'failed',
+        attempts: 0,
+        error: NOT_SENT.dns_unavailable,
+        attempt_log: [],
+      });
+      expect(arrivedAt(there.url)).toEqual([]);
+    },
+  );
 
   test.each<[string, DnsRecords]>([
     ['NXDOMAIN', { rcode: 3 }],
@@ -221,7 +235,7 @@ describe('when DNS cannot tell', () => {
     await retry(1_000);
     expect(arrivedAt(there.url)).toHaveLength(1);
     expect(await attemptsOf(there.platform)).toEqual([
-      { code: 0, error: 'dns_failed' },
+      { code: 0, error: NOT_SENT.dns_failed },
       { code: 200, error: null },
     ]);
   });
@@ -244,5 +258,7 @@ test('a redirect to the metadata address is a failure and is not followed', asyn
   await retry(10_000);
   expect(arrivedAt(there.url)).toHaveLength(3);
   expect(world.inbox.deliveries().filter(({ url }) => new URL(url).hostname === '169.254.169.254')).toEqual([]);
-  expect(await attemptsOf(there.platform)).toEqual(Array(3).fill({ code: 307, error: 'redirect' }));
+  expect(await attemptsOf(there.platform)).toEqual(
+    Array(3).fill({ code: 307, error: 'answered 307, a redirect, which is not followed' }),
+  );
 });

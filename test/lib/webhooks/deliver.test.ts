@@ -40,7 +40,7 @@ function world() {
       async post(input: Posted) {
         posted.push(input);
         const code = codes.shift() ?? 200;
-        return code < 300 ? { code, durationMs: 5 } : { code, durationMs: 5, error: 'status' };
+        return { code, durationMs: 5 };
       },
     },
     dns: { lookup: async () => ({ addresses: ['93.184.215.14'], aliases: [] }) },

@@ -34,11 +34,24 @@ interface Case {
 const { timestamp, signature, body, secret } = vector;
 const AT = Number(timestamp);
 const VALID = { 'X-Service-Timestamp': timestamp, 'X-Service-Signature': signature };
+/** Signatures under secrets the receiver does not know. */
+const OTHER = 'ab'.repeat(32);
+const rotated = (previous: string) => ({
+  ...VALID,
+  'X-Service-Signature': OTHER,
+  'X-Service-Signature-Previous': previous,
+});
 const CASES: Case[] = (
   [
     ['the vector', {}],
     ['300 s old', { now_seconds: AT + 300 }],
     ['300 s ahead', { now_seconds: AT - 300 }],
+    ['a former secret, beside the new one’s signature', { headers: rotated(signature) }],
+    ['an older one of several', { headers: rotated(`${OTHER}, ${OTHER},${signature}`) }],
+    ['rubbish beside the signature', { headers: { ...VALID, 'X-Service-Signature-Previous': ',é,' } }],
+    ['former secrets that are all others', { headers: rotated(`${OTHER},${OTHER}`) }],
+    ['a sixth former secret', { headers: rotated(`${`${OTHER},`.repeat(5)}${signature}`) }],
+    ['a former secret, over another body', { headers: rotated(signature), body: `${body} ` }],
     ['a body of one more character', { body: `${body} ` }],
     ['another body', { body: body.replace('cancelled', 'scheduled') }],
     ['another secret', { secret: `${secret}x` }],
@@ -60,7 +73,7 @@ const CASES: Case[] = (
   body,
   secret,
   now_seconds: AT,
-  accepted: index < 3,
+  accepted: index < 6,
   ...changes,
 }));
 const EXPECTED = CASES.map(({ name, accepted }) => `${name}: ${accepted ? 'accepted' : 'refused'}`);
@@ -159,7 +172,10 @@ test('where Go is not installed, its snippet at least names what the rule asks f
     expect(code).toContain(part);
   expect(code.indexOf('timestamp + ":"')).toBeLessThan(code.indexOf('mac.Write(rawBody)'));
   expect(code).toMatch(/Abs\(\) > 5\*time\.Minute/);
-  expect(code).toMatch(/hmac\.Equal\(\[\]byte\(header\.Get\("X-Service-Signature"\)\), \[\]byte\(expected\)\)/);
+  expect(code).toMatch(
+    /header\.Get\("X-Service-Signature-Previous"\).*header\.Get\("X-Service-Signature"\).*place <= 5/s,
+  );
+  expect(code).toMatch(/hmac\.Equal\(\[\]byte\(strings\.TrimSpace\(given\)\), \[\]byte\(expected\)\)/);
 });
 
 test('the helper can be imported from a linked checkout by Node itself', () => {

@@ -14,12 +14,20 @@ const EVENT = {
   data: { meeting_id: 'meet_vector', reason: 'Café fermé ☕' },
 };
 
+/** A signature under a secret the receiver does not know. */
+const OTHER = 'ab'.repeat(32);
+const rotated = (previous: string) => ({
+  ...HEADERS,
+  'x-service-signature': OTHER,
+  'x-service-signature-previous': previous,
+});
+
 const verify = (changes: Partial<WebhookToVerify> = {}) =>
   verifyWebhook({ secret: vector.secret, headers: HEADERS, body: vector.body, now: AT, ...changes });
 
 test('the published vector is what Tandem signs', async () => {
   const delivery = { id: 'wh_del_1', eventType: 'meeting.cancelled', body: vector.body };
-  expect(await signatureHeaders(delivery, { secret: vector.secret, previous: undefined }, AT + 999)).toEqual({
+  expect(await signatureHeaders(delivery, { secret: vector.secret, previous: [] }, AT + 999)).toEqual({
     'Content-Type': 'application/json',
     'User-Agent': 'Tandem-Webhooks/1.0',
     'X-Service-Signature': vector.signature,
@@ -38,6 +46,16 @@ describe('accepted, with the event, is', () => {
     ['a Headers', { headers: new Headers(HEADERS) }],
     ['header names in any case', { headers: titled(HEADERS) }],
     ['either secret of a rotation', { secrets: ['whsec_new', vector.secret] }],
+    ['the former secret, beside the new one’s signature', { headers: rotated(vector.signature) }],
+    ['an older one of several', { headers: rotated(`${OTHER},${OTHER},${vector.signature}`) }],
+    [
+      'the last of five, with blanks',
+      { headers: rotated(`${OTHER}, ${OTHER}, ${OTHER}, ${OTHER}, ${vector.signature}`) },
+    ],
+    [
+      'the one in force, whatever stands beside it',
+      { headers: { ...HEADERS, 'x-service-signature-previous': 'rubbish' } },
+    ],
     ['a timestamp of 300 s ago', { now: AT + 300_000 }],
     ['a timestamp 300 s ahead', { now: AT - 300_000 }],
     ['an older one under a wider tolerance', { now: AT + 3_600_000, toleranceSeconds: 3_600 }],
@@ -69,6 +87,14 @@ describe('refused is', () => {
       headers({ 'x-service-signature': undefined, 'x-service-signature-previous': vector.signature }),
       'malformed',
     ],
+    ['former secrets that are all others', { headers: rotated(`${OTHER},${OTHER}`) }, 'signature_mismatch'],
+    [
+      'a sixth former secret',
+      { headers: rotated(`${`${OTHER},`.repeat(5)}${vector.signature}`) },
+      'signature_mismatch',
+    ],
+    ['a former secret’s in capitals', { headers: rotated(vector.signature.toUpperCase()) }, 'signature_mismatch'],
+    ['a former secret’s over another body', { headers: rotated(vector.signature), body: '{}' }, 'signature_mismatch'],
     ['no timestamp', headers({ 'x-service-timestamp': undefined }), 'malformed'],
     ['a timestamp in words', headers({ 'x-service-timestamp': 'now' }), 'malformed'],
     ['a negative timestamp', headers({ 'x-service-timestamp': '-1' }), 'malformed'],
@@ -83,7 +109,7 @@ describe('refused is', () => {
     'a signed body that is no event: %s',
     async (body) => {
       const delivery = { id: 'wh_del_1', eventType: 'x', body };
-      const signed = await signatureHeaders(delivery, { secret: vector.secret, previous: undefined }, AT);
+      const signed = await signatureHeaders(delivery, { secret: vector.secret, previous: [] }, AT);
       expect(await verify({ headers: signed, body })).toEqual({ ok: false, reason: 'malformed' });
     },
   );
@@ -91,7 +117,7 @@ describe('refused is', () => {
 
 test('the time is now and the tolerance five minutes unless said otherwise', async () => {
   const signed = (now: number) =>
-    signatureHeaders({ id: '', eventType: '', body: vector.body }, { secret: 'whsec_s', previous: undefined }, now);
+    signatureHeaders({ id: '', eventType: '', body: vector.body }, { secret: 'whsec_s', previous: [] }, now);
   const verifyNow = (headers: Record<string, string>) =>
     verifyWebhook({ secret: 'whsec_s', headers, body: vector.body });
   expect(await verifyNow(await signed(Date.now()))).toEqual({ ok: true, event: EVENT });
