@@ -1,6 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { invalid } from './errors.ts';
-import { kindBlocks } from './kinds.ts';
 import type { EventResource, StoredEvent } from './store.ts';
 
 type Attendee = calendar_v3.Schema$EventAttendee;
@@ -52,7 +51,6 @@ export function isCancelledFor(event: StoredEvent, calendarId: string): boolean 
 export function blocks(event: StoredEvent, calendarId: string): boolean {
   return (
     !isCancelledFor(event, calendarId) &&
-    kindBlocks(event.fields) &&
     event.fields.transparency !== 'transparent' &&
     responseOf(event, calendarId) !== 'declined'
   );

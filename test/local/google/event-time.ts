@@ -3,10 +3,12 @@ import { badRequest, GoogleError, invalid, required } from './errors.ts';
 import type { EventResource, EventTime } from './store.ts';
 
 const HAS_OFFSET = /T.*(Z|[+-]\d{2}:?\d{2})$/i;
+const IN_UTC = /T[\d:.]+Z$/;
 
 /** Epoch ms of one end of an event; an all-day event starts and ends at the calendar's own midnight. */
 export function instantOf(time: EventTime, calendarZone: string): number {
   if (time.date) return DateTime.fromISO(time.date, { zone: calendarZone }).toMillis();
+  if (IN_UTC.test(time.dateTime ?? '')) return Date.parse(time.dateTime ?? '');
   return DateTime.fromISO(time.dateTime ?? '', { zone: time.timeZone ?? calendarZone }).toMillis();
 }
 
@@ -23,6 +25,9 @@ export function showTime(time: EventTime, calendarZone: string): EventTime {
 export function isoIn(instant: number, zone: string): string {
   return DateTime.fromMillis(instant, { zone }).toISO({ suppressMilliseconds: true }) ?? '';
 }
+
+/** An instant as the API writes it in UTC. */
+export const isoOf = (instant: number) => new Date(instant).toISOString().replace('.000Z', 'Z');
 
 export const isZone = (zone: string) => DateTime.local({ zone }).isValid;
 

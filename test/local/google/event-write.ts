@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { findCalendar } from './accounts.ts';
 import { addressesOf, checkAttendees, respond, responseOf } from './attendance.ts';
 import { nextConference } from './conference.ts';
 import { deleted, duplicate, invalid, nonOrganizer } from './errors.ts';
@@ -76,7 +75,7 @@ export function changeEvent(
   checkSameKind(event.fields, body);
   const before = structuredClone(event.fields);
   const change = body.attendeesOmitted ? ownAnswer(before, body) : writableFields(body);
-  const next = isMerge ? mergeFields(event.fields, change) : change;
+  const next = isMerge ? mergeFields(event.fields, change) : { ...change, ...kindOf(before) };
   if (calendarId === event.organizer || event.fields.guestsCanModify) {
     checkTimes(next, zoneOf(store, event.organizer));
     checkRecurrence(next);
@@ -134,6 +133,9 @@ export function answerEvent(store: Store, event: StoredEvent, email: string, ans
   return true;
 }
 
+// The kind of an event is what it was made as.
+const kindOf = ({ eventType }: EventResource) => (eventType ? { eventType } : {});
+
 // With `attendeesOmitted` the list names only whose answer changes.
 function ownAnswer({ attendees = [] }: EventResource, body: EventResource): EventResource {
   const given = checkAttendees(body.attendees ?? []);
@@ -178,7 +180,7 @@ export function deleteEvent(
   sendMails(store, event, { from: calendarId, sendUpdates, ...told });
 }
 
-const isPrimary = (store: Store, calendarId: string) => findCalendar(store, calendarId).owner === calendarId;
+const isPrimary = (store: Store, calendarId: string) => store.calendars.get(calendarId)?.owner === calendarId;
 
 function setPrivateProperties(event: StoredEvent, calendarId: string, properties: Record<string, unknown> | undefined) {
   if (properties) event.privateProperties.set(calendarId, trimProperties(properties));

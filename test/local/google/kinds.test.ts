@@ -80,6 +80,21 @@ test('a kind never changes, and belongs on a primary calendar', async () => {
   expect(await refusal(insert)).toMatchObject(restricted);
 });
 
+test('a kind outlasts an update that does not name it, with the conditions it has', async () => {
+  const { api, email } = await world.join();
+  const { data } = await api.events.insert({ calendarId, requestBody: { ...day, ...office } });
+  const eventId = data.id ?? '';
+  const { eventType: _kind, ...rest } = office;
+  const update = (more: object) =>
+    api.events.update({ calendarId, eventId, requestBody: { ...day, ...rest, ...more } });
+  expect((await update({ summary: 'At home' })).data).toMatchObject({
+    eventType: 'workingLocation',
+    summary: 'At home',
+  });
+  expect(await refusal(update({ transparency: 'opaque' }))).toMatchObject({ reason: 'malformedWorkingLocationEvent' });
+  expect(busy(email)).toBe(false);
+});
+
 test('a list can be of some kinds only', async () => {
   const { api, email } = await world.join();
   world.google.addBusy({ email, start: hour.start.dateTime, end: hour.end.dateTime });

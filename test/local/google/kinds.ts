@@ -4,19 +4,16 @@ import { isSeries } from './recurrence.ts';
 import type { EventResource } from './store.ts';
 
 const KINDS = ['default', 'outOfOffice', 'focusTime', 'workingLocation', 'birthday', 'fromGmail'];
-const NEVER_BUSY = ['workingLocation', 'birthday'];
 
 const malformed = (kind: string, message: string) =>
   new GoogleError(400, `malformed${kind.charAt(0).toUpperCase()}${kind.slice(1)}Event`, message, {
     domain: 'calendar',
   });
 
-/** Whether an event of this kind makes anybody busy. */
-export function kindBlocks({ eventType }: EventResource): boolean {
-  return !NEVER_BUSY.includes(eventType ?? 'default');
-}
-
-/** Refuses a kind that is unknown, that the calendar cannot hold, or whose own conditions are not met. */
+/**
+ * Refuses a kind that is unknown, that the calendar cannot hold, or whose own conditions are not met: out of office and
+ * focus time keep busy, a working location and a birthday do not.
+ */
 export function checkKind(fields: EventResource, { isPrimary }: { isPrimary: boolean }): void {
   const { eventType: kind = 'default', start, transparency, visibility } = fields;
   if (kind === null || !KINDS.includes(kind)) throw invalid('Invalid value for: eventType');

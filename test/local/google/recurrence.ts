@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { invalid, required } from './errors.ts';
-import { instantOf } from './event-time.ts';
+import { instantOf, isoOf } from './event-time.ts';
 import type { EventResource, EventTime } from './store.ts';
 
 /** A half-open span in epoch ms. */
@@ -48,8 +48,10 @@ export function startsWithin(fields: EventResource, calendarZone: string, { star
   return [...wanted]
     .filter((time) => !left.has(time))
     .sort((a, b) => a - b)
-    .map((time) => startAt(fields, time))
-    .filter((time) => instantOf(time, calendarZone) >= start && instantOf(time, calendarZone) < end);
+    .map((time) => ({ original: startAt(fields, time), at: time }))
+    .map(({ original, at }) => ({ original, at: original.date ? instantOf(original, calendarZone) : at }))
+    .filter(({ at }) => at >= start && at < end)
+    .map(({ original }) => original);
 }
 
 /** Whether the series starts at all at or after `instant`. */
@@ -108,7 +110,6 @@ function dateTimeOf(value: string, parameters: string, zone: string): number {
 }
 
 function startAt({ start }: EventResource, time: number): EventTime {
-  const utc = DateTime.fromMillis(time, { zone: 'UTC' });
-  if (start?.date) return { date: utc.toISODate() ?? '' };
-  return { dateTime: utc.toISO({ suppressMilliseconds: true }) ?? '', timeZone: start?.timeZone ?? 'UTC' };
+  const utc = isoOf(time);
+  return start?.date ? { date: utc.slice(0, 10) } : { dateTime: utc, timeZone: start?.timeZone ?? 'UTC' };
 }

@@ -109,6 +109,15 @@ describe('an untouched series', () => {
   });
 });
 
+test('an instance under way at the edge of a window counts as far as it lies within', async () => {
+  const { host } = await fridays({ start: '2026-03-20T22:00:00', end: '2026-03-21T02:00:00' });
+  const window = { start: '2026-03-27T23:00:00Z', end: '2026-04-03T21:00:00Z' };
+  expect(world.google.busy({ calendar: host.email, ...window })).toEqual([
+    { start: '2026-03-27T23:00:00.000Z', end: '2026-03-28T01:00:00.000Z' },
+    { start: '2026-04-03T20:00:00.000Z', end: '2026-04-03T21:00:00.000Z' },
+  ]);
+});
+
 describe('one instance', () => {
   test('moved over midnight is busy where it went and free where it was', async () => {
     const { host, seriesId, second } = await fridays();

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { addressesOf } from './attendance.ts';
-import { instantOf, spanOf } from './event-time.ts';
+import { instantOf, isoOf, spanOf } from './event-time.ts';
 import { isSeries, startsWithin, type Window } from './recurrence.ts';
 import { type EventResource, type EventTime, eventsOf, type Store, type StoredEvent, touch, zoneOf } from './store.ts';
 
@@ -20,7 +20,8 @@ export function findEvent(store: Store, calendarId: string, eventId: string): St
   const sought = instantOf(time ? { dateTime: iso.toISO() } : { date: iso.toISODate() }, zone);
   if (Number.isNaN(sought)) return undefined;
   const found = startsWithin(series.fields, zone, { start: sought, end: sought + 1 });
-  return found.map((original) => instanceOf(series, original)).find(({ id }) => id === eventId);
+  const instance = found.map((original) => instanceOf(series, original)).find(({ id }) => id === eventId);
+  return structuredClone(instance);
 }
 
 /**
@@ -109,7 +110,7 @@ function expand(series: StoredEvent, fields: EventResource, zone: string, window
 }
 
 function instanceOf(series: StoredEvent, original: EventTime, fields = series.fields): StoredEvent {
-  const { former: _former, ...rest } = structuredClone(series);
+  const { former: _former, ...rest } = series;
   return {
     ...rest,
     id: instanceId(series.id, original),
@@ -124,16 +125,15 @@ function instanceId(seriesId: string, { date, dateTime }: EventTime): string {
 
 // A timed instance lasts as long as the first to the second, an all-day one as many dates.
 function fieldsAt(fields: EventResource, original: EventTime): EventResource {
-  const { recurrence: _recurrence, ...rest } = structuredClone(fields);
+  const { recurrence: _recurrence, ...rest } = fields;
   const { start = {}, end = {} } = fields;
   if (original.date) {
     const days = date(end).diff(date(start), 'days').days;
     return { ...rest, start: { ...original }, end: { date: date(original).plus({ days }).toISODate() } };
   }
-  const lasts = instantOf(end, 'UTC') - instantOf(start, 'UTC');
-  const until = DateTime.fromMillis(instantOf(original, 'UTC') + lasts, { zone: 'UTC' });
-  const ends = { dateTime: until.toISO({ suppressMilliseconds: true }), timeZone: end.timeZone ?? original.timeZone };
-  return { ...rest, start: { ...original }, end: ends as EventTime };
+  const until = isoOf(instantOf(original, 'UTC') + instantOf(end, 'UTC') - instantOf(start, 'UTC'));
+  const timeZone = end.timeZone ?? original.timeZone ?? 'UTC';
+  return { ...rest, start: { ...original }, end: { dateTime: until, timeZone } };
 }
 
 const date = (time: EventTime) => DateTime.fromISO(time.date ?? '', { zone: 'UTC' });
