@@ -1,9 +1,9 @@
 import { endOverdueReauthorizations } from '../../lib/calendars/grants/end.ts';
 import { revokeGrants } from '../../lib/calendars/grants/revoke.ts';
-import { forgetKeys } from '../../lib/idempotency/answer-once.ts';
 import { sweepJobs } from '../../lib/jobs/job.ts';
 import { reconcileOverdue } from '../../lib/meetings/reconcile.ts';
-import { pruneDeliveries, sweepDeliveries } from '../../lib/webhooks/deliver.ts';
+import { retention } from '../../lib/retention.ts';
+import { sweepDeliveries } from '../../lib/webhooks/deliver.ts';
 import { createContext } from '../context.ts';
 import { parseEnv } from '../env.ts';
 
@@ -17,10 +17,9 @@ export async function sweep(
     reconcileOverdue,
     sweepJobs,
     sweepDeliveries,
-    pruneDeliveries,
     endOverdueReauthorizations,
     revokeGrants,
-    forgetKeys,
+    ...retention,
   };
   await Promise.all(
     Object.entries(chores).map(([name, chore]) =>

@@ -1,11 +1,12 @@
-import { claimAnsweredKey, deleteExpiredKeys, findKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
+import { claimAnsweredKey, deleteExpiredKey, findKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
 import { refusalOf } from '../../schema/refusals.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { waitForWriter } from '../meetings/reconcile.ts';
+import { KEPT_MS } from '../retention.ts';
 
 /** How long an answer is kept under its key. */
-const WINDOW_MS = 24 * 3_600_000;
+const WINDOW_MS = KEPT_MS.answersUnderKeys;
 
 export interface Answer {
   status: number;
@@ -83,7 +84,7 @@ async function earlierAnswer(ctx: Ctx, claim: KeyClaim): Promise<Answer | undefi
     const row = await findKey(ctx.db, claim);
     if (row === undefined) return undefined;
     if (row.state === 'done' && row.createdAt <= now - WINDOW_MS) {
-      await deleteExpiredKeys(ctx.db, { before: now - WINDOW_MS + 1, name: claim });
+      await deleteExpiredKey(ctx.db, { ...claim, before: now - WINDOW_MS + 1 });
       return undefined;
     }
     matching(claim, row);
@@ -106,9 +107,4 @@ const nameOf = ({ platformId, operation, key }: KeyClaim) => `${platformId}:${op
 async function keep(ctx: Ctx, claim: KeyClaim, answer: Answer, since: number): Promise<void> {
   const ttlSeconds = Math.floor((since + WINDOW_MS - ctx.clock.now()) / 1_000);
   if (ttlSeconds > 0) await ctx.answers.keep(nameOf(claim), { fingerprint: claim.fingerprint, ...answer }, ttlSeconds);
-}
-
-/** Forgets finished keys after their 24 h; one that is still started is reconciled first. */
-export async function forgetKeys(ctx: Ctx): Promise<void> {
-  await deleteExpiredKeys(ctx.db, { before: ctx.clock.now() - WINDOW_MS });
 }

@@ -16,29 +16,32 @@ import { publishAll } from '../webhooks/outbox.ts';
 export async function deleteUser(ctx: Ctx, userId: string): Promise<void> {
   const user = await findErasable(ctx.db, userId);
   if (user === undefined) return;
-  const now = ctx.clock.now();
-  const addresses = [...new Set([user.email, ...(await listMeetingAddresses(ctx.db, userId))])];
-  const ending = {
-    userId,
-    email: user.email,
-    providerId: user.providerId,
-    reason: 'user_requested',
-    when: anyGrant,
-  } as const;
+  const ending = { ...user, userId, reason: 'user_requested', when: anyGrant } as const;
   const { disconnected } = await batch(ctx.db, {
     lock: lockAccount(ctx.db, userId),
-    ...endingOf(ctx, ending, now),
-    ...eraseStatements(ctx.db, {
-      userId,
-      formerAddress: formerAddress(ctx.ids),
-      formerName: FORMER_USER,
-      addresses,
-      names: namesOf(addresses),
-      now,
-    }),
+    ...endingOf(ctx, ending, ctx.clock.now()),
+    ...(await erasing(ctx, { userId, email: user.email })),
   });
   publishAll(ctx, disconnected);
   await revokeSoon(ctx, userId);
+}
+
+/** The same for somebody whose connections have ended already, if they have ended before then and not come back. */
+export async function eraseEnded(ctx: Ctx, { userId, before }: { userId: string; before: number }): Promise<void> {
+  await batch(ctx.db, { lock: lockAccount(ctx.db, userId), ...(await erasing(ctx, { userId, endedBefore: before })) });
+}
+
+async function erasing(ctx: Ctx, { email, ...who }: { userId: string; email?: string; endedBefore?: number }) {
+  const inMeetings = await listMeetingAddresses(ctx.db, who.userId);
+  const addresses = [...new Set(email === undefined ? inMeetings : [email, ...inMeetings])];
+  return eraseStatements(ctx.db, {
+    ...who,
+    formerAddress: formerAddress(ctx.ids),
+    formerName: FORMER_USER,
+    addresses,
+    names: namesOf(addresses),
+    now: ctx.clock.now(),
+  });
 }
 
 /** A single word may be any word in longer text; in a title it is the name we put there. */

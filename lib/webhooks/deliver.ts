@@ -6,7 +6,7 @@ import {
   postponeDelivery,
   recordAttempt,
 } from '../../schema/deliveries/attempt-queries.ts';
-import { deleteOldDeliveries, forgetAsking, takeDue } from '../../schema/deliveries/sweep-queries.ts';
+import { forgetAsking, takeDue } from '../../schema/deliveries/sweep-queries.ts';
 import type { Ctx } from '../context.ts';
 import { attemptError, NOT_SENT } from './delivery-error.ts';
 import { publishDeliveries, publishDelivery } from './outbox.ts';
@@ -31,8 +31,6 @@ const REFUSALS = [400, 401, 403];
 const LIMIT = 1_000;
 /** A message may wait this long in its lane before it is held to be lost. */
 const ASK_AGAIN_MS = 5 * 60_000;
-const KEPT_MS = 30 * 86_400_000;
-const DELETED_AT_ONCE = 5_000;
 
 /**
  * Makes one attempt at a due delivery and sees to the next; nothing when it is done or in other hands. A delivery whose
@@ -142,7 +140,3 @@ export async function sweepDeliveries(ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 
   if (left.length > 0) await forgetAsking(ctx.db, left);
   return ids.length;
 }
-
-/** Deletes deliveries that have ended and are older than 30 days, a bounded number at a time; answers how many. */
-export const pruneDeliveries = (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> =>
-  deleteOldDeliveries(ctx.db, { before: ctx.clock.now() - KEPT_MS, limit: DELETED_AT_ONCE });

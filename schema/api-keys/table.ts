@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 import { users } from '../users/table.ts';
@@ -25,6 +25,10 @@ export const apiKeys = pgTable(
       sql`(${t.kind} = 'user') = (${t.userId} is not null) and (${t.kind} = 'user') = (${t.platformId} is null)`,
     ),
     check('api_keys_public', sql`(${t.publishableKey} is not null) = (${t.kind} = 'publishable')`),
+    // listUserKeys, findUserKey
+    index('api_keys_user').on(t.userId).where(sql`${t.userId} is not null`),
+    // deleteRevokedKeys
+    index('api_keys_revoked').on(t.revokedAt).where(sql`${t.revokedAt} is not null`),
     uniqueIndex('api_keys_one_live_per_platform')
       .on(t.platformId, t.kind)
       .where(sql`${t.revokedAt} is null and ${t.platformId} is not null`),

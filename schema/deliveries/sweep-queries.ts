@@ -1,7 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { platforms } from '../platforms/table.ts';
 import { webhookEndpoints } from '../webhook-endpoints/table.ts';
 import { deliveries } from './table.ts';
 
@@ -32,22 +31,3 @@ export async function takeDue(
 /** Lets the next sweep ask again at once. */
 export const forgetAsking = (db: Db, ids: string[]) =>
   db.update(deliveries).set({ askedAt: null }).where(inArray(deliveries.id, ids));
-
-/** Deletes ended deliveries made before an instant, with their attempts; answers how many. */
-export async function deleteOldDeliveries(
-  db: Db,
-  { before, limit }: { before: number; limit: number },
-): Promise<number> {
-  const { rows } = await db.execute<{ deleted: number }>(sql`
-    with gone as (
-      delete from ${deliveries} where id = any(array(
-        select old.id from ${platforms} p cross join lateral (
-          select d.id from ${deliveries} d
-          where d.platform_id = p.id and d.created_at < ${at(before)} and d.status <> 'pending'
-          order by d.created_at limit ${limit}::int
-        ) old
-        limit ${limit}::int))
-      returning id)
-    select count(*)::int as deleted from gone`);
-  return Number(rows[0]?.deleted ?? 0);
-}

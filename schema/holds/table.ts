@@ -13,7 +13,7 @@ export const holds = pgTable(
   {
     meetingId: text('meeting_id')
       .notNull()
-      .references(() => meetings.id),
+      .references(() => meetings.id, { onDelete: 'cascade' }),
     userId: text('user_id')
       .notNull()
       .references(() => users.id),

@@ -1,5 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
-import { at } from '../columns.ts';
+import { and, eq, lt } from 'drizzle-orm';
 import type { Db, Guard } from '../db.ts';
 import { type IdempotentOperation, idempotencyKeys } from './table.ts';
 
@@ -104,17 +103,8 @@ export const endKeyLease = (db: Db, { now, guard, ...key }: StartedKey & { now: 
     .set({ leaseUntil: now })
     .where(and(started(key), guard));
 
-/** Forgets finished keys older than their window, some at a time; `name` limits it to one. */
-export const deleteExpiredKeys = (db: Db, { before, name }: { before: number; name?: KeyName }) =>
-  db.delete(idempotencyKeys).where(
-    and(
-      eq(idempotencyKeys.state, 'done'),
-      lt(idempotencyKeys.createdAt, before),
-      name
-        ? named(name)
-        : sql`(${idempotencyKeys.platformId}, ${idempotencyKeys.operation}, ${idempotencyKeys.key}) in (
-              select k.platform_id, k.operation, k.key from ${idempotencyKeys} k
-              where k.state = 'done' and k.created_at < ${at(before)}
-              order by k.created_at limit 1000)`,
-    ),
-  );
+/** Forgets one finished key that is older than its window. */
+export const deleteExpiredKey = (db: Db, { before, ...name }: KeyName & { before: number }) =>
+  db
+    .delete(idempotencyKeys)
+    .where(and(named(name), eq(idempotencyKeys.state, 'done'), lt(idempotencyKeys.createdAt, before)));

@@ -31,6 +31,8 @@ export const jobs = pgTable(
       'jobs_end',
       sql`(${t.status} = 'processing') = (${t.result} is null) and (${t.status} = 'processing') = (${t.completedAt} is null)`,
     ),
+    // deleteOldJobs
+    index('jobs_ended').on(t.platformId, t.completedAt).where(sql`${t.completedAt} is not null`),
     index('jobs_due').on(t.nextRunAt).where(sql`${t.status} = 'processing'`),
   ],
 );

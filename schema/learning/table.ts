@@ -27,6 +27,8 @@ export const learningLedger = pgTable(
     uniqueIndex('learning_ledger_once_per_meeting')
       .on(t.userId, t.meetingId, t.weight)
       .where(sql`${t.meetingId} is not null`),
+    // deleteUndoneChanges
+    index('learning_ledger_undone').on(t.undoneAt).where(sql`${t.undoneAt} is not null`),
     index('learning_ledger_user').on(t.userId, t.createdAt),
   ],
 );

@@ -36,7 +36,7 @@ export const meetings = pgTable(
     version: integer().notNull().default(1),
     /** The UTC month whose quota it took, as `YYYY-MM`; null when it took none. */
     usageMonth: text('usage_month'),
-    jobId: text('job_id').references(() => jobs.id),
+    jobId: text('job_id').references(() => jobs.id, { onDelete: 'set null' }),
     rescheduledFrom: text('rescheduled_from'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -45,6 +45,10 @@ export const meetings = pgTable(
   (t) => [
     check('meetings_status', isOneOf(t.status, MEETING_STATUSES)),
     check('meetings_times', sql`${t.startsAt} < ${t.endsAt}`),
+    // deleteFailedMeetings
+    index('meetings_failed').on(t.platformId, t.updatedAt).where(sql`${t.status} = 'failed'`),
+    // deleteOldJobs, whose meetings stay
+    index('meetings_job').on(t.jobId).where(sql`${t.jobId} is not null`),
     index('meetings_platform_created').on(t.platformId, t.createdAt),
     uniqueIndex('meetings_one_per_job')
       .on(t.jobId)
@@ -59,7 +63,7 @@ export const meetingPeople = pgTable(
   {
     meetingId: text('meeting_id')
       .notNull()
-      .references(() => meetings.id),
+      .references(() => meetings.id, { onDelete: 'cascade' }),
     userId: text('user_id')
       .notNull()
       .references(() => users.id),

@@ -275,21 +275,23 @@ ALTER TABLE "connections" ADD CONSTRAINT "connections_user_id_users_id_fk" FOREI
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery_attempts" ADD CONSTRAINT "delivery_attempts_delivery_id_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery_days" ADD CONSTRAINT "delivery_days_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "holds" ADD CONSTRAINT "holds_meeting_id_meetings_id_fk" FOREIGN KEY ("meeting_id") REFERENCES "public"."meetings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "holds" ADD CONSTRAINT "holds_meeting_id_meetings_id_fk" FOREIGN KEY ("meeting_id") REFERENCES "public"."meetings"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "jobs" ADD CONSTRAINT "jobs_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "learning_ledger" ADD CONSTRAINT "learning_ledger_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "meeting_people" ADD CONSTRAINT "meeting_people_meeting_id_meetings_id_fk" FOREIGN KEY ("meeting_id") REFERENCES "public"."meetings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "meeting_people" ADD CONSTRAINT "meeting_people_meeting_id_meetings_id_fk" FOREIGN KEY ("meeting_id") REFERENCES "public"."meetings"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "meeting_people" ADD CONSTRAINT "meeting_people_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "meetings" ADD CONSTRAINT "meetings_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "meetings" ADD CONSTRAINT "meetings_organizer_id_users_id_fk" FOREIGN KEY ("organizer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "meetings" ADD CONSTRAINT "meetings_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "meetings" ADD CONSTRAINT "meetings_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pending_operations" ADD CONSTRAINT "pending_operations_meeting_id_meetings_id_fk" FOREIGN KEY ("meeting_id") REFERENCES "public"."meetings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "revocations" ADD CONSTRAINT "revocations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage" ADD CONSTRAINT "usage_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage_notices" ADD CONSTRAINT "usage_notices_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user_id") WHERE "api_keys"."user_id" is not null;--> statement-breakpoint
+CREATE INDEX "api_keys_revoked" ON "api_keys" USING btree ("revoked_at") WHERE "api_keys"."revoked_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_one_live_per_platform" ON "api_keys" USING btree ("platform_id","kind") WHERE "api_keys"."revoked_at" is null and "api_keys"."platform_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_one_live_per_user" ON "api_keys" USING btree ("user_id") WHERE "api_keys"."revoked_at" is null and "api_keys"."user_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "calendar_accounts_provider" ON "calendar_accounts" USING btree ("provider_id");--> statement-breakpoint
@@ -304,17 +306,22 @@ CREATE INDEX "deliveries_replays" ON "deliveries" USING btree ("platform_id","ev
 CREATE INDEX "holds_during" ON "holds" USING gist ("user_id","during");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_resource" ON "idempotency_keys" USING btree ("resource_id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "jobs_ended" ON "jobs" USING btree ("platform_id","completed_at") WHERE "jobs"."completed_at" is not null;--> statement-breakpoint
 CREATE INDEX "jobs_due" ON "jobs" USING btree ("next_run_at") WHERE "jobs"."status" = 'processing';--> statement-breakpoint
 CREATE UNIQUE INDEX "learning_ledger_once_per_meeting" ON "learning_ledger" USING btree ("user_id","meeting_id","weight") WHERE "learning_ledger"."meeting_id" is not null;--> statement-breakpoint
+CREATE INDEX "learning_ledger_undone" ON "learning_ledger" USING btree ("undone_at") WHERE "learning_ledger"."undone_at" is not null;--> statement-breakpoint
 CREATE INDEX "learning_ledger_user" ON "learning_ledger" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "meeting_people_position" ON "meeting_people" USING btree ("meeting_id","position");--> statement-breakpoint
 CREATE INDEX "meeting_people_user" ON "meeting_people" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "meetings_failed" ON "meetings" USING btree ("platform_id","updated_at") WHERE "meetings"."status" = 'failed';--> statement-breakpoint
+CREATE INDEX "meetings_job" ON "meetings" USING btree ("job_id") WHERE "meetings"."job_id" is not null;--> statement-breakpoint
 CREATE INDEX "meetings_platform_created" ON "meetings" USING btree ("platform_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "meetings_one_per_job" ON "meetings" USING btree ("job_id") WHERE "meetings"."status" not in ('failed', 'rescheduled') and "meetings"."job_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "meetings_one_replacement" ON "meetings" USING btree ("rescheduled_from") WHERE "meetings"."rescheduled_from" is not null;--> statement-breakpoint
 CREATE INDEX "pending_operations_due" ON "pending_operations" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "revocations_due" ON "revocations" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "revocations_email" ON "revocations" USING btree ("email");--> statement-breakpoint
-CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");
+CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "users_ended" ON "users" USING btree ("ended_at") WHERE "users"."ended_at" is not null;
 --> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_no_overlap" EXCLUDE USING gist ("user_id" WITH =, "during" WITH &&, "event_id" WITH <>) WHERE ("exclusive");

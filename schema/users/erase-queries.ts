@@ -1,6 +1,7 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { apiKeys } from '../api-keys/table.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
+import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { learningLedger } from '../learning/table.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
@@ -34,42 +35,53 @@ interface Erasing {
   addresses: string[];
   /** Names to be taken out of titles, and those plain enough to be taken out of longer text. */
   names: { inTitles: string[]; inText: string[] };
+  /** Only while they have ended before then. */
+  endedBefore?: number | undefined;
   now: number;
 }
 
 /**
  * The statements that leave of a person what is another's record: that a meeting had somebody, under an address nobody
- * has. Behind the account's lock, and after what ends their connections; doing it again changes nothing.
+ * has. Behind the account's lock, and after what ends their connections; each asks whether the first went in.
  */
-export const eraseStatements = (db: Db, { userId, formerAddress, formerName, addresses, names, now }: Erasing) => ({
-  user: db
-    .update(users)
-    .set({
-      email: formerAddress,
-      calendarTimeZone: 'UTC',
-      preferences: {},
-      weights: {},
-      onboardingCompleted: false,
-      endedAt: sql`coalesce(${users.endedAt}, ${new Date(now).toISOString()}::timestamptz)`,
-    })
-    .where(sql`${users.id} = ${userId} and not ${isErased}`)
-    .returning({ id: users.id }),
-  keys: db.delete(apiKeys).where(eq(apiKeys.userId, userId)),
-  ledger: db.delete(learningLedger).where(eq(learningLedger.userId, userId)),
-  texts: db
-    .update(meetings)
-    .set({
-      title: without(meetings.title, { addresses, names: names.inTitles, formerName }),
-      description: without(meetings.description, { addresses, names: names.inText, formerName }),
-      location: without(meetings.location, { addresses, names: names.inText, formerName }),
-    })
-    .where(sql`${meetings.id} in (select p.meeting_id from ${meetingPeople} p where p.user_id = ${userId})`),
-  people: db
-    .update(meetingPeople)
-    .set({ email: sql`(select u.email from ${users} u where u.id = ${meetingPeople.userId})` })
-    .where(eq(meetingPeople.userId, userId)),
-  account: db.delete(calendarAccounts).where(eq(calendarAccounts.userId, userId)),
-});
+export const eraseStatements = (
+  db: Db,
+  { userId, formerAddress, formerName, addresses, names, endedBefore, now }: Erasing,
+) => {
+  const done = sql`exists (select 1 from ${users} e where e.id = ${userId} and e.email = ${formerAddress})`;
+  const when = endedBefore === undefined ? sql`true` : sql`${users.endedAt} < ${at(endedBefore)}`;
+  return {
+    user: db
+      .update(users)
+      .set({
+        email: formerAddress,
+        calendarTimeZone: 'UTC',
+        preferences: {},
+        weights: {},
+        onboardingCompleted: false,
+        endedAt: sql`coalesce(${users.endedAt}, ${at(now)})`,
+      })
+      .where(sql`${users.id} = ${userId} and not ${isErased} and ${when}`)
+      .returning({ id: users.id }),
+    keys: db.delete(apiKeys).where(and(eq(apiKeys.userId, userId), done)),
+    ledger: db.delete(learningLedger).where(and(eq(learningLedger.userId, userId), done)),
+    texts: db
+      .update(meetings)
+      .set({
+        title: without(meetings.title, { addresses, names: names.inTitles, formerName }),
+        description: without(meetings.description, { addresses, names: names.inText, formerName }),
+        location: without(meetings.location, { addresses, names: names.inText, formerName }),
+      })
+      .where(
+        sql`${meetings.id} in (select p.meeting_id from ${meetingPeople} p where p.user_id = ${userId}) and ${done}`,
+      ),
+    people: db
+      .update(meetingPeople)
+      .set({ email: formerAddress })
+      .where(and(eq(meetingPeople.userId, userId), done)),
+    account: db.delete(calendarAccounts).where(and(eq(calendarAccounts.userId, userId), done)),
+  };
+};
 
 /** A text with the person's addresses, in any case, and names, as whole words, taken out. */
 function without(

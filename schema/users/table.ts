@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { PreferencesRequest } from '../api/user.ts';
 import { instant } from '../columns.ts';
 
@@ -32,5 +32,10 @@ export const users = pgTable(
     /** Since when nobody is this person here: their address went to another, or they deleted themselves. */
     endedAt: instant('ended_at'),
   },
-  (t) => [uniqueIndex('users_email').on(t.email), check('users_email_lower', sql`${t.email} = lower(${t.email})`)],
+  (t) => [
+    uniqueIndex('users_email').on(t.email),
+    // listEndedUsers, eraseLateAddresses, deleteFormerUsers
+    index('users_ended').on(t.endedAt).where(sql`${t.endedAt} is not null`),
+    check('users_email_lower', sql`${t.email} = lower(${t.email})`),
+  ],
 );

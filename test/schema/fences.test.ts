@@ -18,7 +18,7 @@ const BATCHES: Record<string, string[]> = {
     'the account’s lock first; a null fails it while a revocation is on its way',
   ],
   'lib/calendars/connections.ts': ['the account’s lock first'],
-  'lib/users/erase.ts': ['the account’s lock first'],
+  'lib/users/erase.ts': ['the account’s lock first', 'the account’s lock first'],
   'lib/webhooks/test-webhook.ts': ['all of it new'],
   'lib/users/preferences.ts': ['the user’s lock first'],
   'lib/users/page.ts': ['the user’s lock first'],
