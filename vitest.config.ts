@@ -13,6 +13,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'parts',
+          isolate: false,
           include: ['test/lib/**/*.test.ts', 'test/local/**/*.test.ts', 'test/schema/**/*.test.ts'],
           exclude: [LONG],
         },

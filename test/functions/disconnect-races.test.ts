@@ -10,8 +10,9 @@ import {
   writtenEvents,
 } from '../support/calendars.ts';
 import { wholeError } from '../support/errors.ts';
-import { eventually } from '../support/eventually.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../support/factories.ts';
+import { count, hold, met } from '../support/held.ts';
+import { expectToldOrConnected } from '../support/leaving.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -31,27 +32,25 @@ describe('races', () => {
     expect(await grantOf(ada.email)).toEqual(NO_GRANT);
   });
 
-  test.each([0, 10, 20, 30, 40, 50, 60])(
-    'a platform that connects meanwhile, by %i ms, is told or connected',
-    async (delay_ms) => {
-      const { platform, ada } = await connectedTwice();
-      const late = await freshPlatform({ plan: 'enterprise' });
-      world.faults.add({ target: 'neon', body_match: 'insert into revocations', mode: 'delay', delay_ms });
-      const [, answer] = await Promise.all([
-        world.connectCalendar(late, ada.email).catch(() => undefined),
-        platform.api.disconnect(ada.email),
-      ]);
-      expect(answer.status).toBe(200);
-      const connected = await writtenEvents(late, 'user.calendar.connected');
-      const told = await writtenEvents(late, DISCONNECTED);
-      expect((await listed(late)).count).toBe(connected - told);
-      const grant = await grantOf(ada.email);
-      if (connected === told) expect(grant).toEqual(NO_GRANT);
-      else expect(grant).toMatchObject({ status: 'connected', refresh: true, revocations: 0 });
-      expect((await listed(platform)).count).toBe(0);
-      expect(await writtenEvents(platform, DISCONNECTED)).toBe(1);
-    },
-  );
+  test.each([
+    ['disconnection is written', { target: 'neon', body_match: 'insert into revocations' }],
+    ['consent is read', { target: 'google', match: 'POST /token' }],
+    ['consent is written', { target: 'neon', body_match: 'insert into \\\\"connections' }],
+  ] as const)('a platform that connects meanwhile, whose %s last, is told or connected', async (what, calls) => {
+    const { platform, ada } = await connectedTwice();
+    const late = await freshPlatform({ plan: 'enterprise' });
+    const held = hold({ ...calls, times: 1 });
+    const connect = () => world.connectCalendar(late, ada.email).catch(() => undefined);
+    const disconnect = () => platform.api.disconnect(ada.email);
+    const [first, last] = what.startsWith('disconnection') ? [disconnect, connect] : [connect, disconnect];
+    const waiting = first();
+    await met(held);
+    const done = await last();
+    held.release();
+    const answers = [await waiting, done];
+    expect(answers.map((answer) => answer?.status)).toContain(200);
+    await expectToldOrConnected(platform, late, ada.email);
+  });
 
   test('platforms that connect at the same time all hear of the last one', async () => {
     const person = freshPerson();
@@ -67,14 +66,13 @@ describe('races', () => {
     const bob = await connectedPerson(platform, { name: 'bob' });
     await world.advance(2 * 3_600_000);
     // The grant still stands when the refresh is answered, after the connections have ended.
-    world.faults.add({ target: 'google', match: 'POST /token', mode: 'delay', delay_ms: 700 });
+    const held = hold({ target: 'google', match: 'POST /token' });
     world.faults.add({ target: 'google', match: 'POST /revoke', mode: 'status', status: 503 });
     world.traffic.clear();
     const search = platform.api.availability({ attendees: [ada.email, bob.email] });
-    const refreshes = () => world.traffic.list().filter(({ path }) => path.startsWith('/token'));
-    await eventually(() => expect(refreshes()).toHaveLength(2));
+    await met(held, 2);
     expect((await other.api.disconnect(ada.email)).status).toBe(200);
-    expect(refreshes().map(({ end }) => end)).toEqual([null, null]);
+    held.release();
     await search;
     expect(await grantOf(ada.email)).toEqual({ ...NO_GRANT, revocations: 1 });
     world.faults.clear();
@@ -85,12 +83,12 @@ describe('races', () => {
 
   test('a request that comes late does not end what was connected since with another platform', async () => {
     const { platform, other, ada } = await connectedTwice();
-    const batch = { target: 'neon', body_match: 'insert into revocations' } as const;
-    world.faults.add({ ...batch, mode: 'delay', delay_ms: 700, times: 1 });
+    const held = hold({ target: 'neon', body_match: 'insert into revocations', times: 1 });
     const late = platform.api.disconnect(ada.email);
-    await eventually(() => expect(world.faults.list()[0]?.hits).toBe(1));
+    await met(held);
     expect((await other.api.disconnect(ada.email)).status).toBe(200);
     await world.connectCalendar(other, ada.email);
+    held.release();
     expect((await late).status).toBe(404);
     expect((await listed(other)).count).toBe(1);
     expect(await grantOf(ada.email)).toMatchObject({ status: 'connected', revocations: 0 });
@@ -134,18 +132,22 @@ describe('the revocation', () => {
   });
 
   test.each([
-    ['takes its time', { mode: 'delay', delay_ms: 2_500 }],
+    ['takes its time', { mode: 'hold' }],
     ['is done and its answer lost', { mode: 'after' }],
     ['hangs', { mode: 'hang' }],
     ['is done and the Worker dies', { mode: 'kill_after' }],
   ] as const)('that %s does not end a consent that is given meanwhile', async (_name, fault) => {
     const { platform, ada } = await connectedTwice();
     const bob = await connectedPerson(platform, { name: 'bob' });
-    world.faults.add({ target: 'google', match: 'POST /revoke', ...fault, times: 1 });
+    const revocation = world.faults.add({ target: 'google', match: 'POST /revoke', ...fault, times: 1 });
     const leaving = platform.api.disconnect(ada.email).catch(() => undefined);
-    await eventually(() => expect(world.faults.list()[0]?.hits).toBe(1));
+    await met(revocation);
     await world.worker.ready();
-    await world.connectCalendar(platform, ada.email);
+    const looks = count({ target: 'neon', body_match: 'lease_until\\\\" from \\\\"revocations' });
+    const consenting = world.connectCalendar(platform, ada.email);
+    if (fault.mode === 'hold') await met(looks, 2);
+    revocation.release();
+    await consenting;
     await leaving;
     for (let minutes = 0; minutes < 5; minutes += 1) {
       await world.advance(60_000);
@@ -158,13 +160,21 @@ describe('the revocation', () => {
   test('is not begun while a consent is being read', async () => {
     const { platform, ada } = await connectedTwice();
     const bob = await connectedPerson(platform, { name: 'bob' });
-    world.faults.add({ target: 'google', match: 'POST /revoke', mode: 'status', status: 503, times: 2 });
-    world.faults.add({ target: 'google', match: 'POST /token', mode: 'delay', delay_ms: 800, times: 1 });
+    const refused = world.faults.add({
+      target: 'google',
+      match: 'POST /revoke',
+      mode: 'status',
+      status: 503,
+      times: 2,
+    });
+    const held = hold({ target: 'google', match: 'POST /token', times: 1 });
     await platform.api.disconnect(ada.email);
     const consenting = world.connectCalendar(platform, ada.email);
-    await eventually(() => expect(world.faults.list().map(({ hits }) => hits)).toEqual([2, 1]));
+    await met(held);
+    expect(refused.hits()).toBe(2);
     await world.advance(20_000);
     await tick();
+    held.release();
     await consenting;
     expect((await platform.api.availability({ attendees: [ada.email, bob.email] })).status).toBe(200);
     expect(await grantOf(ada.email)).toMatchObject({ status: 'connected', revocations: 0 });

@@ -11,7 +11,7 @@ import {
   times,
   writtenEvents,
 } from '../support/calendars.ts';
-import { eventually } from '../support/eventually.ts';
+import { hold, met } from '../support/held.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -22,20 +22,21 @@ const DAY = 24 * 3_600_000;
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('a refusal that comes late', () => {
-  /** Ada's calendar is being read; its refresh will be refused a second later. */
+  /** Ada's calendar is being read; its refresh will be refused once it is released. */
   async function lateRefusal() {
     const all = await searchable();
     await loseGrant(all);
-    world.faults.add({ target: 'google', match: 'POST /token', mode: 'delay', delay_ms: 1_000, times: 1 });
+    const held = hold({ target: 'google', match: 'POST /token', times: 1 });
     const read = () => all.platform.api.send('GET', `/v1/users/${all.ada.email}/availability`);
     const late = read();
-    await eventually(() => expect(world.faults.list()[0]?.hits).toBe(1));
-    return { ...all, read, late };
+    await met(held);
+    return { ...all, read, late, release: held.release };
   }
 
   test('does not end the grant that was given since', async () => {
-    const { platform, ada, late, search } = await lateRefusal();
+    const { platform, ada, late, release, search } = await lateRefusal();
     await world.connectCalendar(platform, ada.email);
+    release();
     await late;
     expect(await writtenEvents(platform, FAILED)).toBe(0);
     expect(await grantOf(ada.email)).toMatchObject({ status: 'connected', refresh: true });
@@ -43,9 +44,10 @@ describe('a refusal that comes late', () => {
   });
 
   test('is not told again when another request took the refresh over', async () => {
-    const { both, read, late } = await lateRefusal();
+    const { both, read, late, release } = await lateRefusal();
     await world.advance(16_000);
     expect((await read()).status).toBe(404);
+    release();
     expect((await late).status).toBe(404);
     for (const one of both) await eventsOf(one, FAILED);
   });
@@ -95,10 +97,11 @@ describe('a grant that needs a new consent for seven days', () => {
     await loseGrant(all);
     await all.search();
     await world.advance(7 * DAY + 60_000);
-    world.faults.add({ target: 'neon', body_match: 'insert into revocations', mode: 'delay', delay_ms: 700, times: 1 });
+    const held = hold({ target: 'neon', body_match: 'insert into revocations', times: 1 });
     const sweep = tick();
-    await eventually(() => expect(world.faults.list()[0]?.hits).toBe(1));
+    await met(held);
     await world.connectCalendar(all.platform, all.ada.email);
+    held.release();
     await sweep;
     expect(await writtenEvents(all.platform, DISCONNECTED)).toBe(0);
     expect((await all.search()).status).toBe(200);

@@ -141,7 +141,9 @@ describe('with a key, the plan’s requests a minute by owner', () => {
     const platform = await freshPlatform();
     const { email } = freshPerson();
     const first = await world.connect(platform, email);
+    await world.advance(60 * MINUTE);
     const second = await world.connect(platform, email);
+    await world.advance(60 * MINUTE);
     await nextMinute();
     const fresh = { path: '/v1/user/preferences' };
     expect(statusesOf(await ask({ ...fresh, times: 3, key: () => first.api_key }))).toEqual([401]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { freshPlatform } from '../support/factories.ts';
-import { answerWith, arrived, drain, emitOne, hookOf, tick } from '../support/webhooks.ts';
+import { hold, met } from '../support/held.ts';
+import { arrived, drain, emitOne, hookOf, pathOf, tick } from '../support/webhooks.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -57,11 +58,11 @@ test('a claim covers an answer under each secret at the endpoint own timeout', a
   const platform = await freshPlatform();
   await hookOf(platform).rotate();
   await hookOf(platform).put({ timeout_seconds: 2 });
-  answerWith(platform, { delay_ms: 300 });
+  const held = hold({ target: 'inbox', match: `POST ${pathOf(platform)}` });
   await emitOne(platform);
   await kicked(1);
   const delivering = world.qstash.deliverDue();
-  await expect.poll(() => arrived(platform).length).toBe(1);
+  await met(held);
   const [row] = await world.neon.query(
     'select extract(epoch from lease_until)::float8 * 1000 as until from deliveries where platform_id = $1',
     [platform.id],
@@ -69,6 +70,7 @@ test('a claim covers an answer under each secret at the endpoint own timeout', a
   const leftMs = Number(row?.until) - world.clock.now();
   expect(leftMs).toBeGreaterThan(2 * 2_000);
   expect(leftMs).toBeLessThanOrEqual(2 * 2_000 + 30_000);
+  held.release();
   await delivering;
 });
 

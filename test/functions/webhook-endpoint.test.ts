@@ -5,6 +5,7 @@ import { isSignedBy } from '../local/inbox.ts';
 import { createClient } from '../support/client.ts';
 import { wholeError } from '../support/errors.ts';
 import { freshPlatform } from '../support/factories.ts';
+import { hold, met } from '../support/held.ts';
 import { allSignedBy, answerWith, arrived, drain, emitOne, hookOf, type LogPage } from '../support/webhooks.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -150,10 +151,11 @@ describe('POST /v1/platform/webhook/rotate-secret', () => {
     const platform = await freshPlatform();
     const hook = hookOf(platform);
     const statement = { target: 'neon', match: 'POST /', body_match: 'update \\\\"webhook_endpoints' } as const;
-    world.faults.add({ ...statement, mode: 'delay', delay_ms: 500, times: 1 });
+    const held = hold({ ...statement, times: 1 });
     const overtaken = hook.rotate();
-    await expect.poll(() => world.faults.list()[0]?.hits).toBe(1);
+    await met(held);
     const winner = await hook.rotate();
+    held.release();
     expect(winner.status).toBe(200);
     expect(await overtaken).toMatchObject({
       status: 409,

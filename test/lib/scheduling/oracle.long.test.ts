@@ -1,5 +1,6 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectExplanationsToAgree, expectSearchesToAgree } from './agreement.ts';
+import { expectReasonsToAgree } from './reasons-agreement.ts';
 
 const { ORACLE_RUNS = '3000', ORACLE_SEED } = process.env;
 const numRuns = Number(ORACLE_RUNS);
@@ -11,4 +12,10 @@ test(`the engine agrees with the minute-by-minute oracle on ${numRuns} random se
 
 test('explanation, search and oracle agree on twenty times in each of a sixth as many, a thousand at least', () => {
   expectExplanationsToAgree({ numRuns: Math.max(1_000, Math.ceil(numRuns / 6)), ...seed });
+});
+
+test('so are the reasons of a fortieth as many empty answers, and the changes that would open times', () => {
+  const { rules, changes } = expectReasonsToAgree({ numRuns: Math.max(40, Math.ceil(numRuns / 40)), ...seed });
+  expect(rules.size).toBeGreaterThanOrEqual(2);
+  expect(changes.size).toBeGreaterThanOrEqual(2);
 });

@@ -1,12 +1,17 @@
 import { test } from 'vitest';
 import { expectExplanationsToAgree, expectSearchesToAgree } from './agreement.ts';
+import { expectReasonsToAgree } from './reasons-agreement.ts';
 
 const seed = 20_261_121;
 
 test('the engine agrees with the minute-by-minute oracle on random searches', () => {
-  expectSearchesToAgree({ numRuns: 150, seed });
+  expectSearchesToAgree({ numRuns: 100, seed });
 });
 
 test('explanation, search and oracle agree on random times', () => {
   expectExplanationsToAgree({ numRuns: 50, seed });
+});
+
+test('the reasons of an empty answer and the changes that would open times are those of the oracle', () => {
+  expectReasonsToAgree({ numRuns: 15, seed });
 });

@@ -38,7 +38,7 @@ const other = new Hono()
   .get('/calendar/v3/calendars/primary/events', (c) => c.json({ items: inserted }))
   .delete('/calendar/v3/calendars/primary/events/:id', (c) => c.body(null, 204));
 
-const server = serve({ fetch: other.fetch, port: 0, hostname: '127.0.0.1' });
+const server = serve({ overrideGlobalObjects: false, fetch: other.fetch, port: 0, hostname: '127.0.0.1' });
 let google: ReturnType<typeof createRemoteGoogle>;
 
 beforeAll(async () => {
@@ -79,7 +79,12 @@ test('the token answer carries an id token in the name of Google, and waiting bu
   const answer = await call('POST', '/token', new URLSearchParams({ code: 'c1' }));
   const { id_token } = (await answer.json()) as { id_token: string };
   const jwks = (await (await call('GET', '/oauth2/v3/certs')).json()) as { keys: object[] };
-  const local = serve({ fetch: () => Response.json(jwks), port: 0, hostname: '127.0.0.1' });
+  const local = serve({
+    overrideGlobalObjects: false,
+    fetch: () => Response.json(jwks),
+    port: 0,
+    hostname: '127.0.0.1',
+  });
   if (!local.listening) await new Promise((resolve) => local.once('listening', resolve));
   const address = local.address();
   const keys = createRemoteJWKSet(

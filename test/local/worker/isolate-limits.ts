@@ -33,10 +33,7 @@ globalThis.fetch = async (input, init) => {
   const limit = init?.signal && limits.get(init.signal);
   if (!limit) return machineFetch(input, init);
   const target = TARGET_BY_HOST.get(new URL(input instanceof Request ? input.url : input).hostname);
-  if (target === undefined || target === 'inbox') {
-    setTimeout(limit.expire, limit.ms);
-    return machineFetch(input, init);
-  }
+  if (target === undefined || target === 'inbox') setTimeout(limit.expire, limit.ms);
   const headers = new Headers(init.headers);
   headers.set(LIMIT_HEADER, String(Date.now() + limit.ms));
   const response = await machineFetch(input, { ...init, headers });
