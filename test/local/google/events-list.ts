@@ -20,7 +20,7 @@ export function listEvents(store: Store, access: Access, query: URLSearchParams)
     reading,
     isSync: sync !== undefined,
     rest: select(store, access, query, sync),
-    nextSyncToken: nextSyncToken(query, reading, { sync, version: store.version }),
+    nextSyncToken: nextSyncToken(query, reading, store.version),
   };
   return page(store, access, query, listing);
 }
@@ -71,7 +71,7 @@ function readingOf({ calendar, role, reader }: Access, query: URLSearchParams): 
 function select(store: Store, access: Access, query: URLSearchParams, sync: SyncPoint | undefined): StoredEvent[] {
   const { id, timezone } = access.calendar;
   for (const event of eventsOf(store, id).values()) settleConference(store, event, { isRead: true });
-  const window = windowOf(sync ? boundsOf(sync) : query);
+  const window = windowOf(query);
   const updatedMin = query.has('updatedMin') ? parseInstant(query.get('updatedMin') ?? '') : undefined;
   if (updatedMin !== undefined && updatedMin < store.clock.now() - OLDEST_UPDATED_MIN_MS) throw updatedMinTooLongAgo();
   const showsDeleted = sync !== undefined || updatedMin !== undefined || query.get('showDeleted') === 'true';
@@ -159,10 +159,6 @@ function windowOf(query: URLSearchParams): Window {
   const window = { start: bound('timeMin', Number.NEGATIVE_INFINITY), end: bound('timeMax', Number.POSITIVE_INFINITY) };
   if (window.start >= window.end) throw timeRangeEmpty();
   return window;
-}
-
-function boundsOf({ timeMin, timeMax }: SyncPoint): URLSearchParams {
-  return new URLSearchParams({ ...(timeMin ? { timeMin } : {}), ...(timeMax ? { timeMax } : {}) });
 }
 
 function isAt(time: { date?: string | null; dateTime?: string | null } | undefined, text: string): boolean {

@@ -149,7 +149,7 @@ async function make(people: Joined[], step: Change): Promise<void> {
   const times = { start: iso(start), end: iso(start + 5_400_000) };
   const days = { start: times.start.slice(0, 10), end: iso(start + 2 * 86_400_000).slice(0, 10) };
   const more = step.isInvited ? { attendees: [email, guest.email] } : {};
-  const rule = step.isWhole ? 'FREQ=DAILY;INTERVAL=2;COUNT=6' : 'FREQ=WEEKLY';
+  const rule = step.isWhole ? 'FREQ=DAILY;INTERVAL=2;COUNT=6' : 'FREQ=WEEKLY;COUNT=20';
   if (step.kind === 'add') world.google.addEvent({ email, ...times, ...more });
   if (step.kind === 'days') world.google.addEvent({ email, ...days, ...more });
   if (step.kind === 'series') {

@@ -91,6 +91,12 @@ test('a window holds its start and not its end', () => {
   expect(starts(start, rule, '2026-03-11T09:00:00Z', '2026-03-12T09:00:00Z')).toEqual(['2026-03-11T09:00:00Z']);
 });
 
+test('a window without an end holds 730 instances', () => {
+  const fields = { start: at('2026-03-10T09:00:00', 'UTC'), recurrence: ['RRULE:FREQ=DAILY'] };
+  const found = startsWithin(fields, 'UTC', { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY });
+  expect([found.length, found.at(-1)?.dateTime]).toEqual([730, '2028-03-08T09:00:00Z']);
+});
+
 test('a series is known to go on or to be over', () => {
   const start = at('2026-03-10T09:00:00', 'UTC');
   const goesOn = (instant: string, ...recurrence: string[]) => startsFrom({ start, recurrence }, Date.parse(instant));

@@ -20,6 +20,7 @@ interface Series {
 const DAY_MS = 86_400_000;
 const BASIC = "yyyyMMdd'T'HHmmss";
 const MOST_SERIES = 500;
+const MOST_INSTANCES = 730;
 const parsed = new Map<string, Series>();
 
 export const isSeries = ({ recurrence }: EventResource) => (recurrence?.length ?? 0) > 0;
@@ -36,15 +37,20 @@ export function checkRecurrence(fields: EventResource): void {
 }
 
 /**
- * When a series would start between two instants, one moved or cancelled alone counted where it was. All-day events
- * recur by date and start at midnight in `calendarZone`.
+ * When a series would start between two instants, one moved or cancelled alone counted where it was; without an end, those of
+ * its first 730 instances. All-day events recur by date and start at midnight in `calendarZone`.
  */
 export function startsWithin(fields: EventResource, calendarZone: string, { start, end }: Window): EventTime[] {
   const { rule, added, left } = parse(fields);
   const margin = fields.start?.date ? 2 * DAY_MS : 0;
   const [after, before] = [start - margin, end + margin];
-  const found = rule.between(new Date(after), new Date(before), true).map((time) => time.epochMilliseconds);
-  const wanted = new Set([...found, ...added.filter((time) => time >= after && time < before)]);
+  const found = Number.isFinite(end)
+    ? rule.between(new Date(Math.max(after, 0)), new Date(before), true)
+    : rule.all((_time, index) => index < MOST_INSTANCES);
+  const wanted = new Set([
+    ...found.map((time) => time.epochMilliseconds),
+    ...added.filter((time) => time >= after && time < before),
+  ]);
   return [...wanted]
     .filter((time) => !left.has(time))
     .sort((a, b) => a - b)

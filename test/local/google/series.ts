@@ -4,7 +4,6 @@ import { instantOf, isoOf, spanOf } from './event-time.ts';
 import { isSeries, startsWithin, type Window } from './recurrence.ts';
 import { type EventResource, type EventTime, eventsOf, type Store, type StoredEvent, touch, zoneOf } from './store.ts';
 
-const HORIZON_MS = 2 * 366 * 86_400_000;
 const INSTANCE_ID = /^(.+)_(\d{8})(T\d{6}Z)?$/;
 
 /** One event of a calendar by its id: a stored one, or an instance of a series that nobody has touched. */
@@ -25,14 +24,14 @@ export function findEvent(store: Store, calendarId: string, eventId: string): St
 }
 
 /**
- * Every instance of a series that meets the window, moved, changed and cancelled ones as they now are; of an endless one
- * in an endless window, those of the next two years.
+ * Every instance of a series that meets the window, moved, changed and cancelled ones as they now are; in a window
+ * without an end as many as a calendar ever shows of one series.
  */
 export function instancesWithin(store: Store, calendarId: string, series: StoredEvent, window: Window): StoredEvent[] {
   const zone = zoneOf(store, calendarId);
   const exceptions = exceptionsOf(store, calendarId, series.id);
   const known = new Set(exceptions.map(({ id }) => id));
-  const untouched = expand(series, series.fields, zone, bounded(store, window)).filter(({ id }) => !known.has(id));
+  const untouched = expand(series, series.fields, zone, window).filter(({ id }) => !known.has(id));
   return [...untouched, ...exceptions.filter((event) => meets(event, zone, window))];
 }
 
@@ -58,7 +57,7 @@ export function droppedSince(
   const left = new Set(current.map(({ id }) => id));
   const stored = eventsOf(store, calendarId);
   const before = (series.former ?? []).filter((former) => former.version > version && isSeries(former.fields));
-  const had = before.flatMap(({ fields }) => expand(series, fields, zone, bounded(store, window)));
+  const had = before.flatMap(({ fields }) => expand(series, fields, zone, window));
   const gone = had.filter(({ id }) => !left.has(id) && !stored.has(id));
   return [...new Map(gone.map((event) => [event.id, { ...event, cancelled: true }])).values()];
 }
@@ -94,10 +93,6 @@ export function followSeries(store: Store, series: StoredEvent, before: EventRes
 function meets(event: StoredEvent, zone: string, window: Window): boolean {
   const { start, end } = spanOf(event.fields, zone);
   return start < window.end && (end > window.start || (start === end && start >= window.start));
-}
-
-function bounded(store: Store, { start, end }: Window): Window {
-  return { start: Math.max(start, 0), end: Number.isFinite(end) ? end : store.clock.now() + HORIZON_MS };
 }
 
 function expand(series: StoredEvent, fields: EventResource, zone: string, window: Window): StoredEvent[] {

@@ -22,11 +22,9 @@ export interface Reading {
   shape: string;
 }
 
-/** Where a listing ended: at which version, within which time bounds. */
+/** Where a listing ended: at which version. The time bounds it had do not carry over. */
 export interface SyncPoint extends Reading {
   version: number;
-  timeMin: string | null;
-  timeMax: string | null;
 }
 
 /** Where the token in a query stands: 400 beside what it cannot stand beside, 410 when it is too old or of others. */
@@ -45,18 +43,9 @@ export function syncPoint(query: URLSearchParams, reading: Reading): SyncPoint |
 }
 
 /** The token that a listing ends with; none after a listing that a token could not continue. */
-export function nextSyncToken(
-  query: URLSearchParams,
-  reading: Reading,
-  { sync, version }: { sync: SyncPoint | undefined; version: number },
-): string | undefined {
+export function nextSyncToken(query: URLSearchParams, reading: Reading, version: number): string | undefined {
   if (NO_SYNC_AFTER.some((name) => query.has(name))) return undefined;
-  const point: SyncPoint = {
-    ...reading,
-    version,
-    timeMin: sync ? sync.timeMin : query.get('timeMin'),
-    timeMax: sync ? sync.timeMax : query.get('timeMax'),
-  };
+  const point: SyncPoint = { ...reading, version };
   return Buffer.from(JSON.stringify(point)).toString('base64url');
 }
 

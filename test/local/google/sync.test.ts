@@ -126,12 +126,24 @@ test('a sync token dies when what its reader may do changes', async () => {
   expect(await refusal(again())).toMatchObject({ status: 404, reason: 'notFound' });
 });
 
-test('a sync token keeps the time bounds it began with', async () => {
+test('a sync token forgets the time bounds it began with', async () => {
   const bounds = { timeMin: '2026-03-01T00:00:00Z', timeMax: '2026-03-10T00:00:00Z' };
   const { data } = await api.events.list({ calendarId, ...bounds });
-  const [inside] = [add(5), add(15)];
+  const [inside, outside] = [add(5), add(15)];
   const next = await api.events.list({ calendarId, syncToken: data.nextSyncToken ?? '' });
-  expect(ids(next.data.items)).toEqual([inside]);
+  expect(ids(next.data.items)).toEqual([inside, outside]);
+});
+
+test('a touched endless series brings hundreds of instances, far past the bounds of the first list', async () => {
+  const [start, end] = ['2026-03-10T10:00:00Z', '2026-03-10T11:00:00Z'];
+  const series = world.google.addEvent({ email, start, end, recurrence: ['RRULE:FREQ=WEEKLY'] });
+  const ask = { calendarId, singleEvents: true, maxResults: 2500 };
+  const { data } = await api.events.list({ ...ask, timeMin: start, timeMax: '2026-03-25T00:00:00Z' });
+  expect(data.items).toHaveLength(3);
+  world.google.patchEvent({ email, eventId: series, summary: 'Touched' });
+  const next = await api.events.list({ ...ask, syncToken: data.nextSyncToken ?? '' });
+  expect(next.data.items).toHaveLength(730);
+  expect(next.data.items?.at(-1)?.start?.dateTime).toBe('2040-02-28T10:00:00Z');
 });
 
 describe('a series', () => {
