@@ -67,6 +67,7 @@ export function removeCalendar(store: Store, id: string): void {
   const calendar = findCalendar(store, id);
   store.calendars.delete(calendar.id);
   store.events.delete(calendar.id);
+  store.frozen.delete(calendar.id);
   for (const person of store.people.values()) person.listed.delete(calendar.id);
 }
 

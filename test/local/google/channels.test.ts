@@ -138,6 +138,23 @@ test('a channel on a shared calendar ends with the sharing', async () => {
   expect(states()).toEqual(['sync', 'exists']);
 });
 
+test('held pushes are delivered when and as often as the world likes, also after their channel was stopped; lost ones never', async () => {
+  const { data } = await watch(`ch-${n}`);
+  world.google.settings.pushes = 'held';
+  for (let change = 0; change < 2; change += 1) busy();
+  world.google.settings.pushes = 'lost';
+  busy();
+  world.google.settings.pushes = 'sent';
+  expect(states()).toEqual(['sync']);
+  const [first, second] = world.google.takePushes();
+  expect(world.google.takePushes()).toEqual([]);
+  await api.channels.stop({ requestBody: { id: data.id ?? '', resourceId: data.resourceId ?? '' } });
+  for (const push of [second, first, first]) if (push) world.google.deliverPush(push);
+  await world.google.settled();
+  const numbers = world.pushes.map(({ headers }) => headers.get('x-goog-message-number'));
+  expect(numbers).toEqual(['1', '5', '3', '3']);
+});
+
 test('a channel lasts as long as asked, a week at most', async () => {
   const week = 7 * 86_400_000;
   const asked = async (id: string, more: object) => Number((await watch(id, more)).data.expiration) - world.clock.now();

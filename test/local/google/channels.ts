@@ -20,6 +20,12 @@ export interface Channel {
   messageNumber: number;
 }
 
+/** One push on its way; who holds it may deliver it late, twice, out of turn or with other headers. */
+export interface PushMessage {
+  address: string;
+  headers: Record<string, string>;
+}
+
 export type LiveChannel = Pick<Channel, 'id' | 'resourceId' | 'calendarId' | 'expiration'>;
 
 interface ChannelBody {
@@ -39,6 +45,7 @@ export function createChannels(store: Store, push: Push | undefined, kept?: Map<
   const app = new Hono<GoogleEnv>();
   const channels = new Map(kept);
   const inFlight = new Set<Promise<void>>();
+  const held: PushMessage[] = [];
 
   app.post('/calendars/:calendarId/events/watch', readsEvents, async (c) => {
     const { calendar } = accessTo(c, store, 'freeBusyReader');
@@ -95,7 +102,6 @@ export function createChannels(store: Store, push: Push | undefined, kept?: Map<
   function send(channel: Channel, state: 'sync' | 'exists'): void {
     // Numbers rise from the greeting's 1, with gaps.
     channel.messageNumber += channel.messageNumber === 0 ? 1 : 2;
-    if (!push) return;
     const headers: Record<string, string> = {
       'X-Goog-Channel-ID': channel.id,
       'X-Goog-Channel-Expiration': new Date(channel.expiration).toUTCString(),
@@ -105,8 +111,15 @@ export function createChannels(store: Store, push: Push | undefined, kept?: Map<
       'X-Goog-Message-Number': String(channel.messageNumber),
       ...(channel.token ? { 'X-Goog-Channel-Token': channel.token } : {}),
     };
+    const message = { address: channel.address, headers };
+    if (store.settings.pushes === 'held') held.push(message);
+    if (store.settings.pushes === 'sent') deliver(message);
+  }
+
+  function deliver({ address, headers }: PushMessage): void {
+    if (!push) return;
     // A push that fails is lost, as Google promises no more.
-    const sent = push(new Request(channel.address, { method: 'POST', headers })).catch(() => undefined);
+    const sent = push(new Request(address, { method: 'POST', headers })).catch(() => undefined);
     inFlight.add(sent);
     sent.finally(() => inFlight.delete(sent));
   }
@@ -127,6 +140,8 @@ export function createChannels(store: Store, push: Push | undefined, kept?: Map<
       [...channels.values()]
         .filter(isLive)
         .map(({ id, resourceId, calendarId, expiration }) => ({ id, resourceId, calendarId, expiration })),
+    takePushes: () => held.splice(0),
+    deliver,
     keep: () => channels,
     async settled(): Promise<void> {
       while (inFlight.size > 0) await Promise.all(inFlight);

@@ -10,7 +10,7 @@ import {
   share,
   unshare,
 } from './accounts.ts';
-import type { LiveChannel } from './channels.ts';
+import type { LiveChannel, PushMessage } from './channels.ts';
 import { viewEvent } from './event-view.ts';
 import { insertEvent } from './event-write.ts';
 import { busyTimes } from './free-busy.ts';
@@ -61,6 +61,12 @@ export interface GoogleControl {
   unshare(input: { calendar: string; reader: string }): void;
   /** The watch channels that would be told of a change now. */
   channels(): LiveChannel[];
+  /** The pushes held since `settings.pushes` says so, oldest first; they are the caller's from now on. */
+  takePushes(): PushMessage[];
+  deliverPush(push: PushMessage): void;
+  /** Free/busy goes on saying what this calendar held now, whatever changes, until `thaw`. */
+  freeze(calendar: string): void;
+  thaw(calendar: string): void;
   /** The notification mails sent so far. */
   mails(): Mail[];
   /** Resolves when every push under way has been answered. */
@@ -69,6 +75,8 @@ export interface GoogleControl {
 
 interface Channels {
   live(): LiveChannel[];
+  takePushes(): PushMessage[];
+  deliver(push: PushMessage): void;
   settled(): Promise<void>;
 }
 
@@ -123,6 +131,15 @@ export function createControl(store: Store, grants: Grants, channels: Channels):
     share: (input) => share(store, input),
     unshare: (input) => unshare(store, input),
     channels: channels.live,
+    takePushes: channels.takePushes,
+    deliverPush: channels.deliver,
+    freeze(calendar) {
+      const { id } = findCalendar(store, calendar);
+      store.frozen.set(id, structuredClone(eventsOf(store, id)));
+    },
+    thaw(calendar) {
+      store.frozen.delete(findCalendar(store, calendar).id);
+    },
     mails: () => store.mails.map((mail) => ({ ...mail })),
     settled: channels.settled,
   };

@@ -86,6 +86,16 @@ test('days across a change of the clocks begin and end at midnight, or after it 
   ]);
 });
 
+test('free/busy can lag behind the events', async () => {
+  const { api, email } = await world.join();
+  world.google.freeze(email);
+  const [eventId = ''] = world.google.addBusy({ email, ...hours('10:00', '11:00') });
+  expect((await api.events.get({ calendarId: 'primary', eventId })).data.status).toBe('confirmed');
+  expect(await busy(api, 'primary')).toEqual({ busy: [] });
+  world.google.thaw(email);
+  expect(await busy(api, 'primary')).toEqual({ busy: [hours('10:00', '11:00')] });
+});
+
 test('transparent, cancelled and declined events do not block; an unanswered invitation does', async () => {
   const host = await world.join();
   const guest = await world.join();

@@ -43,7 +43,9 @@ export function freeBusyRoutes(store: Store) {
       if (store.settings.calendarsLeftOut.has(calendarId)) return [];
       const reason = store.settings.calendarErrors.get(calendarId);
       if (reason) return failed(reason);
-      const busy = busyTimes(store, calendarId, window);
+      const frozen = store.frozen.get(calendarId);
+      const seen = frozen ? { ...store, events: new Map([[calendarId, frozen]]) } : store;
+      const busy = busyTimes(seen, calendarId, window);
       return [
         [id, { busy: busy.map(({ start, end }) => ({ start: isoIn(start, timeZone), end: isoIn(end, timeZone) })) }],
       ];

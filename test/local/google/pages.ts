@@ -11,7 +11,6 @@ export interface Listing {
   nextSyncToken: string | undefined;
 }
 
-const MOST_ON_A_PAGE = 2500;
 const waiting = new WeakMap<Store, Map<string, Listing>>();
 
 /** The listing that a page token continues; 410 when its sync token died since. */
@@ -26,7 +25,7 @@ export function continued(store: Store, query: URLSearchParams, reading: Reading
 
 /** Cuts the next page off a listing: what is on it, and the token that follows. */
 export function nextPage(store: Store, query: URLSearchParams, listing: Listing) {
-  const size = Math.min(Number(query.get('maxResults') ?? 250), MOST_ON_A_PAGE);
+  const size = Math.min(Number(query.get('maxResults') ?? 250), store.settings.mostOnAPage);
   if (!Number.isInteger(size) || size < 1) throw badRequest();
   const rest = listing.rest.slice(size);
   const { nextSyncToken } = listing;

@@ -59,6 +59,10 @@ export function createRemoteControl(server: RemoteServer) {
     share: impossible('Sharing a calendar'),
     unshare: impossible('Sharing a calendar no more'),
     channels: () => [],
+    takePushes: () => [],
+    deliverPush: impossible('Delivering a push'),
+    freeze: impossible('Freezing free/busy'),
+    thaw: impossible('Freezing free/busy'),
     mails: () => [],
     settled: async () => {},
   };

@@ -1,45 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type GoogleWorld, type Joined, openGoogleWorld, refusal } from './world.ts';
+import { busy, calendarId, fridays as fridaysOf, hour, listed, SIX_WEEKS } from './fridays.ts';
+import { type GoogleWorld, openGoogleWorld, refusal } from './world.ts';
 
 let world: GoogleWorld;
-const calendarId = 'primary';
+const fridays = (more: object = {}) => fridaysOf(world, more);
 
 beforeAll(async () => {
   world = await openGoogleWorld();
 });
 afterAll(() => world.close());
-
-/** Fridays 09:00 to 10:00 in Berlin from 20 March; the clocks change on the 29th. */
-async function fridays(more: object = {}) {
-  const host = await world.join('Europe/Berlin');
-  const seriesId = world.google.addEvent({
-    email: host.email,
-    summary: 'Weekly',
-    start: '2026-03-20T09:00:00',
-    end: '2026-03-20T10:00:00',
-    recurrence: ['RRULE:FREQ=WEEKLY'],
-    ...more,
-  });
-  return { host, seriesId, second: `${seriesId}_20260327T080000Z`, third: `${seriesId}_20260403T070000Z` };
-}
-
-const timeMin = '2026-03-01T00:00:00Z';
-const timeMax = '2026-04-11T00:00:00Z';
-
-async function busy({ api }: Joined) {
-  const { data } = await api.freebusy.query({ requestBody: { timeMin, timeMax, items: [{ id: 'primary' }] } });
-  return data.calendars?.primary?.busy?.map(({ start, end }) => [start, end]);
-}
-
-async function listed({ api }: Joined, more: object = {}) {
-  const { data } = await api.events.list({ calendarId, timeMin, timeMax, ...more });
-  return (data.items ?? []).map(({ id, status, start }) => [id, status, start?.dateTime]);
-}
-
-function hour(day: string, from: string) {
-  const until = String(Number(from) + 1).padStart(2, '0');
-  return [`2026-${day}T${from}:00:00Z`, `2026-${day}T${until}:00:00Z`];
-}
 
 describe('an untouched series', () => {
   test('is one event that recurs, or each of its instances', async () => {
@@ -85,7 +54,7 @@ describe('an untouched series', () => {
 
   test('lists its instances page by page, or the one that was asked for', async () => {
     const { host, seriesId, third } = await fridays();
-    const ask = { calendarId, eventId: seriesId, timeMin, timeMax, maxResults: 3 };
+    const ask = { calendarId, eventId: seriesId, ...SIX_WEEKS, maxResults: 3 };
     const first = await host.api.events.instances(ask);
     const rest = await host.api.events.instances({ ...ask, pageToken: first.data.nextPageToken ?? '' });
     expect([first.data.items?.length, rest.data.items?.length, rest.data.nextPageToken]).toEqual([3, 1, undefined]);
@@ -142,7 +111,7 @@ describe('one instance', () => {
       [seriesId, 'confirmed', '2026-03-20T09:00:00+01:00'],
       [second, 'confirmed', '2026-03-27T23:30:00+01:00'],
     ]);
-    const instances = await host.api.events.instances({ calendarId, eventId: seriesId, timeMin, timeMax });
+    const instances = await host.api.events.instances({ calendarId, eventId: seriesId, ...SIX_WEEKS });
     expect(instances.data.items?.map(({ id, start }) => [id === second, start?.dateTime])[1]).toEqual([
       true,
       '2026-03-27T23:30:00+01:00',
@@ -181,7 +150,7 @@ describe('one instance', () => {
     const deleted = { status: 410, reason: 'deleted' };
     expect(await refusal(host.api.events.delete({ calendarId, eventId: second }))).toMatchObject(deleted);
     const instances = (showDeleted: boolean) =>
-      host.api.events.instances({ calendarId, eventId: seriesId, timeMin, timeMax, showDeleted });
+      host.api.events.instances({ calendarId, eventId: seriesId, ...SIX_WEEKS, showDeleted });
     expect((await instances(false)).data.items).toHaveLength(2);
     expect((await instances(true)).data.items).toHaveLength(4);
   });
@@ -204,134 +173,5 @@ describe('one instance', () => {
     expect(await refusal(host.api.events.patch({ calendarId, eventId: second, requestBody }))).toMatchObject({
       status: 400,
     });
-  });
-});
-
-describe('the whole series', () => {
-  test('renamed, renames an instance that was moved and keeps it where it is', async () => {
-    const { host, seriesId, second } = await fridays();
-    const away = { start: '2026-03-28T12:00:00Z', end: '2026-03-28T13:00:00Z' };
-    world.google.patchEvent({ email: host.email, eventId: second, ...away });
-    await host.api.events.patch({ calendarId, eventId: seriesId, requestBody: { summary: 'Renamed' } });
-    const { data } = await host.api.events.get({ calendarId, eventId: second });
-    expect(data).toMatchObject({ summary: 'Renamed', start: { dateTime: '2026-03-28T13:00:00+01:00' } });
-    await host.api.events.patch({ calendarId, eventId: second, requestBody: { summary: 'Its own' } });
-    await host.api.events.patch({ calendarId, eventId: seriesId, requestBody: { summary: 'Again' } });
-    expect((await host.api.events.get({ calendarId, eventId: second })).data.summary).toBe('Its own');
-  });
-
-  test('moved to another hour, drops what was changed alone', async () => {
-    const { host, seriesId, second } = await fridays();
-    world.google.patchEvent({
-      email: host.email,
-      eventId: second,
-      start: '2026-03-28T12:00:00Z',
-      end: '2026-03-28T13:00:00Z',
-    });
-    const { data } = await host.api.events.patch({
-      calendarId,
-      eventId: seriesId,
-      requestBody: {
-        start: { dateTime: '2026-03-20T14:00:00', timeZone: 'Europe/Berlin' },
-        end: { dateTime: '2026-03-20T15:00:00', timeZone: 'Europe/Berlin' },
-      },
-    });
-    expect(data.sequence).toBe(1);
-    expect(await busy(host)).toEqual([
-      hour('03-20', '13'),
-      hour('03-27', '13'),
-      hour('04-03', '12'),
-      hour('04-10', '12'),
-    ]);
-    expect((await host.api.events.get({ calendarId, eventId: second })).data.status).toBe('cancelled');
-  });
-
-  test('changed from one instance on, ends there and goes on as another series', async () => {
-    const { host, seriesId, third } = await fridays();
-    const next = world.google.patchEvent({
-      email: host.email,
-      eventId: third,
-      following: true,
-      start: '2026-04-03T13:00:00Z',
-      end: '2026-04-03T14:00:00Z',
-    });
-    expect(next.id).not.toBe(seriesId);
-    expect(await busy(host)).toEqual([
-      hour('03-20', '08'),
-      hour('03-27', '08'),
-      hour('04-03', '13'),
-      hour('04-10', '13'),
-    ]);
-    const { data } = await host.api.events.get({ calendarId, eventId: seriesId });
-    expect(data.recurrence).toEqual(['RRULE:FREQ=WEEKLY;UNTIL=20260403T065959Z']);
-  });
-
-  test('deleted from one instance on, just ends', async () => {
-    const { host, second } = await fridays();
-    world.google.patchEvent({ email: host.email, eventId: second, following: true, deleted: true });
-    expect(await busy(host)).toEqual([hour('03-20', '08')]);
-  });
-
-  test('deleted, takes the instances that were changed alone', async () => {
-    const { host, seriesId, second } = await fridays();
-    world.google.patchEvent({
-      email: host.email,
-      eventId: second,
-      start: '2026-03-28T12:00:00Z',
-      end: '2026-03-28T13:00:00Z',
-    });
-    await host.api.events.delete({ calendarId, eventId: seriesId });
-    expect(await busy(host)).toEqual([]);
-    expect(await listed(host)).toEqual([]);
-    expect(await listed(host, { singleEvents: true })).toEqual([]);
-    expect((await host.api.events.get({ calendarId, eventId: second })).data.status).toBe('cancelled');
-  });
-
-  test('that loses its rule is one event again', async () => {
-    const { host, seriesId } = await fridays();
-    await host.api.events.patch({ calendarId, eventId: seriesId, requestBody: { recurrence: null } as object });
-    expect(await busy(host)).toEqual([hour('03-20', '08')]);
-  });
-});
-
-describe('days', () => {
-  test('all-day instances are named by date and last a day of the calendar, 23 hours or 25', async () => {
-    const host = await world.join('Europe/Berlin');
-    const seriesId = world.google.addEvent({
-      email: host.email,
-      start: '2026-03-22',
-      end: '2026-03-23',
-      recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'],
-    });
-    expect(await busy(host)).toEqual([
-      ['2026-03-21T23:00:00Z', '2026-03-22T23:00:00Z'],
-      ['2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
-      ['2026-04-04T22:00:00Z', '2026-04-05T22:00:00Z'],
-    ]);
-    const { data } = await host.api.events.get({ calendarId, eventId: `${seriesId}_20260329` });
-    expect(data).toMatchObject({
-      start: { date: '2026-03-29' },
-      end: { date: '2026-03-30' },
-      originalStartTime: { date: '2026-03-29' },
-    });
-    const autumn = { email: host.email, start: '2026-10-25', end: '2026-10-26', recurrence: ['RRULE:FREQ=YEARLY'] };
-    world.google.addEvent(autumn);
-    const window = { start: '2026-10-24T00:00:00Z', end: '2026-10-27T00:00:00Z' };
-    expect(world.google.busy({ calendar: host.email, ...window })).toEqual([
-      { start: '2026-10-24T22:00:00.000Z', end: '2026-10-25T23:00:00.000Z' },
-    ]);
-  });
-
-  test('an instance that becomes a day, and a day that becomes an hour', async () => {
-    const { host, second } = await fridays();
-    world.google.patchEvent({ email: host.email, eventId: second, start: '2026-03-29', end: '2026-03-30' });
-    expect((await busy(host))?.[1]).toEqual(['2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z']);
-    world.google.patchEvent({
-      email: host.email,
-      eventId: second,
-      start: '2026-03-29T10:00:00Z',
-      end: '2026-03-29T11:00:00Z',
-    });
-    expect((await busy(host))?.[1]).toEqual(hour('03-29', '10'));
   });
 });

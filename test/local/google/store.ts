@@ -68,6 +68,10 @@ export interface GoogleSettings {
   calendarErrors: Map<string, string>;
   /** Ids of calendars that a free/busy answer leaves out without a word. */
   calendarsLeftOut: Set<string>;
+  /** No page of events is longer, whatever was asked for. */
+  mostOnAPage: number;
+  /** What becomes of pushes: sent at once, kept until taken, or lost. */
+  pushes: 'sent' | 'held' | 'lost';
   /** Address of a user -> the only scopes they leave ticked. */
   grantedScopes: Map<string, string[]>;
 }
@@ -79,6 +83,8 @@ export interface KeptStore {
   calendars: Map<string, Calendar>;
   /** Calendar id -> event id -> event. */
   events: Map<string, Map<string, StoredEvent>>;
+  /** Calendar id -> its events as free/busy still has them. */
+  frozen: Map<string, Map<string, StoredEvent>>;
   mails: Mail[];
   version: number;
 }
@@ -92,8 +98,8 @@ export function createStore(clock: WorldClock, kept = emptyStore()): Store {
   return { ...kept, clock, watchers: new Set() };
 }
 
-export function keepStore({ settings, people, calendars, events, mails, version }: Store): KeptStore {
-  return { settings, people, calendars, events, mails, version };
+export function keepStore({ settings, people, calendars, events, frozen, mails, version }: Store): KeptStore {
+  return { settings, people, calendars, events, frozen, mails, version };
 }
 
 function emptyStore(): KeptStore {
@@ -102,11 +108,14 @@ function emptyStore(): KeptStore {
       meetPending: { gets: 0, ms: 0 },
       calendarErrors: new Map(),
       calendarsLeftOut: new Set(),
+      mostOnAPage: 2500,
+      pushes: 'sent',
       grantedScopes: new Map(),
     },
     people: new Map(),
     calendars: new Map(),
     events: new Map(),
+    frozen: new Map(),
     mails: [],
     version: 0,
   };
