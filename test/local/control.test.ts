@@ -118,6 +118,9 @@ describe('people in the calendar', () => {
     const { body } = await control('POST', '/google/calendars', { owner: email, summary: 'Team' });
     const day = { email, calendar: body.id, start: '2030-02-04', end: '2030-02-05', transparency: 'opaque' };
     expect(await control('POST', '/google/events', day)).toMatchObject({ status: 201 });
+    const home = { email, start: '2030-02-04', end: '2030-02-05', event_type: 'workingLocation' };
+    expect(await control('POST', '/google/events', home)).toMatchObject({ status: 201 });
+    expect(await control('POST', '/google/events', { ...home, calendar: body.id })).toMatchObject({ status: 400 });
     const window = { start: '2030-02-01T00:00:00Z', end: '2030-03-01T00:00:00Z' };
     const from = () => world.google.busy({ calendar: body.id, ...window })[0]?.start;
     expect(from()).toBe('2030-02-03T23:00:00.000Z');

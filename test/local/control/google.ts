@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { GoogleError } from '../google/errors.ts';
 import type { GoogleControl } from '../google/index.ts';
+import { KINDS } from '../google/kinds.ts';
 import { Instant, readBody, readQuery, refuse } from './input.ts';
 
 const Timezone = z.string().refine(isTimezone, 'an IANA time zone');
@@ -24,7 +25,7 @@ const NewEvent = What.extend({
   start: When,
   end: When,
   attendees: z.array(z.email()).optional(),
-  event_type: z.enum(['default', 'outOfOffice', 'focusTime']).optional(),
+  event_type: z.enum(KINDS).optional(),
 });
 const Change = What.extend({
   event_id: z.string().min(1),

@@ -36,7 +36,6 @@ test.each([
   ['a transparent day does not block', { ...day, transparency: 'transparent' }, false],
   ['time out of office blocks', { ...hour, eventType: 'outOfOffice' }, true],
   ['focus time blocks', { ...hour, eventType: 'focusTime' }, true],
-  ['an event from an e-mail blocks', { ...hour, eventType: 'fromGmail' }, true],
   ['a working location for a day does not block', { ...day, ...office }, false],
   ['a working location for hours does not block', { ...hour, ...office }, false],
   ['a birthday does not block', { ...day, ...birthday }, false],
@@ -64,9 +63,25 @@ test.each([
   ['a birthday that happens once', { ...day, ...birthday, recurrence: [] }, 'malformedBirthdayEvent'],
   ['a public birthday', { ...day, ...birthday, visibility: 'public' }, 'malformedBirthdayEvent'],
   ['a kind that is none', { ...hour, eventType: 'party' }, 'invalid'],
+  ['an event from an e-mail', { ...hour, eventType: 'fromGmail' }, 'invalid'],
 ])('%s is refused', async (_name, requestBody, reason) => {
   const { api } = await world.join();
   expect(await refusal(api.events.insert({ calendarId, requestBody }))).toMatchObject({ status: 400, reason });
+});
+
+test.each([
+  ['default', true],
+  ['outOfOffice', true],
+  ['focusTime', true],
+  ['workingLocation', false],
+  ['birthday', false],
+] as const)('a person enters an event of kind %s by its times alone', async (eventType, isBusy) => {
+  const { email } = await world.join();
+  const isDay = eventType === 'birthday';
+  const [start, end] = isDay ? [day.start.date, day.end.date] : [hour.start.dateTime, hour.end.dateTime];
+  world.google.addEvent({ email, start, end, eventType });
+  expect(world.google.events(email)).toMatchObject([{ eventType }]);
+  expect(busy(email)).toBe(isBusy);
 });
 
 test('a kind never changes, and belongs on a primary calendar', async () => {

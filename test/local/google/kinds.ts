@@ -3,7 +3,19 @@ import { GoogleError, invalid } from './errors.ts';
 import { isSeries } from './recurrence.ts';
 import type { EventResource } from './store.ts';
 
-const KINDS = ['default', 'outOfOffice', 'focusTime', 'workingLocation', 'birthday', 'fromGmail'];
+// Events from an e-mail exist too, but nobody can make one.
+export const KINDS = ['default', 'outOfOffice', 'focusTime', 'workingLocation', 'birthday'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What the calendar itself enters with an event of some kinds. */
+export const KIND_FIELDS: Partial<Record<Kind, EventResource>> = {
+  workingLocation: {
+    transparency: 'transparent',
+    visibility: 'public',
+    workingLocationProperties: { type: 'homeOffice', homeOffice: {} },
+  },
+  birthday: { transparency: 'transparent', visibility: 'private', recurrence: ['RRULE:FREQ=YEARLY'] },
+};
 
 const malformed = (kind: string, message: string) =>
   new GoogleError(400, `malformed${kind.charAt(0).toUpperCase()}${kind.slice(1)}Event`, message, {
@@ -15,9 +27,10 @@ const malformed = (kind: string, message: string) =>
  * focus time keep busy, a working location and a birthday do not.
  */
 export function checkKind(fields: EventResource, { isPrimary }: { isPrimary: boolean }): void {
-  const { eventType: kind = 'default', start, transparency, visibility } = fields;
-  if (kind === null || !KINDS.includes(kind)) throw invalid('Invalid value for: eventType');
-  if (kind === 'default' || kind === 'fromGmail') return;
+  const { eventType, start, transparency, visibility } = fields;
+  const kind = KINDS.find((known) => known === (eventType ?? 'default'));
+  if (!kind) throw invalid('Invalid value for: eventType');
+  if (kind === 'default') return;
   const refuse = (message: string) => malformed(kind, message);
   if (!isPrimary) {
     throw new GoogleError(400, 'eventTypeRestriction', `Events of type ${kind} need a primary calendar.`, {

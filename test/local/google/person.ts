@@ -3,6 +3,7 @@ import { findCalendar, findPerson } from './accounts.ts';
 import { instantOf } from './event-time.ts';
 import { viewEvent } from './event-view.ts';
 import { answerEvent, changeEvent, deleteEvent, insertEvent } from './event-write.ts';
+import { KIND_FIELDS, type Kind } from './kinds.ts';
 import { findEvent } from './series.ts';
 import { type EventResource, type EventTime, eventsOf, type Store, type StoredEvent, zoneOf } from './store.ts';
 
@@ -21,7 +22,7 @@ export interface NewEvent extends Hand {
   attendees?: string[] | undefined;
   transparency?: 'opaque' | 'transparent' | undefined;
   visibility?: 'default' | 'private' | undefined;
-  eventType?: 'default' | 'outOfOffice' | 'focusTime' | undefined;
+  eventType?: Kind | undefined;
 }
 
 export interface PersonalChange extends Hand {
@@ -47,6 +48,7 @@ export function enterEvent(store: Store, { email, calendar, start, end, attendee
   const id = calendarOf(store, { email, calendar });
   const zone = zoneOf(store, id);
   const body = {
+    ...KIND_FIELDS[fields.eventType ?? 'default'],
     ...withoutGaps({ ...fields, attendees: attendees?.map((address) => ({ email: address })) }),
     start: timeOf(start, zone),
     end: timeOf(end, zone),
