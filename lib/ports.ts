@@ -1,5 +1,5 @@
-import type { ReadWeights } from '../schema/api/learned-weights.ts';
-import type { ReadWish } from '../schema/api/read-wish.ts';
+import type { ReadWeights } from '../schema/model/weights.ts';
+import type { ReadWish } from '../schema/model/wish.ts';
 
 /** Epoch milliseconds, from outside, so that the domain never asks the machine. */
 export interface Clock {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ReadWeights } from '../../schema/api/learned-weights.ts';
-import { ReadWish } from '../../schema/api/read-wish.ts';
+import { ReadWeights } from '../../schema/model/weights.ts';
+import { ReadWish } from '../../schema/model/wish.ts';
 import type { Log, TextReader } from '../ports.ts';
 
 /** Runs JSON mode (developers.cloudflare.com/workers-ai/features/json-mode). */

@@ -4,7 +4,7 @@ import { insertReplacement } from '../../schema/meetings/reserve-queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError, meetingBusy } from '../errors.ts';
 import { ID_PREFIX } from '../ids.ts';
-import { learnFromReason } from '../learning/learn.ts';
+import { learnFromReason } from '../learning/learn-from-reason.ts';
 import type { PickedSlot } from '../scheduling/rank-auto.ts';
 import type { Interval } from '../scheduling/types.ts';
 import { describeLearning } from '../wording/learned.ts';

@@ -9,7 +9,7 @@ import {
 import { findPreferences, lockUser, mergePreferences } from '../../schema/users/queries.ts';
 import type { Ctx } from '../context.ts';
 import { AppError, userGone } from '../errors.ts';
-import { weightChangesOfContext } from '../learning/learn.ts';
+import { weightChangesOfContext } from '../learning/learn-from-context.ts';
 import { isTimeZone } from '../scheduling/zone.ts';
 import { spellZone } from '../scheduling/zone-names.ts';
 import { wholePreferences } from './person.ts';

@@ -1,4 +1,4 @@
-import type { LearnedChange } from '../learning/learn.ts';
+import type { LearnedChange } from '../learning/learn-from-reason.ts';
 import { capitalized, listed } from './people.ts';
 
 /**

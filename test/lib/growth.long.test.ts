@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../functions/log.ts';
-import { matchPatterns } from '../../lib/learning/text/patterns.ts';
+import { readContext } from '../../lib/learning/learn-from-context.ts';
+import { matchPatterns } from '../../lib/learning/learn-from-reason.ts';
 import { plainWords } from '../../lib/learning/text/plain-words.ts';
-import { readContext } from '../../lib/learning/text/read-context.ts';
 import { readWish } from '../../lib/learning/wish/read-wish.ts';
 import { nameOf, suggestTitle } from '../../lib/scheduling/title.ts';
 import { isSafeWebhookUrl } from '../../lib/webhooks/url-safety.ts';

@@ -22,7 +22,7 @@ const BATCHES: Record<string, string[]> = {
   'lib/webhooks/test-webhook.ts': ['all of it new'],
   'lib/users/preferences.ts': ['the user’s lock first'],
   'lib/users/page.ts': ['the user’s lock first'],
-  'lib/learning/learn.ts': ['the user’s lock first'],
+  'lib/learning/learn-from-reason.ts': ['the user’s lock first'],
   'lib/learning/ledger.ts': ['reads', 'the user’s lock first', 'the user’s lock first'],
   'lib/platforms/create-platform.ts': ['all of it new', 'all of it new'],
   'lib/meetings/read.ts': ['reads'],

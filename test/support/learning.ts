@@ -1,5 +1,5 @@
 import { randomIds } from '../../lib/ids.ts';
-import { learnFromReason } from '../../lib/learning/learn.ts';
+import { learnFromReason } from '../../lib/learning/learn-from-reason.ts';
 import type { StoredWeights } from '../../schema/users/table.ts';
 import { openDb } from '../local/open-db.ts';
 import { createClient } from './client.ts';

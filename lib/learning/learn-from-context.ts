@@ -1,8 +1,28 @@
-import type { ReadWeights } from '../../../schema/api/learned-weights.ts';
-import { WEEKDAYS } from '../../scheduling/dates.ts';
-import type { DayPart } from '../../scheduling/moment.ts';
-import { type Opinion, opinionsOf } from './opinions.ts';
-import { plainWords } from './plain-words.ts';
+import type { WeightChange } from '../../schema/learning/queries.ts';
+import type { ReadWeights } from '../../schema/model/weights.ts';
+import type { Ctx } from '../context.ts';
+import { WEEKDAYS } from '../scheduling/dates.ts';
+import type { DayPart } from '../scheduling/moment.ts';
+import { type Opinion, opinionsOf } from './text/opinions.ts';
+import { plainWords } from './text/plain-words.ts';
+
+/** What a person's own text teaches, by the model or else by rules; empty text teaches nothing. */
+export async function weightChangesOfContext(ctx: Ctx, text: string): Promise<WeightChange[]> {
+  if (text.trim() === '') return [];
+  const read = (await ctx.reader.read(text)) ?? readContext(text);
+  return pathsOf(read)
+    .filter(([, factor]) => factor !== 1)
+    .map(([weight, factor]) => ({ id: ctx.ids.id('learn_'), pattern: 'scheduling_context', weight, factor }));
+}
+
+function pathsOf({ buffer_importance: buffer, ...maps }: ReadWeights): [path: string, factor: number][] {
+  const inMaps = Object.entries(maps).flatMap(([map, weights]) =>
+    Object.entries(weights ?? {}).map(([name, weight]): [string, number | undefined] => [`${map}.${name}`, weight]),
+  );
+  return [...inMaps, ['buffer_importance', buffer] as const].flatMap(([path, weight]) =>
+    weight === undefined ? [] : [[path, weight]],
+  );
+}
 
 /** What is merely allowed is no better than a day nothing is said of. */
 const WEIGHT: Record<Opinion, number | undefined> = { liked: 1.5, disliked: 0.4, allowed: undefined, named: undefined };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchPatterns } from '../../../../lib/learning/text/patterns.ts';
+import { matchPatterns } from '../../../lib/learning/learn-from-reason.ts';
 
 const patternsOf = (reason: string) => matchPatterns(reason).map(({ pattern }) => pattern);
 

@@ -1,7 +1,39 @@
-import { WEEKDAYS } from '../../scheduling/dates.ts';
-import type { DayPart } from '../../scheduling/moment.ts';
-import { type Opinion, opinionsOf } from './opinions.ts';
-import { plainWords } from './plain-words.ts';
+import { applyWeightChanges, insertWeightChanges, listTaught } from '../../schema/learning/queries.ts';
+import { lockUser } from '../../schema/users/queries.ts';
+import type { Ctx } from '../context.ts';
+import { WEEKDAYS } from '../scheduling/dates.ts';
+import type { DayPart } from '../scheduling/moment.ts';
+import { type Opinion, opinionsOf } from './text/opinions.ts';
+import { plainWords } from './text/plain-words.ts';
+
+/** What a reason did to one weight, named by its path. */
+export interface LearnedChange {
+  pattern: string;
+  weight: string;
+  before: number;
+  after: number;
+}
+
+/**
+ * Adjusts the user's weights by the patterns in a rescheduling reason (interface, Learning rules). A meeting teaches each
+ * weight once: a retry changes nothing and answers the same.
+ */
+export async function learnFromReason(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'ids'>,
+  { userId, meetingId, reason }: { userId: string; meetingId: string; reason: string },
+): Promise<LearnedChange[]> {
+  const changes = matchPatterns(reason).map((match) => ({ ...match, id: ctx.ids.id('learn_') }));
+  if (changes.length === 0) return [];
+  const ids = changes.map(({ id }) => id);
+  const weights = changes.map(({ weight }) => weight);
+  const [, , , taught] = await ctx.db.batch([
+    lockUser(ctx.db, userId),
+    insertWeightChanges(ctx.db, { userId, source: 'reschedule', meetingId, changes, now: ctx.clock.now() }),
+    applyWeightChanges(ctx.db, { userId, ids }),
+    listTaught(ctx.db, { userId, meetingId, weights }),
+  ]);
+  return weights.flatMap((weight) => taught.filter((change) => change.weight === weight));
+}
 
 /** A pattern found in a text: the weight it moves, by its path, and by how much. */
 export interface Match {
