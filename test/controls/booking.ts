@@ -115,8 +115,8 @@ const SAFEGUARDS: Safeguard[] = [
   {
     name: 'the reconciliation of a change',
     file: 'lib/meetings/reconcile.ts',
-    from: 'await commitUpdate(',
-    to: 'if (lease.owner === meeting.id) await commitUpdate(',
+    from: 'if (isAsWanted(event, { ...intent, instead: intent.other && other.email }))',
+    to: 'if (lease.owner === meeting.id && isAsWanted(event, intent))',
     suite: 'test/flows/crash-changes.long.test.ts',
   },
   {
