@@ -21,8 +21,17 @@ export interface Keys {
 
 /** AES-GCM under a key from the environment; the key's id travels with the text. */
 export interface Sealer {
-  seal(text: string): Promise<string>;
-  open(sealed: string): Promise<string>;
+  /** The key that seals; all that are known open. */
+  readonly keyId: string;
+  seal(text: string, place: SealedPlace): Promise<string>;
+  /** Throws on a text that was sealed for another place, or under a key that is no longer there. */
+  open(sealed: string, place: SealedPlace): Promise<string>;
+}
+
+/** Where a sealed text belongs: table and column, and whose row. Moved anywhere else it cannot be opened. */
+export interface SealedPlace {
+  column: 'calendar_accounts.refresh_token' | 'calendar_accounts.access_token' | 'webhook_endpoints.secret';
+  row: string;
 }
 
 export interface QueueMessage {

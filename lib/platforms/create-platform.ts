@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import { ID_PREFIX } from '../ids.ts';
 import { maskKey, sha256 } from '../keys.ts';
 import { isPlan, PLANS } from '../plans.ts';
+import { webhookSecretOf } from '../sealed-places.ts';
 import { isSafeWebhookUrl } from '../webhooks/url-safety.ts';
 
 export interface NewPlatform {
@@ -46,7 +47,7 @@ export async function createPlatform(
     return { id, secretKey, publishableKey, webhookSecret: null };
   }
   const webhookSecret = ids.secret('whsec_');
-  const secret = await sealer.seal(webhookSecret);
+  const secret = await sealer.seal(webhookSecret, webhookSecretOf(id));
   await db.batch([platform, hashed, insertEndpoint(db, { platformId: id, url: webhookUrl, secret, now })]);
   return { id, secretKey, publishableKey, webhookSecret };
 }

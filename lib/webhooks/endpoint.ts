@@ -8,6 +8,7 @@ import {
 } from '../../schema/webhook-endpoints/queries.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { webhookSecretOf } from '../sealed-places.ts';
 import { checkWebhookUrl } from './url-safety.ts';
 
 /** How long a former secret stays valid (`interface.md`, Events). */
@@ -41,7 +42,7 @@ export async function configureWebhook(
   const verdict = await checkWebhookUrl(ctx, url, { at: 'save' });
   if (!verdict.safe) throw new AppError('invalid_request', `The webhook URL ${verdict.reason}`, { field: 'url' });
   const fresh = ctx.ids.secret('whsec_');
-  const secret = await ctx.sealer.seal(fresh);
+  const secret = await ctx.sealer.seal(fresh, webhookSecretOf(platformId));
   const overlapUntil = now + OVERLAP_MS;
   const endpoint = await putEndpoint(ctx.db, { ...settings, platformId, url, secret, overlapUntil, now });
   return { endpoint, secret: endpoint.secret === secret ? fresh : undefined };
@@ -55,12 +56,18 @@ export async function rotateSecret(
   ctx: Ctx,
   platformId: string,
 ): Promise<{ secret: string; previousValidUntil: number }> {
-  const { secret: from } = await readWebhook(ctx, platformId);
+  const place = webhookSecretOf(platformId);
   const secret = ctx.ids.secret('whsec_');
   const now = ctx.clock.now();
   const previousValidUntil = now + OVERLAP_MS;
-  const to = await ctx.sealer.seal(secret);
-  if (!(await replaceSecret(ctx.db, { platformId, from, to, validUntil: previousValidUntil, now })))
-    throw new AppError('secret_rotated', 'The secret was replaced by another request at the same time.');
+  const to = await ctx.sealer.seal(secret, place);
+  let { secret: from } = await readWebhook(ctx, platformId);
+  while (!(await replaceSecret(ctx.db, { platformId, from, to, validUntil: previousValidUntil, now }))) {
+    const { secret: current } = await readWebhook(ctx, platformId);
+    // The same one sealed anew is still the one to replace.
+    if ((await ctx.sealer.open(current, place)) !== (await ctx.sealer.open(from, place)))
+      throw new AppError('secret_rotated', 'The secret was replaced by another request at the same time.');
+    from = current;
+  }
   return { secret, previousValidUntil };
 }

@@ -1,6 +1,7 @@
 import type { FormerSecret } from '../../schema/webhook-endpoints/table.ts';
 import { hmacSha256 } from '../keys.ts';
 import type { Sealer } from '../ports.ts';
+import { webhookSecretOf } from '../sealed-places.ts';
 
 /** The secret in force, and the former ones that are still valid, newest first. */
 export interface SigningSecrets {
@@ -9,16 +10,18 @@ export interface SigningSecrets {
 }
 
 interface SealedSecrets {
+  platformId: string;
   secret: string;
   previousSecrets: FormerSecret[];
 }
 
 /** Opens an endpoint's secrets; throws when the one in force cannot be opened, and leaves out a former one that cannot. */
 export async function openSecrets(sealer: Sealer, sealed: SealedSecrets, now: number): Promise<SigningSecrets> {
+  const place = webhookSecretOf(sealed.platformId);
   const valid = sealed.previousSecrets.filter(({ validUntil }) => now < validUntil);
-  const opened = await Promise.all(valid.map(({ secret }) => sealer.open(secret).catch(() => undefined)));
+  const opened = await Promise.all(valid.map(({ secret }) => sealer.open(secret, place).catch(() => undefined)));
   return {
-    current: await sealer.open(sealed.secret),
+    current: await sealer.open(sealed.secret, place),
     previous: opened.filter((secret) => secret !== undefined),
   };
 }

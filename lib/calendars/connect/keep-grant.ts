@@ -12,6 +12,7 @@ import type { Ctx } from '../../context.ts';
 import { formerAddress } from '../../former-address.ts';
 import { WEEKDAYS } from '../../scheduling/dates.ts';
 import { DEFAULT_WORK_HOURS } from '../../scheduling/defaults.ts';
+import { accessTokenOf, refreshTokenOf } from '../../sealed-places.ts';
 import { workHoursOf } from '../../users/person.ts';
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
 import { endingOf } from '../grants/end.ts';
@@ -58,8 +59,8 @@ async function keepAtOnce(ctx: Ctx, { email, platformId, grant }: Kept): Promise
   const userId = person?.id ?? ctx.ids.id('usr_');
   const calendarTimeZone = grant.timeZone ?? person?.calendarTimeZone ?? 'UTC';
   const [refreshToken, accessToken] = await Promise.all([
-    ctx.sealer.seal(grant.refreshToken),
-    ctx.sealer.seal(grant.accessToken),
+    ctx.sealer.seal(grant.refreshToken, refreshTokenOf(userId)),
+    ctx.sealer.seal(grant.accessToken, accessTokenOf(userId)),
   ]);
   const event = (guard?: ReturnType<typeof isNotConnected>) =>
     insertEventForConnected(ctx, {

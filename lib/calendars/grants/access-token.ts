@@ -7,6 +7,7 @@ import {
 import type { Ctx } from '../../context.ts';
 import { calendarUnavailable, reconnectRequired } from '../../errors.ts';
 import { GrantError } from '../../ports.ts';
+import { accessTokenOf as placeOfAccess, refreshTokenOf } from '../../sealed-places.ts';
 import { endGrant } from './end.ts';
 
 /** A token this close to its end is refreshed first. */
@@ -30,27 +31,36 @@ interface Account {
 export async function accessTokenOf(ctx: Ctx, account: Account): Promise<string> {
   if (account.status !== 'connected') throw reconnectRequired(account.email);
   if (account.accessToken !== null && (account.accessExpiresAt ?? 0) > ctx.clock.now() + MARGIN_MS)
-    return ctx.sealer.open(account.accessToken);
+    return ctx.sealer.open(account.accessToken, placeOfAccess(account.id));
   return refreshToken(ctx, account, { refused: false });
 }
 
 /** Refreshes whatever the stored expiry says; `refused` when the provider did not accept the token. */
 export async function refreshToken(ctx: Ctx, account: Account, { refused }: { refused: boolean }): Promise<string> {
   const started = ctx.clock.now();
+  let seen = account;
   while (ctx.clock.now() - started < LONGEST_WAIT_MS) {
-    const renewing = claimAndRenew(ctx, account, refused);
+    const renewing = claimAndRenew(ctx, seen, refused);
     // A request that ends early, as when the other calendar fails, must not leave its claim behind.
     ctx.later(renewing.catch(() => undefined));
     const renewed = await renewing;
     if (renewed !== undefined) return renewed;
     const current = await findTokens(ctx.db, { userId: account.id });
     if (current === undefined || current.status !== 'connected') throw reconnectRequired(account.email);
-    if (current.accessToken !== null && current.accessToken !== account.accessToken)
-      return ctx.sealer.open(current.accessToken);
+    if (current.accessToken !== null && current.accessToken !== seen.accessToken) {
+      const token = await ctx.sealer.open(current.accessToken, placeOfAccess(account.id));
+      if (!(await isSealedIn(ctx, seen, token))) return token;
+      seen = { ...seen, accessToken: current.accessToken };
+      continue;
+    }
     await ctx.sleep(WAIT_MS);
   }
   throw calendarUnavailable(account.email);
 }
+
+/** Whether it is the same token as before, sealed anew. */
+const isSealedIn = async (ctx: Ctx, { id, accessToken }: Account, token: string): Promise<boolean> =>
+  accessToken !== null && token === (await ctx.sealer.open(accessToken, placeOfAccess(id)));
 
 /** The fresh token; undefined when another is at it or the token is no longer the one that was seen. */
 async function claimAndRenew(ctx: Ctx, account: Account, refused: boolean): Promise<string | undefined> {
@@ -66,13 +76,16 @@ async function claimAndRenew(ctx: Ctx, account: Account, refused: boolean): Prom
 async function renew(ctx: Ctx, account: Parameters<typeof endGrant>[1], sealed: string): Promise<string> {
   const { id: userId, email, owner } = account;
   try {
-    const fresh = await ctx.oauth.refresh(await ctx.sealer.open(sealed));
+    const fresh = await ctx.oauth.refresh(await ctx.sealer.open(sealed, refreshTokenOf(userId)));
     await saveRefresh(ctx.db, {
       userId,
       owner,
-      accessToken: await ctx.sealer.seal(fresh.accessToken),
+      accessToken: await ctx.sealer.seal(fresh.accessToken, placeOfAccess(userId)),
       accessExpiresAt: fresh.accessExpiresAt,
-      refreshToken: fresh.refreshToken === undefined ? undefined : await ctx.sealer.seal(fresh.refreshToken),
+      refreshToken:
+        fresh.refreshToken === undefined
+          ? undefined
+          : await ctx.sealer.seal(fresh.refreshToken, refreshTokenOf(userId)),
       now: ctx.clock.now(),
     });
     return fresh.accessToken;

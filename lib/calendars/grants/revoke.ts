@@ -6,6 +6,7 @@ import {
   releaseRevocation,
 } from '../../../schema/revocations/queries.ts';
 import type { Ctx } from '../../context.ts';
+import { refreshTokenOf } from '../../sealed-places.ts';
 
 const AT_ONCE = 20;
 /** Longer than the provider is waited for. */
@@ -35,7 +36,7 @@ export async function revokeSoon(ctx: Ctx, userId: string): Promise<void> {
 
 async function revoke(ctx: Ctx, revocation: Awaited<ReturnType<typeof claimRevocations>>[number]): Promise<void> {
   try {
-    await ctx.oauth.revoke(await ctx.sealer.open(revocation.token));
+    await ctx.oauth.revoke(await ctx.sealer.open(revocation.token, refreshTokenOf(revocation.userId)));
     await deleteRevocation(ctx.db, revocation);
   } catch (error) {
     const { userId, attempts } = revocation;

@@ -1,0 +1,91 @@
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { calendarAccounts } from '../calendar-accounts/table.ts';
+import type { Db } from '../db.ts';
+import { revocations } from '../revocations/table.ts';
+import { type FormerSecret, webhookEndpoints } from '../webhook-endpoints/table.ts';
+
+/** Rows sealed under another key than this one, some at a time, by their key, from after the given one. */
+interface Page {
+  keyId: string;
+  after: string;
+  limit: number;
+}
+
+export interface SealedRow {
+  /** The row's key, and whose the sealed text is. */
+  key: string;
+  owner: string;
+  sealed: string;
+}
+
+const isUnderOther = (sealed: AnyPgColumn | SQL, keyId: string) => sql`split_part(${sealed}, '.', 1) <> ${keyId}`;
+
+/**
+ * The columns that hold one sealed text. `replace` puts another in its place, if it still holds the one that was read;
+ * answers whether it did.
+ */
+export const SEALED = {
+  refreshTokens: column(calendarAccounts, calendarAccounts.userId, calendarAccounts.refreshToken, 'refreshToken'),
+  accessTokens: column(calendarAccounts, calendarAccounts.userId, calendarAccounts.accessToken, 'accessToken'),
+  revocations: column(revocations, revocations.providerId, revocations.token, 'token', revocations.userId),
+  webhookSecrets: column(webhookEndpoints, webhookEndpoints.platformId, webhookEndpoints.secret, 'secret'),
+};
+
+function column(
+  table: typeof calendarAccounts | typeof revocations | typeof webhookEndpoints,
+  key: AnyPgColumn,
+  sealed: AnyPgColumn,
+  name: string,
+  owner: AnyPgColumn = key,
+) {
+  return {
+    list: (db: Db, { keyId, after, limit }: Page): Promise<SealedRow[]> =>
+      db
+        .select({ key: sql<string>`${key}`, owner: sql<string>`${owner}`, sealed: sql<string>`${sealed}` })
+        .from(table)
+        .where(and(gt(key, after), isUnderOther(sealed, keyId)))
+        .orderBy(asc(key))
+        .limit(limit),
+    replace: async (db: Db, row: SealedRow, by: string): Promise<boolean> => {
+      const replaced = await db
+        .update(table)
+        .set({ [name]: by })
+        .where(and(eq(key, row.key), eq(sealed, row.sealed)))
+        .returning({ key: sql<string>`${key}` });
+      return replaced.length > 0;
+    },
+  };
+}
+
+/** The same for the former secrets of webhooks, of which a row has several. */
+export const listFormerSecrets = (db: Db, { keyId, after, limit }: Page) =>
+  db
+    .select({ platformId: webhookEndpoints.platformId, secrets: webhookEndpoints.previousSecrets })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        gt(webhookEndpoints.platformId, after),
+        sql`exists (select 1 from jsonb_array_elements(${webhookEndpoints.previousSecrets}) s
+          where ${isUnderOther(sql`s ->> 'secret'`, keyId)})`,
+      ),
+    )
+    .orderBy(asc(webhookEndpoints.platformId))
+    .limit(limit);
+
+export async function replaceFormerSecrets(
+  db: Db,
+  { platformId, from, to }: { platformId: string; from: FormerSecret[]; to: FormerSecret[] },
+): Promise<boolean> {
+  const replaced = await db
+    .update(webhookEndpoints)
+    .set({ previousSecrets: to })
+    .where(
+      and(
+        eq(webhookEndpoints.platformId, platformId),
+        sql`${webhookEndpoints.previousSecrets} = ${JSON.stringify(from)}::jsonb`,
+      ),
+    )
+    .returning({ platformId: webhookEndpoints.platformId });
+  return replaced.length > 0;
+}
