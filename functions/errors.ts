@@ -2,7 +2,14 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { AppError } from '../lib/errors.ts';
-import { ERRORS, ERRORS_PATH, type ErrorCode, isNested } from '../schema/api/error-codes.ts';
+import {
+  ERRORS,
+  ERRORS_PATH,
+  type ErrorCode,
+  type FlatError,
+  isNested,
+  type NestedError,
+} from '../schema/api/error-codes.ts';
 import type { AppEnv } from './env.ts';
 import { createLog } from './log.ts';
 import { toSlotAnswer } from './slot-answer.ts';
@@ -35,7 +42,7 @@ export function storableRefusal(error: unknown, c: Context<AppEnv>): { status: n
   return status === 409 ? { status, body: JSON.stringify(errorBody(error, c)) } : undefined;
 }
 
-function errorBody({ code, message: sentence, details }: AppError, c: Context<AppEnv>) {
+function errorBody({ code, message: sentence, details }: AppError, c: Context<AppEnv>): NestedError | FlatError {
   const { status, title } = ERRORS[code];
   const { requestId: request_id, env } = c.var;
   const { email, alternatives, body } = details;

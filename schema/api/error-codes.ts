@@ -66,7 +66,9 @@ const facts = {
   message: z.string().describe('What is wrong and what to do; with a status from 500 on it names the request'),
   field: z.string().optional().describe('The offending field'),
   email: z.string().optional().describe('The person it is about'),
-  request_id: z.string().describe('Names the request, as X-Request-Id does'),
+  request_id: z
+    .string()
+    .describe('Names the request, as X-Request-Id does; in a stored answer the one that got it first'),
   docs: z.string().describe('Where the code is explained'),
 };
 
@@ -79,12 +81,16 @@ export const NestedError = z.object({
   }),
 });
 
+export type NestedError = z.infer<typeof NestedError>;
+
 /** Errors everywhere else, and 401, 403 and unknown paths everywhere. */
 export const FlatError = z.object({
   error: z.enum(ERROR_CODES.map((code) => ERRORS[code].title)),
   code: z.enum(ERROR_CODES),
   ...facts,
 });
+
+export type FlatError = z.infer<typeof FlatError>;
 
 /** The flat answer of every 429. */
 export const LimitError = FlatError.extend({
