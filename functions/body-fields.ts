@@ -10,12 +10,16 @@ export interface UnknownField {
   sentence: string;
 }
 
-/** The value without the fields that are `null`, at any depth: they were not given. */
-export function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
+/** No field of any operation stands deeper. */
+const DEEPEST = 10;
+
+/** The value without the fields that are `null`, wherever fields can be: they were not given. */
+export function withoutNulls(value: unknown, depth = DEEPEST): unknown {
+  if (depth === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutNulls(item, depth - 1));
   if (!isRecord(value)) return value;
   const given = Object.entries(value).filter(([, field]) => field !== null);
-  return Object.fromEntries(given.map(([name, field]) => [name, withoutNulls(field)]));
+  return Object.fromEntries(given.map(([name, field]) => [name, withoutNulls(field, depth - 1)]));
 }
 
 /** The fields of a body, at any depth, that its schema does not name, each with what was probably meant; at most ten. */

@@ -74,7 +74,7 @@ export interface AppEnv {
     caller: Caller;
     /** The body, once it was read. */
     bodyText: string | undefined;
-    /** What is asked for, once it is known. */
+    /** What is asked for, once its input was checked. */
     operation: Operation | undefined;
     /** The names of what the request gave, once it was checked. */
     sent: readonly string[] | undefined;

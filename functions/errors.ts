@@ -74,7 +74,7 @@ function asAppError(error: unknown, c: Context<AppEnv>): AppError {
   return new AppError('internal_error', `Something went wrong on our side. ${adviceFor(c)}`, {}, error);
 }
 
-/** What can be done after a failure nobody foresaw; before the operation was reached nothing can have been done. */
+/** What can be done after a failure nobody foresaw; before the input was checked nothing can have been done. */
 function adviceFor({ req, var: { operation } }: Context<AppEnv>): string {
   if (operation === undefined || operation.method === 'get' || operation.changesNothing) return 'Try again.';
   return operation.takesIdempotencyKey && req.header('Idempotency-Key') !== undefined

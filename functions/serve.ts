@@ -63,10 +63,7 @@ export function serveOnce<O extends JsonOperation & { takesIdempotencyKey: true 
 }
 
 const mount = (app: Hono<AppEnv>, operation: Operation, handler: (c: Context<AppEnv>) => Promise<Response>) =>
-  app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => {
-    c.set('operation', operation);
-    return handler(c);
-  });
+  app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler);
 
 /** The answer, and what the body had that is no field here; where all was known, the answer as it is. */
 const withWarnings = <B>(body: B, warnings: string[]) => (warnings.length === 0 ? body : { ...body, warnings });
@@ -75,8 +72,10 @@ async function requestOf<O extends Operation>(
   c: Context<AppEnv>,
   operation: O,
 ): Promise<Request<O> & Pick<Input<O>, 'warnings'>> {
+  const input = await readInput(c, operation);
+  c.set('operation', operation);
   const request = {
-    ...(await readInput(c, operation)),
+    ...input,
     ctx: c.var.ctx,
     platform: operation.key === 'platform' ? platformOf(c) : undefined,
     user: operation.key === 'user' ? userOf(c) : undefined,

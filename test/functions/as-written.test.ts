@@ -98,6 +98,15 @@ describe('null', () => {
     expect(booked.body).toMatchObject({ location: 'Google Meet' });
   });
 
+  test('ever so deep in a field nobody knows does no harm', async () => {
+    const { platform, body } = await bookable();
+    const { attendees } = body;
+    const deep = `${'['.repeat(30_000)}null${']'.repeat(30_000)}`;
+    const text = JSON.stringify({ attendees }).replace('{', `{"x":${deep},`);
+    const answer = await platform.api.send('POST', '/v1/availability', text);
+    expect([answer.status, (answer.body as Body).warnings]).toEqual([200, ['`x` is not a field here.']]);
+  });
+
   test('for a required one is the same as leaving it out', async () => {
     const { platform, body } = await bookable();
     const answer = await platform.api.schedule({ ...body, title: null });
