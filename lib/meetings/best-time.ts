@@ -71,7 +71,7 @@ export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, wi
         const asker = both.find(({ email }) => email === requestedBy) ?? both[0];
         const { email, timeZone } = personRules(asker);
         const wish = await wishFromReason(ctx, reason, { timeZone, now, oldStart: old.start, oldEnd: old.end });
-        asked = { email, timeZone, wish };
+        asked = { email, timeZone, wish, oldStart: old.start };
         const windowDays = wholePreferences(both[0]).availabilityWindowDays;
         return within ?? rescheduleSpan({ now, old, wish, windowDays });
       },

@@ -1,8 +1,9 @@
 import type { AutoSearch } from './auto-factors.ts';
-import { MINUTE, WEEKDAYS } from './dates.ts';
+import { DAY, MINUTE, WEEKDAYS } from './dates.ts';
 import { edgeAt, intersect } from './intervals.ts';
 import type { Interval } from './types.ts';
 import { daysAround, wallInstants } from './wall-instants.ts';
+import { offsetSpans, spanAt } from './zone.ts';
 
 /** How far back a pair's meetings count. */
 export const CARRIED_DAYS = 90;
@@ -13,7 +14,9 @@ export interface Carried {
   other: number;
 }
 
-const DAY_HOURS = WEEKDAYS.map(() => [8 * 60, 18 * 60]);
+const OPENS = 8 * 60;
+const CLOSES = 18 * 60;
+const DAY_HOURS = WEEKDAYS.map(() => [OPENS, CLOSES]);
 
 /** Minutes of a meeting outside 08:00-18:00 on a zone's clocks. */
 export function minutesOutside(timeZone: string, { start, end }: Interval): number {
@@ -34,7 +37,7 @@ export function carriedIn(
 
 /**
  * Which of two equally good starts leaves the burden better shared, negative for the first: one who bears it comes before
- * two who do, then what each would have carried by then decides.
+ * two who do, then what each would have carried by then decides, then how far from their days it lies.
  */
 export function fairestFirst({ requester, other, durationMinutes, pairMeetings = [] }: AutoSearch) {
   const zones = [requester.timeZone, other.timeZone] as const;
@@ -47,8 +50,26 @@ export function fairestFirst({ requester, other, durationMinutes, pairMeetings =
   };
   return (a: number, b: number): number => {
     const [one, two] = [outside(a), outside(b)];
-    return peopleIn(one) - peopleIn(two) || compareBurdens(plus(before, one), plus(before, two));
+    return (
+      peopleIn(one) - peopleIn(two) ||
+      compareBurdens(plus(before, one), plus(before, two)) ||
+      reachOf(zones, a, durationMinutes) - reachOf(zones, b, durationMinutes)
+    );
   };
+}
+
+/** Minutes from a meeting's far end to the day of each one for whom it lies outside, together. */
+function reachOf(zones: readonly string[], start: number, durationMinutes: number): number {
+  const reaches = zones.map((timeZone) => {
+    const { offset } = spanAt(offsetSpans(timeZone, start, start), start);
+    const from = Math.floor(((start + offset) % DAY) / MINUTE);
+    const to = from + durationMinutes;
+    const [early, late] = [OPENS - from, to - CLOSES];
+    return early <= 0 && late <= 0
+      ? 0
+      : Math.min(...[early, late, early + 24 * 60, late + 24 * 60].filter((far) => far > 0));
+  });
+  return reaches.reduce((sum, reach) => sum + reach, 0);
 }
 
 const peopleIn = ({ requester, other }: Carried) => Number(requester > 0) + Number(other > 0);

@@ -48,7 +48,7 @@ export type Decided =
   | { kind: 'nearest'; to: 'old_time' | 'asked_time' };
 
 /** What the time that would have been picked, had nobody asked for anything, has against it and this one has not. */
-export type Avoided = Liking | Burden | { kind: 'focus_block'; email: string };
+export type Avoided = Liking | Burden | { kind: 'focus_block'; email: string } | { kind: 'friday_afternoon' };
 
 /** What the picked time costs. */
 export type GivenUp =

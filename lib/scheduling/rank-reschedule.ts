@@ -5,6 +5,7 @@ import { fairestFirst } from './fairness.ts';
 import { emptyWallTime, readWallTime } from './moment.ts';
 import { ALL_RULES } from './person-rules.ts';
 import {
+  type Avoided,
   avoidedFor,
   costsOf,
   type Decided,
@@ -16,6 +17,7 @@ import {
 import { MOST_CHOICES, type PickedSlot, type Ranking, toPicked } from './rank-auto.ts';
 import { momentAt } from './ranked.ts';
 import { relaxationsOf } from './relaxations.ts';
+import { fridayAfternoon } from './score.ts';
 import type { Interval } from './types.ts';
 import { daysElsewhere } from './wall-instants.ts';
 import { causesOf, whyEmpty } from './why-empty.ts';
@@ -167,7 +169,7 @@ function factsOf(
       ...placeAmong(search, everywhere, start),
       ...(isNearest(choices, start) && wish.closeness !== 'soonest' ? [nearestTo(wish)] : []),
     ],
-    avoided: avoidedFor(search, factors, start, unasked),
+    avoided: [...avoidedFor(search, factors, start, unasked), ...fridayAvoided(search, start, unasked)],
     givenUp: [...missed.map((part) => missedPart(search, choices, part)), ...costsOf(search, factors, start)],
     fairness: fairnessOf(
       search,
@@ -175,6 +177,12 @@ function factsOf(
       equals.map((choice) => choice.start),
     ),
   };
+}
+
+/** Nearness alone would have led to a Friday afternoon. */
+function fridayAvoided(search: RescheduleSearch, start: number, unasked: number): Avoided[] {
+  const isFriday = (at: number) => fridayAfternoon.holds(momentAt(search, at));
+  return isFriday(unasked) && !isFriday(start) ? [{ kind: 'friday_afternoon' }] : [];
 }
 
 const nearestTo = ({ closeness }: Wish): Decided => ({

@@ -2,14 +2,16 @@ import type { MeetingContext } from '../scheduling/contexts.ts';
 import type { Avoided, Decided, GivenUp, PickFacts } from '../scheduling/pick-facts.ts';
 import type { Cause } from '../scheduling/why-empty.ts';
 import type { Wish, WishPart } from '../scheduling/wish.ts';
-import { capitalized, lasting, listed, type Names, namesOf, whenForBoth } from './people.ts';
-import { partWords } from './wish.ts';
+import { capitalized, clockIn, lasting, listed, type Names, namesOf, whenForBoth } from './people.ts';
+import { isAfternoon, partWords } from './wish.ts';
 
 /** Whose wish a reschedule follows; the words of it are read on the asker's clock. */
 export interface Asked {
   email: string;
   timeZone: string;
   wish: Wish;
+  /** When the meeting was to start. */
+  oldStart: number;
 }
 
 const MOST_REASONS = 3;
@@ -50,21 +52,44 @@ export function describePick(facts: PickFacts, asked?: Asked): string {
 
 /** What was asked for and is met comes first; of the rest only as much as can be read in one breath. */
 function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): string {
-  const met = facts.decided.flatMap((fact) =>
-    fact.kind === 'wish' && asked ? [metWords(fact.part, facts, asked)] : [],
-  );
-  const reasons = facts.decided.flatMap((fact) => (fact.kind === 'wish' ? [] : [reasonWords(fact, facts, names)]));
-  if (met.length === 0 || asked === undefined) return listed(reasons.slice(0, MOST_REASONS));
-  return `${listed(met)}, as ${names.short(asked.email)} asked`;
+  if (asked !== undefined) {
+    const met = metWords(facts, asked);
+    if (met.length > 0) return `${listed(met)}, as ${names.short(asked.email)} asked`;
+  }
+  const has = (kind: Decided['kind']) => facts.decided.some((fact) => fact.kind === kind);
+  const isSaid = ({ kind }: Decided) =>
+    kind !== 'wish' &&
+    !(kind === 'soonest' && has('only_day')) &&
+    !(kind === 'recency' && (has('only_time') || has('only_day') || has('soonest')));
+  const reasons = facts.decided
+    .filter(isSaid)
+    .slice(0, MOST_REASONS)
+    .map((fact) => reasonWords(fact, facts, names));
+  return listed(reasons.map((words, i) => (reasons[i - 1]?.startsWith(IT_IS) ? words.replace(IT_IS, '') : words)));
 }
 
-function metWords(part: WishPart, { start }: PickFacts, { wish, timeZone }: Asked): string {
-  const { met, words } = partWords(wish, part, timeZone, start);
-  return met ?? words;
+const IT_IS = 'it is ';
+const HOURS: ReadonlySet<WishPart> = new Set(['clockFrom', 'clockTo']);
+
+/** The parts of the wish that the time meets; that it is not too soon goes without saying beside a day that was asked for. */
+function metWords({ decided, givenUp, start }: PickFacts, { wish, timeZone, oldStart }: Asked): string[] {
+  const partsIn = (list: (Decided | GivenUp)[]) => list.flatMap((fact) => (fact.kind === 'wish' ? [fact.part] : []));
+  const missesHours = isAfternoon(wish) && partsIn(givenUp).some((part) => HOURS.has(part));
+  const parts = partsIn(decided).filter((part) => !(missesHours && HOURS.has(part)));
+  const isNamed = parts.some((part) => part === 'dates' || part === 'earliest');
+  const words = parts
+    .filter((part) => !(part === 'notBeforeOldStart' && isNamed))
+    .map((part) => partWords(wish, part, { timeZone, start, oldStart }))
+    .map(({ met, words }) => met ?? words);
+  const isSoonest =
+    wish.closeness === 'soonest' && decided.some(({ kind }) => kind === 'soonest' || kind === 'only_time');
+  return [...new Set(isSoonest ? [...words, 'the soonest both can'] : words)];
 }
 
-function reasonWords(fact: Exclude<Decided, { kind: 'wish' }>, { people }: PickFacts, names: Names): string {
+function reasonWords(fact: Decided, { people, start }: PickFacts, names: Names): string {
   switch (fact.kind) {
+    case 'wish':
+      return '';
     case 'only_time':
       return 'it is the only time left that suits both';
     case 'only_day':
@@ -74,9 +99,9 @@ function reasonWords(fact: Exclude<Decided, { kind: 'wish' }>, { people }: PickF
     case 'context':
       return `${fact.part}s suit ${KIND[fact.context]}`;
     case 'mid_morning':
-      return `it is mid-morning for ${names.short(people[0].email)}`;
+      return `it is mid-morning for ${clockIn(start, people[1].timeZone).startsWith('10') ? 'both' : names.short(people[0].email)}`;
     case 'recency':
-      return 'it is within the next three days';
+      return 'it is soon';
     case 'energy':
       return `${fact.part}s are ${names.short(fact.email)}'s best hours`;
     case 'learned_part':
@@ -94,15 +119,20 @@ function reasonWords(fact: Exclude<Decided, { kind: 'wish' }>, { people }: PickF
 function avoidedWords(facts: readonly Avoided[], names: Names): string {
   const wishes = new Map<string, string[]>();
   const kept: string[] = [];
+  const lunches: string[] = [];
   for (const fact of facts) {
+    if (fact.kind === 'friday_afternoon') continue;
     const name = names.short(fact.email);
     const times = (words: string) => wishes.set(name, [...(wishes.get(name) ?? []), words]);
     if (fact.kind === 'learned_part' || fact.kind === 'energy') times(`${fact.part}s`);
     else if (fact.kind === 'learned_day') times(`${capitalized(fact.weekday)}s`);
     else if (fact.kind === 'back_to_back') times('back-to-back meetings');
-    else kept.push(`${name}'s ${fact.kind === 'lunch' ? 'lunch hour' : 'focus time'}`);
+    else if (fact.kind === 'lunch') lunches.push(name);
+    else kept.push(`${name}'s focus time`);
   }
+  if (lunches.length > 0) kept.unshift(lunches.length > 1 ? 'the lunch hour of both' : `${lunches[0]}'s lunch hour`);
   const avoids = [...wishes].map(([name, times]) => `avoids ${listed([...new Set(times)])}, as ${name} asked`);
+  if (facts.some(({ kind }) => kind === 'friday_afternoon')) avoids.push('avoids Friday afternoon');
   const keeps = kept.length === 0 ? [] : [`keeps ${listed(kept)} free`];
   return [...avoids, ...keeps].join(', and ');
 }
@@ -126,17 +156,21 @@ function givenUpWords(facts: PickFacts, names: Names, asked: Asked | undefined):
 function missedWords(
   { part, why, because = [] }: GivenUp & { kind: 'wish' },
   names: Names,
-  { start }: PickFacts,
-  { wish, timeZone }: Asked,
+  facts: PickFacts,
+  asked: Asked,
 ): string {
-  const { words, missed } = partWords(wish, part, timeZone, start);
+  const { wish, timeZone, oldStart } = asked;
+  const { words, missed } = partWords(wish, part, { timeZone, start: facts.start, oldStart });
   if (why === 'no_common_time')
     return missed === undefined
       ? `no common time is ${words}${causeWords(because, names)}`
       : `every common time is ${missed}`;
-  return missed === undefined
-    ? `it is not ${words}, as no time is that and all the rest that was asked`
-    : `it is ${missed}, as no other time meets the rest that was asked`;
+  const is = missed ?? `not ${words}`;
+  const met = metWords(facts, asked);
+  const isOnlyOne = facts.givenUp.filter(({ kind }) => kind === 'wish').length === 1;
+  return isOnlyOne && met.length > 0
+    ? `it is ${is}, as no common time is ${words} and also ${listed(met)}`
+    : `it is ${is}, as no common time meets all that was asked`;
 }
 
 /** ", as Ada and Bob are busy": the rules that together leave nothing. */

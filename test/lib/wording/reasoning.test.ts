@@ -65,7 +65,7 @@ test.each<[Partial<PickFacts>, string]>([
         { kind: 'back_to_back', email: ada.email },
       ],
     },
-    `The meeting is on ${WHEN}: it is mid-morning for Ada, mornings suit an investor call and it is within the next three days. It avoids afternoons and Mondays, as Bob asked, and keeps Ada's lunch hour and Bob's focus time free. It ends after 18:00 for Bob and is back to back with another meeting for Ada.`,
+    `The meeting is on ${WHEN}: it is mid-morning for Ada, mornings suit an investor call and it is soon. It avoids afternoons and Mondays, as Bob asked, and keeps Ada's lunch hour and Bob's focus time free. It ends after 18:00 for Bob and is back to back with another meeting for Ada.`,
   ],
   [
     {
@@ -110,7 +110,9 @@ test.each<[Partial<PickFacts>, string]>([
   expect(describePick(facts(some))).toBe(sentences);
 });
 
-const asked = (wish: Wish) => ({ ...ada, wish });
+/** A week before the Tuesday, at nine. */
+const oldStart = Date.parse('2026-12-03T08:00:00Z');
+const asked = (wish: Wish) => ({ ...ada, wish, oldStart });
 
 test.each<[Wish, Partial<PickFacts>, string]>([
   [
@@ -137,7 +139,38 @@ test.each<[Wish, Partial<PickFacts>, string]>([
         { kind: 'wish', part: 'clockTo' },
       ],
     },
-    `The meeting is now on ${WHEN}: on one of the days, no earlier than 09:30 and over by 12:00, as Ada asked.`,
+    `The meeting is now on ${WHEN}: on Tuesday, no earlier than 09:30 and over by 12:00, as Ada asked.`,
+  ],
+  [
+    { dates: ['2026-12-10'], notBeforeOldStart: true },
+    {
+      start: start + 2 * 86_400_000,
+      decided: [
+        { kind: 'wish', part: 'dates' },
+        { kind: 'wish', part: 'notBeforeOldStart' },
+      ],
+    },
+    'The meeting is now on Thursday, 10 December at 10:00 for Ada Adams (Berlin time) and 18:00 for Bob Brown (Tokyo time): a week later, as Ada asked.',
+  ],
+  [
+    { dates: ['2026-12-07', '2026-12-08', '2026-12-09', '2026-12-10', '2026-12-11'], clockFrom: 720, clockTo: 1020 },
+    {
+      decided: [{ kind: 'wish', part: 'dates' }],
+      givenUp: [{ kind: 'wish', part: 'clockFrom', why: 'other_parts' }],
+    },
+    `The meeting is now on ${WHEN}: in the week of 7 December, as Ada asked. It is not in the afternoon, as no common time is in the afternoon and also in the week of 7 December.`,
+  ],
+  [
+    { closeness: 'soonest', sooner: true },
+    { decided: [{ kind: 'soonest' }] },
+    `The meeting is now on ${WHEN}: the soonest both can, as Ada asked.`,
+  ],
+  [
+    {},
+    {
+      avoided: [{ kind: 'lunch', email: ada.email }, { kind: 'lunch', email: bob.email }, { kind: 'friday_afternoon' }],
+    },
+    `The meeting is now on ${WHEN}. It avoids Friday afternoon, and keeps the lunch hour of both free.`,
   ],
   [
     { relative: 'later', weekdaysUnwanted: ['monday'] },
@@ -158,7 +191,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   [
     { dates: ['2026-12-14', '2026-12-15', '2026-12-16', '2026-12-17'], clockTo: 720 },
     { decided: [{ kind: 'wish', part: 'clockTo' }], givenUp: [{ kind: 'wish', part: 'dates', why: 'other_parts' }] },
-    `The meeting is now on ${WHEN}: over by 12:00, as Ada asked. It is not between Monday, 14 December and Thursday, 17 December, as no time is that and all the rest that was asked.`,
+    `The meeting is now on ${WHEN}: in the morning, as Ada asked. It is not between Monday, 14 December and Thursday, 17 December, as no common time is between Monday, 14 December and Thursday, 17 December and also in the morning.`,
   ],
   [
     { earliest: Date.parse('2026-12-09T23:00:00Z'), notBeforeOldStart: true },

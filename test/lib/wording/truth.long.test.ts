@@ -40,7 +40,7 @@ const autoSearch: fc.Arbitrary<AutoSearch> = fc
     ...search,
     context,
     pairMeetings: earlier.map(([quarters, minutes]) => {
-      const start = search.now + quarters * 15 * MINUTE;
+      const start = Math.floor(search.now / MINUTE) * MINUTE + quarters * 15 * MINUTE;
       return { start, end: start + minutes * MINUTE };
     }),
     requesterPreferences,
@@ -132,9 +132,12 @@ const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[]) => b
   ],
   [
     /^it is mid-morning for (\w+)$/,
-    (picked, name = '') => isAda(name) && Math.floor(wallOf(picked, name).minute / 60) === 10,
+    (picked, name = '') =>
+      (name === 'both' ? ['Ada', 'Bob'] : isAda(name) ? ['Ada'] : ['nobody']).every(
+        (one) => one !== 'nobody' && Math.floor(wallOf(picked, one).minute / 60) === 10,
+      ),
   ],
-  [/^it is within the next three days$/, ({ start, search }) => start - search.now <= 72 * HOUR],
+  [/^it is soon$/, ({ start, search }) => start - search.now <= 72 * HOUR],
   [
     /^(\w+)s are (\w+)'s best hours$/,
     (picked, part, name = '') =>
@@ -245,9 +248,13 @@ const clauses = (sentence: string) =>
     .replace(/^It |^it (?=starts|ends|runs|is on|is in|is back)/, '')
     .replace(/; it /g, '; ')
     .split(
-      /; |, and (?=avoids|keeps)|(?:, | and )(?=it is|every|\w+s suit|\w+s are|(?:Ada|Bob) likes|starts|ends|runs|is (?:on|in|back))/,
+      /; |, and (?=avoids|keeps)|(?:, | and )(?=it is|mid-morning|soon|the first time|every|\w+s suit|\w+s are|(?:Ada|Bob) likes|starts|ends|runs|is (?:on|in|back))/,
     )
-    .map((clause) => (clause.startsWith('Nothing') ? `n${clause.slice(1)}` : clause));
+    .map((clause) =>
+      clause.startsWith('Nothing')
+        ? `n${clause.slice(1)}`
+        : clause.replace(/^(?=mid-morning|soon|the first time)/, 'it is '),
+    );
 
 test('no clause of a reasoning says what is not so', { timeout: 120_000 }, () => {
   const said = new Map<string, number>();
