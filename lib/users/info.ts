@@ -28,10 +28,11 @@ export async function userInfo(ctx: Ctx, userId: string) {
 export async function userStatus(ctx: Ctx, input: { platformId: string; email: string }) {
   const email = input.email.toLowerCase();
   const found = await findUserStatus(ctx.db, { platformId: input.platformId, email });
-  const lastSyncAt = found?.lastSyncAt ?? null;
+  const isConnected = found?.accountStatus === 'connected' && found.disconnectedAt === null;
+  const lastSyncAt = isConnected ? found.lastSyncAt : null;
   return {
     email,
-    isConnected: found?.accountStatus === 'connected' && found.disconnectedAt === null,
+    isConnected,
     lastSync: lastSyncAt === null ? null : new Date(lastSyncAt).toISOString(),
     provider: 'google',
   };

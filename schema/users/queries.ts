@@ -39,7 +39,8 @@ export async function findUserStatus(db: Db, input: { platformId: string; email:
     .select({
       email: users.email,
       accountStatus: calendarAccounts.status,
-      lastSyncAt: calendarAccounts.lastSyncAt,
+      /** This platform's own consent read the calendar; another's says nothing here. */
+      lastSyncAt: connections.connectedAt,
       disconnectedAt: connections.disconnectedAt,
     })
     .from(users)

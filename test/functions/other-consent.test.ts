@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventsOf, tick, writtenEvents } from '../support/calendars.ts';
+import { connectedTwice, eventsOf, tick, writtenEvents } from '../support/calendars.ts';
 import { cancel, done } from '../support/cancelling.ts';
 import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';
@@ -128,4 +128,16 @@ describe('a cancellation after the organizer disconnected', () => {
     expect(seen(await cancel(meeting))).toEqual(done(meeting));
     expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('cancelled');
   });
+});
+
+test('last_sync tells nothing of other platforms, and is null once this one is not connected', async () => {
+  const { platform, other, ada } = await connectedTwice();
+  const own = async () => ((await platform.api.status(ada.email)).body as { last_sync: string | null }).last_sync;
+  const before = await own();
+  expect(before).toEqual(expect.any(String));
+  await world.advance(60_000);
+  await world.connectCalendar(other, ada.email);
+  expect(await own()).toBe(before);
+  await platform.api.disconnect(ada.email);
+  expect(await own()).toBeNull();
 });
