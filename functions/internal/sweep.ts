@@ -1,29 +1,37 @@
 import { endOverdueReauthorizations } from '../../lib/calendars/grants/end.ts';
 import { revokeGrants } from '../../lib/calendars/grants/revoke.ts';
+import type { Ctx } from '../../lib/context.ts';
 import { sweepJobs } from '../../lib/jobs/job.ts';
 import { reconcileOverdue } from '../../lib/meetings/reconcile.ts';
 import { retention } from '../../lib/retention.ts';
 import { sweepDeliveries } from '../../lib/webhooks/deliver.ts';
+import { BUDGET_MS } from '../../lib/work-off.ts';
 import { createContext } from '../context.ts';
 import { parseEnv } from '../env.ts';
 
-/** The minute's tick: unfinished bookings and lost messages; one failing does not keep the other from its turn. */
+/**
+ * The minute's tick: unfinished bookings and lost messages, until none is left or time is up. A Worker has six connections:
+ * four for calendars that may hang, one for revocations that may, and one for everything else in turn. A chore that fails
+ * does not keep the next from its turn.
+ */
 export async function sweep(
   bindings: Record<string, unknown>,
   execution: { waitUntil(work: Promise<unknown>): void },
 ): Promise<void> {
   const ctx = createContext(parseEnv(bindings), crypto.randomUUID(), (work) => execution.waitUntil(work));
-  const chores = {
-    reconcileOverdue,
-    sweepJobs,
-    sweepDeliveries,
-    endOverdueReauthorizations,
-    revokeGrants,
-    ...retention,
-  };
-  await Promise.all(
-    Object.entries(chores).map(([name, chore]) =>
-      chore(ctx).catch((error) => ctx.log('error', 'sweep failed', { chore: name, error })),
-    ),
-  );
+  const until = ctx.clock.now() + BUDGET_MS;
+  await Promise.all(CHORES.map((chores) => inTurn(ctx, chores, until)));
+}
+
+type Chore = (ctx: Ctx, until: number) => Promise<unknown>;
+
+const CHORES: Record<string, Chore>[] = [
+  { reconcileOverdue },
+  { revokeGrants },
+  { sweepJobs, sweepDeliveries, endOverdueReauthorizations, ...retention },
+];
+
+async function inTurn(ctx: Ctx, chores: Record<string, Chore>, until: number): Promise<void> {
+  for (const [name, chore] of Object.entries(chores))
+    await chore(ctx, until).catch((error) => ctx.log('error', 'sweep failed', { chore: name, error }));
 }

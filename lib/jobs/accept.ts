@@ -56,6 +56,6 @@ export async function acceptJob(ctx: Ctx, platform: Platform, request: JobReques
         throw error;
     }
   }
-  ctx.later(publishJob(ctx, id));
+  ctx.later(publishJob(ctx, { id, platformId: platform.id }));
   return answer;
 }

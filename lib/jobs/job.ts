@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { findJob, listDueJobs } from '../../schema/jobs/queries.ts';
+import { findJob, forgetAskingForJobs, takeDueJobs } from '../../schema/jobs/queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { QueueMessage } from '../ports.ts';
 import { CONTEXTS, type MeetingContext } from '../scheduling/contexts.ts';
 
 /** What a job is to schedule; kept as it was asked for. */
@@ -17,7 +18,26 @@ export type JobRequest = z.infer<typeof JobRequest>;
 /** Where the queue hands a job back to the Worker. */
 const RUN_JOB_PATH = '/internal/run-job';
 
-const SWEPT_AT_ONCE = 200;
+/** Jobs of one sweep; messages of one call to the queue. */
+const SWEPT_AT_ONCE = 1_000;
+const BATCH = 100;
+/** A run is asked for at its time already; the sweep looks after what was not asked for, or whose message was lost. */
+const GRACE_MS = 20_000;
+const ASK_AGAIN_MS = 5 * 60_000;
+/** Runs of one platform at a time: jobs on calendars that hang leave the queue to others, and to webhooks. */
+const PARALLELISM = 3;
+
+interface AskedJob {
+  id: string;
+  platformId: string;
+}
+
+/** Every platform has a lane of its own. */
+const messageFor = ({ id, platformId }: AskedJob): QueueMessage => ({
+  path: RUN_JOB_PATH,
+  body: { job_id: id },
+  lane: { key: `jobs.${platformId}`, parallelism: PARALLELISM },
+});
 
 /** A platform's job with its result once it has ended; throws `job_not_found` for any other id. */
 export async function readJob(ctx: Ctx, platform: Platform, id: string) {
@@ -27,17 +47,33 @@ export async function readJob(ctx: Ctx, platform: Platform, id: string) {
 }
 
 /** Asks for a job's next run; never throws, since the sweep finds what was not asked for. */
-export async function publishJob(ctx: Pick<Ctx, 'queue' | 'log'>, jobId: string, delaySeconds = 0): Promise<void> {
+export async function publishJob(ctx: Pick<Ctx, 'queue' | 'log'>, job: AskedJob, delaySeconds = 0): Promise<void> {
   try {
-    await ctx.queue.publish({ path: RUN_JOB_PATH, body: { job_id: jobId }, delaySeconds });
+    await ctx.queue.publish({ ...messageFor(job), delaySeconds });
   } catch (error) {
-    ctx.log('warn', 'job left to the sweep', { job_id: jobId, error });
+    ctx.log('warn', 'job left to the sweep', { job_id: job.id, error });
   }
 }
 
-/** Asks again for jobs that are due and in nobody's hands. */
+/** Asks again, once, for jobs that are due and in nobody's hands, the platforms in turn. */
 export async function sweepJobs(ctx: Ctx): Promise<void> {
-  const ids = await listDueJobs(ctx.db, { now: ctx.clock.now(), limit: SWEPT_AT_ONCE });
-  if (ids.length === 0) return;
-  await ctx.queue.publish(...ids.map((id) => ({ path: RUN_JOB_PATH, body: { job_id: id } })));
+  const now = ctx.clock.now();
+  const due = await takeDueJobs(ctx.db, {
+    now,
+    dueBefore: now - GRACE_MS,
+    askedBefore: now - ASK_AGAIN_MS,
+    limit: SWEPT_AT_ONCE,
+  });
+  for (let from = 0; from < due.length; from += BATCH) {
+    const some = due.slice(from, from + BATCH);
+    try {
+      await ctx.queue.publish(...some.map(messageFor));
+    } catch (error) {
+      ctx.log('warn', 'jobs left to the next sweep', { jobs: some.length, error });
+      await forgetAskingForJobs(
+        ctx.db,
+        some.map(({ id }) => id),
+      );
+    }
+  }
 }

@@ -59,7 +59,7 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
     const delaySeconds =
       RETRY_SECONDS[job.attempts - 1] ?? Math.min(LONGEST_WAIT_SECONDS, 60 * 2 ** (job.attempts - MOST_RUNS));
     await postponeJob(ctx.db, { id: jobId, owner, nextRunAt: ctx.clock.now() + delaySeconds * 1_000 });
-    await publishJob(ctx, jobId, delaySeconds);
+    await publishJob(ctx, { id: jobId, platformId: job.platform.id }, delaySeconds);
   }
 }
 

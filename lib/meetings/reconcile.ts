@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts';
 import type { AppError } from '../errors.ts';
 import type { CalendarEvent } from '../ports.ts';
 import type { Interval } from '../scheduling/types.ts';
+import { workOff } from '../work-off.ts';
 import { commitBooking } from './commits/booking.ts';
 import { commitCancel } from './commits/cancel.ts';
 import { commitReplacement } from './commits/replacement.ts';
@@ -26,7 +27,8 @@ import {
 } from './operation.ts';
 import { verify } from './verify.ts';
 
-const AT_ONCE = 20;
+const AT_ONCE = 4;
+const PER_PLATFORM = 3;
 const FIRST_DELAY_MS = 15_000;
 const LONGEST_DELAY_MS = 3_600_000;
 /** A consent wakes what waits for it; this is for one that comes just as the work is put off. */
@@ -38,16 +40,22 @@ const LONGEST_POLL_MS = 400;
 const MIN_RETRY_SECONDS = 1;
 
 /**
- * Finishes or undoes what a writer that went silent had begun on the calendar. A calendar that cannot be asked is
- * asked again later, ever more rarely.
+ * Finishes or undoes what writers that went silent had begun on calendars, the platforms in turn. A calendar that cannot
+ * be asked is asked again later, ever more rarely.
  */
-export async function reconcileOverdue(ctx: Ctx): Promise<void> {
-  await reconcileClaimed(ctx, { limit: AT_ONCE });
-}
+export const reconcileOverdue = (ctx: Ctx, until: number): Promise<void> =>
+  workOff<Claimed>(ctx, {
+    until,
+    atOnce: AT_ONCE,
+    perOwner: PER_PLATFORM,
+    ownerOf: ({ meeting }) => meeting.platformId,
+    claim: (which) => claimDue(ctx, which),
+    run: ({ lease, meeting }) => reconcile(ctx, lease, meeting, false),
+  });
 
 /** The same for one meeting and at once, for a request that waits for it; nothing when another has it in hand. */
 export async function reconcileMeeting(ctx: Ctx, id: string): Promise<void> {
-  await reconcileClaimed(ctx, { limit: 1, id });
+  for (const { lease, meeting } of await claimDue(ctx, { limit: 1, id })) await reconcile(ctx, lease, meeting, true);
 }
 
 /**
@@ -75,12 +83,18 @@ export function waitForWriter(ctx: Ctx, giveUp: (retryAfterSeconds: number) => A
   };
 }
 
-async function reconcileClaimed(ctx: Ctx, which: { limit: number; id?: string }): Promise<void> {
+interface Claimed {
+  lease: Lease;
+  meeting: Overdue;
+}
+
+type Which = Pick<Parameters<typeof claimOverdue>[1], 'limit' | 'id' | 'each' | 'except'>;
+
+async function claimDue(ctx: Ctx, which: Which): Promise<Claimed[]> {
   const owner = ctx.ids.id('own_');
   const now = ctx.clock.now();
   const overdue = await claimOverdue(ctx.db, { owner, now, leaseUntil: now + LEASE_MS, ...which });
-  const isAwaited = which.id !== undefined;
-  await Promise.all(overdue.map((meeting) => reconcile(ctx, { id: meeting.id, owner }, meeting, isAwaited)));
+  return overdue.map((meeting) => ({ lease: { id: meeting.id, owner }, meeting }));
 }
 
 async function reconcile(ctx: Ctx, lease: Lease, meeting: Overdue, isAwaited: boolean): Promise<void> {

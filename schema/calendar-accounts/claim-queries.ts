@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
@@ -83,12 +83,15 @@ export const lockAccount = (db: Db, userId: string) =>
 export const isNotConnected = (userId: string) =>
   sql`exists (select 1 from ${calendarAccounts} a where a.user_id = ${userId} and a.status <> 'connected')`;
 
-/** Accounts that have needed a new consent this long, longest first. */
-export const listOverdueReauthorizations = (db: Db, { latest, limit }: { latest: number; limit: number }) =>
+/** Accounts that have needed a new consent this long, longest first; none of those already tried. */
+export const listOverdueReauthorizations = (
+  db: Db,
+  { latest, limit, except }: { latest: number; limit: number; except: string[] },
+) =>
   db
     .select({ userId: users.id, email: users.email, providerId: calendarAccounts.providerId })
     .from(calendarAccounts)
     .innerJoin(users, eq(users.id, calendarAccounts.userId))
-    .where(needsReauthorizationSince(latest))
+    .where(and(needsReauthorizationSince(latest), notInArray(users.id, except)))
     .orderBy(calendarAccounts.reauthorizationNeededSince)
     .limit(limit);

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { meetings } from '../meetings/table.ts';
@@ -62,7 +62,7 @@ export async function claimJob(
 ) {
   const [job] = await db
     .update(jobs)
-    .set({ owner, leaseUntil, attempts: sql`${jobs.attempts} + 1` })
+    .set({ owner, leaseUntil, askedAt: null, attempts: sql`${jobs.attempts} + 1` })
     .from(platforms)
     .where(
       and(
@@ -150,7 +150,7 @@ export const isFailedBy = ({ id, owner }: { id: string; owner: string }): Guard 
 export const wakeJob = (db: Db, { id, now, guard }: { id: string; now: number; guard: Guard }) =>
   db
     .update(jobs)
-    .set({ nextRunAt: now })
+    .set({ nextRunAt: now, askedAt: null })
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), isNull(jobs.leaseUntil), guard));
 
 /** Gives the job back for a later run. */
@@ -160,16 +160,33 @@ export const postponeJob = (db: Db, { id, owner, nextRunAt }: { id: string; owne
     .set({ leaseUntil: null, nextRunAt })
     .where(and(eq(jobs.id, id), eq(jobs.owner, owner), eq(jobs.status, 'processing')));
 
-/** Ids of jobs whose time has come and that nobody holds, longest waiting first. */
-export async function listDueJobs(db: Db, { now, limit }: { now: number; limit: number }): Promise<string[]> {
-  const rows = await db
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(
-      sql`${jobs.status} = 'processing' and ${jobs.nextRunAt} <= ${at(now)}
-        and (${jobs.leaseUntil} is null or ${jobs.leaseUntil} <= ${at(now)})`,
-    )
-    .orderBy(jobs.nextRunAt)
-    .limit(limit);
-  return rows.map(({ id }) => id);
+interface Due {
+  now: number;
+  /** Due since before this; what was asked for at its time is not lost yet. */
+  dueBefore: number;
+  askedBefore: number;
+  limit: number;
 }
+
+/**
+ * Takes jobs whose time has come and that nobody holds to ask for them, every platform's longest waiting first, then
+ * every platform's second. One that was asked for after `askedBefore` is left alone.
+ */
+export async function takeDueJobs(db: Db, { now, dueBefore, askedBefore, limit }: Due) {
+  const isDue = sql`j.status = 'processing' and j.next_run_at <= ${at(dueBefore)}
+    and (j.lease_until is null or j.lease_until <= ${at(dueBefore)})
+    and (j.asked_at is null or j.asked_at < ${at(askedBefore)})`;
+  const { rows } = await db.execute<{ id: string; platform_id: string }>(sql`
+    update ${jobs} j set asked_at = ${at(now)}
+    where ${isDue} and j.id in (
+      select due.id from (
+        select j.id, j.next_run_at, row_number() over (partition by j.platform_id order by j.next_run_at) as place
+        from ${jobs} j where ${isDue}) due
+      order by due.place, due.next_run_at limit ${limit}::int)
+    returning j.id, j.platform_id`);
+  return rows.map(({ id, platform_id: platformId }) => ({ id, platformId }));
+}
+
+/** Lets the next sweep ask again at once. */
+export const forgetAskingForJobs = (db: Db, ids: string[]) =>
+  db.update(jobs).set({ askedAt: null }).where(inArray(jobs.id, ids));

@@ -22,6 +22,8 @@ export const jobs = pgTable(
     owner: text(),
     leaseUntil: instant('lease_until'),
     nextRunAt: instant('next_run_at'),
+    /** When the sweep last asked for the run that is due. */
+    askedAt: instant('asked_at'),
     createdAt: instant('created_at').notNull(),
     completedAt: instant('completed_at'),
   },

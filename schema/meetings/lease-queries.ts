@@ -57,19 +57,24 @@ interface Claim {
 
 export type ClaimedMeeting = Awaited<ReturnType<typeof claimMeeting>>[number];
 
+const unleased = (now: number): SQL => sql`(m.lease_until is null or m.lease_until <= ${at(now)})`;
+
 interface Takeover {
   owner: string;
   now: number;
   leaseUntil: number;
   limit: number;
   id?: string | undefined;
+  /** How many of one platform, and of which platforms none. */
+  each?: number | undefined;
+  except?: string[] | undefined;
 }
 
 /**
- * Takes over meetings with work that is due and in nobody's hands; each goes to one taker. With `id`, that meeting's
- * only, whose unfinished change need not be due.
+ * Takes over meetings with work that is due and in nobody's hands, every platform's longest waiting first, then every
+ * platform's second; each goes to one taker. With `id`, that meeting's only, whose unfinished change need not be due.
  */
-export const claimOverdue = (db: Db, { owner, now, leaseUntil, limit, id }: Takeover) =>
+export const claimOverdue = (db: Db, { owner, now, leaseUntil, limit, id, each = limit, except = [] }: Takeover) =>
   db
     .update(meetings)
     .set({ owner, leaseUntil })
@@ -80,12 +85,21 @@ export const claimOverdue = (db: Db, { owner, now, leaseUntil, limit, id }: Take
         eq(pendingOperations.meetingId, meetings.id),
         eq(platforms.id, meetings.platformId),
         sql`(${pendingOperations.meetingId}, ${pendingOperations.kind}) in (
-          select p.meeting_id, p.kind from ${pendingOperations} p join meetings m on m.id = p.meeting_id
-          where ${id === undefined ? sql`p.due_at <= ${at(now)}` : sql`p.meeting_id = ${id} and (p.kind not in ${AFTERWARDS} or p.due_at <= ${at(now)})`}
-            and (m.lease_until is null or m.lease_until <= ${at(now)})
-            and (p.kind not in ${AFTERWARDS} or not exists (
-              select 1 from ${pendingOperations} o where o.meeting_id = m.id and o.kind not in ${AFTERWARDS}))
-          order by p.due_at limit ${limit} for update of m skip locked)`,
+          select due.meeting_id, due.kind from (
+            select one.* from ${platforms} pl cross join lateral (
+            select p.meeting_id, p.kind, p.due_at, row_number() over (order by p.due_at) as place
+            from ${pendingOperations} p join meetings m on m.id = p.meeting_id
+            where p.platform_id = pl.id and ${id === undefined ? sql`p.due_at <= ${at(now)}` : sql`p.meeting_id = ${id} and (p.kind not in ${AFTERWARDS} or p.due_at <= ${at(now)})`}
+              and ${unleased(now)}
+              and (p.kind not in ${AFTERWARDS} or not exists (
+                select 1 from ${pendingOperations} o where o.meeting_id = m.id and o.kind not in ${AFTERWARDS}))
+            order by p.due_at limit ${each}::int
+            ) one
+            ${id === undefined ? sql`` : sql`where pl.id = (select t.platform_id from meetings t where t.id = ${id})`}
+            ${except.length === 0 ? sql`` : sql`where pl.id not in ${except}`}
+          ) due join meetings m on m.id = due.meeting_id
+          where ${unleased(now)}
+          order by due.place, due.due_at limit ${limit} for update of m skip locked)`,
       ),
     )
     .returning({

@@ -60,6 +60,7 @@ export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
       from ${meetingPeople} p where p.meeting_id = ${meeting.id} order by p.user_id`),
     insertPendingOperation(db, {
       meetingId: meeting.id,
+      platformId,
       kind: 'book',
       intent: meeting.intent,
       dueAt: meeting.leaseUntil,

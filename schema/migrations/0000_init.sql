@@ -127,6 +127,7 @@ CREATE TABLE "jobs" (
 	"owner" text,
 	"lease_until" timestamptz(3),
 	"next_run_at" timestamptz(3),
+	"asked_at" timestamptz(3),
 	"created_at" timestamptz(3) NOT NULL,
 	"completed_at" timestamptz(3),
 	CONSTRAINT "jobs_status" CHECK ("jobs"."status" in ('processing', 'completed', 'failed')),
@@ -188,6 +189,7 @@ CREATE TABLE "meetings" (
 CREATE TABLE "pending_operations" (
 	"meeting_id" text NOT NULL,
 	"kind" text NOT NULL,
+	"platform_id" text NOT NULL,
 	"intent" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"due_at" timestamptz(3) NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
@@ -286,6 +288,7 @@ ALTER TABLE "meetings" ADD CONSTRAINT "meetings_platform_id_platforms_id_fk" FOR
 ALTER TABLE "meetings" ADD CONSTRAINT "meetings_organizer_id_users_id_fk" FOREIGN KEY ("organizer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "meetings" ADD CONSTRAINT "meetings_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pending_operations" ADD CONSTRAINT "pending_operations_meeting_id_meetings_id_fk" FOREIGN KEY ("meeting_id") REFERENCES "public"."meetings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pending_operations" ADD CONSTRAINT "pending_operations_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "revocations" ADD CONSTRAINT "revocations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage" ADD CONSTRAINT "usage_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage_notices" ADD CONSTRAINT "usage_notices_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -318,7 +321,7 @@ CREATE INDEX "meetings_job" ON "meetings" USING btree ("job_id") WHERE "meetings
 CREATE INDEX "meetings_platform_created" ON "meetings" USING btree ("platform_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "meetings_one_per_job" ON "meetings" USING btree ("job_id") WHERE "meetings"."status" not in ('failed', 'rescheduled') and "meetings"."job_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "meetings_one_replacement" ON "meetings" USING btree ("rescheduled_from") WHERE "meetings"."rescheduled_from" is not null;--> statement-breakpoint
-CREATE INDEX "pending_operations_due" ON "pending_operations" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "pending_operations_due" ON "pending_operations" USING btree ("platform_id","due_at");--> statement-breakpoint
 CREATE INDEX "revocations_due" ON "revocations" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "revocations_email" ON "revocations" USING btree ("email");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint

@@ -20,8 +20,11 @@ interface Pending {
 }
 
 /** The operation of a meeting that the same batch inserts. */
-export function insertPendingOperation(db: Db, { meetingId, kind, intent = {}, dueAt, now }: Name & Pending) {
-  return db.insert(pendingOperations).values({ meetingId, kind, intent, dueAt, createdAt: now });
+export function insertPendingOperation(
+  db: Db,
+  { meetingId, platformId, kind, intent = {}, dueAt, now }: Name & Pending & { platformId: string },
+) {
+  return db.insert(pendingOperations).values({ meetingId, platformId, kind, intent, dueAt, createdAt: now });
 }
 
 interface Change extends Pending {
@@ -43,13 +46,13 @@ export function insertPendingChange(db: Db, { lease, kind, intent, requester, co
           select 1 from ${connections} c
           where c.user_id = q.user_id and c.platform_id = m.platform_id and c.disconnected_at is null))`;
   return db.execute(sql`
-    insert into ${pendingOperations} (meeting_id, kind, intent, due_at, created_at)
+    insert into ${pendingOperations} (meeting_id, platform_id, kind, intent, due_at, created_at)
     values ((
       select m.id from meetings m join meeting_people p on p.meeting_id = m.id and p.position = 0
       where m.id = ${lease.id} and m.owner = ${lease.owner} and m.lease_until is not null
         and ${requester === undefined ? sql`true` : sql`p.email = ${requester}`}
         and ${connected === undefined ? sql`true` : allConnected}
-    ), ${kind}::text, ${JSON.stringify(intent)}::jsonb, ${at(dueAt)}, ${at(now)})`);
+    ), (select m.platform_id from meetings m where m.id = ${lease.id}), ${kind}::text, ${JSON.stringify(intent)}::jsonb, ${at(dueAt)}, ${at(now)})`);
 }
 
 /** What a meeting is to be looked after for, where the guard holds; merged into what is there already. */
@@ -58,9 +61,9 @@ export function insertAfterwards(
   { meetingId, kind, intent = {}, dueAt, now, guard }: Name & Pending & { guard: Guard },
 ) {
   return db.execute(sql`
-    insert into ${pendingOperations} (meeting_id, kind, intent, due_at, created_at)
-    select ${meetingId}::text, ${kind}::text, ${JSON.stringify(intent)}::jsonb, ${at(dueAt)}, ${at(now)}
-    where ${guard}
+    insert into ${pendingOperations} (meeting_id, platform_id, kind, intent, due_at, created_at)
+    select ${meetings.id}, ${meetings.platformId}, ${kind}::text, ${JSON.stringify(intent)}::jsonb, ${at(dueAt)}, ${at(now)}
+    from ${meetings} where ${meetings.id} = ${meetingId} and ${guard}
     on conflict (meeting_id, kind) do update
       set intent = ${pendingOperations.intent} || excluded.intent, due_at = excluded.due_at`);
 }

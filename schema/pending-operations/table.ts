@@ -1,6 +1,7 @@
 import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant, isOneOf } from '../columns.ts';
 import { meetings } from '../meetings/table.ts';
+import { platforms } from '../platforms/table.ts';
 
 /** The operation itself, which has the meeting in hand until it is finished or undone. */
 export const CHANGES = ['book', 'move', 'cancel'] as const;
@@ -21,6 +22,10 @@ export const pendingOperations = pgTable(
       .notNull()
       .references(() => meetings.id),
     kind: text().$type<PendingKind>().notNull(),
+    /** The meeting's, so that the sweep can take the platforms in turn. */
+    platformId: text('platform_id')
+      .notNull()
+      .references(() => platforms.id),
     /** What the change was to be, for a sweep that did not see the request. */
     intent: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     dueAt: instant('due_at').notNull(),
@@ -30,6 +35,7 @@ export const pendingOperations = pgTable(
   (t) => [
     primaryKey({ name: 'pending_operations_pkey', columns: [t.meetingId, t.kind] }),
     check('pending_operations_kind', isOneOf(t.kind, [...CHANGES, ...AFTERWARDS])),
-    index('pending_operations_due').on(t.dueAt),
+    // claimOverdue
+    index('pending_operations_due').on(t.platformId, t.dueAt),
   ],
 );

@@ -13,10 +13,10 @@ import { batch } from '../../../schema/db.ts';
 import { insertRevocation } from '../../../schema/revocations/queries.ts';
 import type { Ctx } from '../../context.ts';
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
+import { workOff } from '../../work-off.ts';
 import { authorizeUrl } from '../authorize-url.ts';
 
 const REAUTHORIZE_WITHIN_MS = 7 * 86_400_000;
-const ACCOUNTS_AT_ONCE = 50;
 
 interface Refused {
   id: string;
@@ -66,12 +66,22 @@ export async function endGrant(ctx: Ctx, { id: userId, email, providerId, owner,
   publishAll(ctx, deliveries);
 }
 
-/** Ends the connections of people who did not consent again within seven days. */
-export async function endOverdueReauthorizations(ctx: Ctx): Promise<void> {
+/** Ends the connections of people who did not consent again within seven days, longest waiting first. */
+export async function endOverdueReauthorizations(ctx: Ctx, until: number): Promise<void> {
   const latest = ctx.clock.now() - REAUTHORIZE_WITHIN_MS;
-  const overdue = await listOverdueReauthorizations(ctx.db, { latest, limit: ACCOUNTS_AT_ONCE });
-  for (const account of overdue)
-    await endConnections(ctx, { ...account, reason: 'token_expired', when: needsReauthorizationSince(latest) });
+  const when = needsReauthorizationSince(latest);
+  const tried: string[] = [];
+  await workOff(ctx, {
+    until,
+    atOnce: 1,
+    perOwner: 1,
+    ownerOf: ({ userId }) => userId,
+    claim: () => listOverdueReauthorizations(ctx.db, { latest, limit: 1, except: tried }),
+    async run(account) {
+      tried.push(account.userId);
+      await endConnections(ctx, { ...account, reason: 'token_expired', when });
+    },
+  });
 }
 
 type When = Parameters<typeof claimAccount>[1]['when'];

@@ -7,8 +7,8 @@ import {
 } from '../../../schema/revocations/queries.ts';
 import type { Ctx } from '../../context.ts';
 import { refreshTokenOf } from '../../sealed-places.ts';
+import { workOff } from '../../work-off.ts';
 
-const AT_ONCE = 20;
 /** Longer than the provider is waited for. */
 const LEASE_MS = 15_000;
 /** A consent is read and kept well within this. */
@@ -16,12 +16,26 @@ const CONSENT_MS = 60_000;
 const WAIT_MS = 150;
 const LONGEST_WAIT_MS = 10_000;
 
-/** Ends at the provider the grants that ended here, of one user or all that are due; what fails comes up again. */
-export async function revokeGrants(ctx: Ctx, { userId }: { userId?: string } = {}): Promise<void> {
+/** Ends at the provider the grants that ended here and are due, longest waiting first; what fails comes up again later. */
+export const revokeGrants = (ctx: Ctx, until: number): Promise<void> =>
+  workOff(ctx, {
+    until,
+    // They belong to people, not platforms, and each waits its turn anew when it fails.
+    atOnce: 1,
+    perOwner: 1,
+    ownerOf: ({ userId }) => userId,
+    claim: () => claimDue(ctx),
+    run: (revocation) => revoke(ctx, revocation),
+  });
+
+/** The same for one user's, due or not. */
+async function revokeGrantOf(ctx: Ctx, userId: string): Promise<void> {
+  for (const revocation of await claimDue(ctx, userId)) await revoke(ctx, revocation);
+}
+
+function claimDue(ctx: Ctx, userId?: string) {
   const now = ctx.clock.now();
-  const claim = { owner: ctx.ids.id('rev_'), now, leaseUntil: now + LEASE_MS, limit: AT_ONCE, userId };
-  const claimed = await claimRevocations(ctx.db, claim);
-  await Promise.all(claimed.map((revocation) => revoke(ctx, revocation)));
+  return claimRevocations(ctx.db, { owner: ctx.ids.id('rev_'), now, leaseUntil: now + LEASE_MS, limit: 1, userId });
 }
 
 /** How long an answer waits for the provider; the sweep carries on where it gave up. */
@@ -29,7 +43,7 @@ const PATIENCE_MS = 2_000;
 
 /** The same for one user whose grant ended just now, no longer than somebody waits for. */
 export async function revokeSoon(ctx: Ctx, userId: string): Promise<void> {
-  const revoking = revokeGrants(ctx, { userId });
+  const revoking = revokeGrantOf(ctx, userId);
   ctx.later(revoking);
   await Promise.race([revoking.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
@@ -52,7 +66,7 @@ async function revoke(ctx: Ctx, revocation: Awaited<ReturnType<typeof claimRevoc
 export async function finishRevocation(ctx: Ctx, email: string): Promise<void> {
   const found = await findRevocation(ctx.db, email);
   if (found === undefined) return;
-  await revokeGrants(ctx, { userId: found.userId });
+  await revokeGrantOf(ctx, found.userId);
   await untilUnleased(ctx, email);
 }
 
