@@ -86,8 +86,9 @@ export const claimOverdue = (db: Db, { owner, now, leaseUntil, limit, id, each =
         eq(platforms.id, meetings.platformId),
         sql`(${pendingOperations.meetingId}, ${pendingOperations.kind}) in (
           select due.meeting_id, due.kind from (
-            select one.* from ${platforms} pl cross join lateral (
-            select p.meeting_id, p.kind, p.due_at, row_number() over (order by p.due_at) as place
+            select one.*, row_number() over (partition by pl.id order by one.due_at) as place
+            from ${platforms} pl cross join lateral (
+            select p.meeting_id, p.kind, p.due_at
             from ${pendingOperations} p join meetings m on m.id = p.meeting_id
             where p.platform_id = pl.id and ${id === undefined ? sql`p.due_at <= ${at(now)}` : sql`p.meeting_id = ${id} and (p.kind not in ${AFTERWARDS} or p.due_at <= ${at(now)})`}
               and ${unleased(now)}

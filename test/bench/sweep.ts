@@ -86,7 +86,7 @@ async function reserve({ id, emails }: Scene, count: number, agoMs: number): Pro
         exclusive, usage_month, owner, lease_until, created_at, updated_at)
       select $1 || n, $2, (select id from users where email = $3), 'pending', 'Overdue', 'Google Meet',
         $4::timestamptz + n * interval '1 minute', $4::timestamptz + n * interval '1 minute' + interval '30 minutes',
-        md5($1 || n), false, $5, 'own_dead', $6, $6, $6
+        md5($1 || n), false, $5, 'own_dead', $6::timestamptz + n * interval '1 ms', $6, $6
       from generate_series(1, $7::int) n`,
       [prefix, id, emails[0], start, month, since, count],
     ],

@@ -102,7 +102,7 @@ test('a job whose Worker died three times says that it was us, not the calendar'
   for (let run = 0; run < 3; run += 1) {
     await world.qstash.deliverDue().catch(() => undefined);
     await world.worker.ready();
-    await world.advance(100_000);
+    await world.advance(120_000);
     await world.worker.runScheduled(world.clock.now());
   }
   world.faults.clear();
