@@ -9,7 +9,7 @@ import {
   type FlatError,
   isNested,
   type NestedError,
-} from '../schema/api/error-codes.ts';
+} from '../schema/api/http-errors.ts';
 import type { AppEnv } from './env.ts';
 import { createLog } from './log.ts';
 import { toSlotAnswer } from './slot-answer.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import { AppError } from '../lib/errors.ts';
-import { FIELD_CODES } from '../schema/api/error-codes.ts';
+import { FIELD_CODES } from '../schema/api/http-errors.ts';
 import type { Operation, PartOf } from '../schema/api/operation.ts';
 import { readText } from './body.ts';
 import { unknownFields, withoutNulls } from './body-fields.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import packageJson from '../package.json' with { type: 'json' };
-import { ERRORS_PATH } from '../schema/api/error-codes.ts';
+import { ERRORS_PATH } from '../schema/api/http-errors.ts';
 import type { AppEnv } from './env.ts';
 import { describeOperation, SECURITY_SCHEMES } from './openapi/describe-operation.ts';
 import { GROUPS } from './openapi/groups.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../schema/api/error-codes.ts';
+import type { ErrorCode } from '../schema/api/http-errors.ts';
 import { isFormerAddress } from './former-address.ts';
 import type { Slot } from './scheduling/types.ts';
 

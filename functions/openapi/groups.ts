@@ -3,7 +3,7 @@ import * as availability from '../../schema/api/availability.ts';
 import * as calendarOauth from '../../schema/api/calendar-oauth.ts';
 import * as calendars from '../../schema/api/calendars.ts';
 import * as deliveries from '../../schema/api/deliveries.ts';
-import * as errors from '../../schema/api/error-codes.ts';
+import * as errors from '../../schema/api/http-errors.ts';
 import * as learning from '../../schema/api/learning.ts';
 import * as meetings from '../../schema/api/meetings.ts';
 import type { Operation } from '../../schema/api/operation.ts';

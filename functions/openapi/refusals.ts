@@ -1,4 +1,4 @@
-import { type ErrorCode, FIELD_CODES } from '../../schema/api/error-codes.ts';
+import { type ErrorCode, FIELD_CODES } from '../../schema/api/http-errors.ts';
 import type { Operation } from '../../schema/api/operation.ts';
 import { fieldsOf } from './json-schema.ts';
 

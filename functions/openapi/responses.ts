@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, FlatError, isNested, LimitError, NestedError } from '../../schema/api/error-codes.ts';
+import { ERRORS, type ErrorCode, FlatError, isNested, LimitError, NestedError } from '../../schema/api/http-errors.ts';
 import type { Operation } from '../../schema/api/operation.ts';
 import { type Json, jsonSchema } from './json-schema.ts';
 

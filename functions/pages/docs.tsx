@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { ERROR_CODES, ERRORS, ERRORS_PATH, type ErrorCode, isNested } from '../../schema/api/error-codes.ts';
 import { ERROR_HELP } from '../../schema/api/error-help.ts';
+import { ERROR_CODES, ERRORS, ERRORS_PATH, type ErrorCode, isNested } from '../../schema/api/http-errors.ts';
 import type { AppEnv } from '../env.ts';
 import { GROUPS } from '../openapi/groups.ts';
 import { codesOf } from '../openapi/refusals.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { ERRORS } from '../../schema/api/error-codes.ts';
+import { ERRORS } from '../../schema/api/http-errors.ts';
 import type { AppEnv } from '../env.ts';
 import { takeFailure } from '../errors.ts';
 import { renderPage } from './layout.tsx';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ErrorCode } from './error-codes.ts';
 import { Attendees, Instant, LocalDate, minutes, text, warnings } from './fields.ts';
+import type { ErrorCode } from './http-errors.ts';
 import { operation } from './operation.ts';
 import { CalendarRead, SearchWindow, Slot } from './slot.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from './error-codes.ts';
+import type { ErrorCode } from './http-errors.ts';
 
 /** For whoever reads up on a code: what happened, and what they can do. */
 export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { SHOWN_STATUSES } from '../meetings/status.ts';
-import type { ErrorCode } from './error-codes.ts';
 import {
   Attendees,
   CalendarEventEnd,
@@ -13,6 +12,7 @@ import {
   text,
   warnings,
 } from './fields.ts';
+import type { ErrorCode } from './http-errors.ts';
 import { operation } from './operation.ts';
 
 const meetingPath = z.object({ meeting_id: id('As answered when the meeting was booked') });

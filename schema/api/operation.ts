@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ErrorCode } from './error-codes.ts';
+import type { ErrorCode } from './http-errors.ts';
 
 /** One endpoint in the words of its users: what it takes, what it answers, how it refuses. */
 export interface Operation {

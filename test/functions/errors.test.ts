@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { GROUPS } from '../../functions/openapi/groups.ts';
-import { ERROR_CODES, ERRORS } from '../../schema/api/error-codes.ts';
+import { ERROR_CODES, ERRORS } from '../../schema/api/http-errors.ts';
 import { createClient } from '../support/client.ts';
 import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';

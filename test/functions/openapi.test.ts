@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { app } from '../../functions/app.ts';
-import { ERRORS } from '../../schema/api/error-codes.ts';
+import { ERRORS } from '../../schema/api/http-errors.ts';
 import { createClient } from '../support/client.ts';
 import { compile, documented, type Json, readDocument } from '../support/openapi.ts';
 import { world } from '../support/world.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { ERRORS, type ErrorCode } from '../../schema/api/error-codes.ts';
+import { ERRORS, type ErrorCode } from '../../schema/api/http-errors.ts';
 import { world } from './world.ts';
 
 interface Shown {
