@@ -115,8 +115,8 @@ const SAFEGUARDS: Safeguard[] = [
   {
     name: 'the reconciliation of a change',
     file: 'lib/meetings/reconcile.ts',
-    from: 'if (isAsWanted(event, { ...intent, instead: intent.other && other.email }))',
-    to: 'if (lease.owner === meeting.id && isAsWanted(event, intent))',
+    from: 'await commitUpdate(ctx, { lease, intent }, told, event);',
+    to: 'await (lease.owner === meeting.id && commitUpdate(ctx, { lease, intent }, told, event));',
     suite: 'test/flows/crash-changes.long.test.ts',
   },
   {
