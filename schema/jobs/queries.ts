@@ -174,7 +174,7 @@ interface Due {
  */
 export async function takeDueJobs(db: Db, { now, dueBefore, askedBefore, limit }: Due) {
   const isDue = sql`j.status = 'processing' and j.next_run_at <= ${at(dueBefore)}
-    and (j.lease_until is null or j.lease_until <= ${at(dueBefore)})
+    and (j.lease_until is null or j.lease_until <= ${at(now)})
     and (j.asked_at is null or j.asked_at < ${at(askedBefore)})`;
   const { rows } = await db.execute<{ id: string; platform_id: string }>(sql`
     update ${jobs} j set asked_at = ${at(now)}

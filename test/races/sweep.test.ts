@@ -58,7 +58,8 @@ test('a writer that comes back between the sweep’s look and its decision chang
     times: WIDTH,
   });
   const wishes = await overtaken(at);
-  expect(world.faults.list().map(({ hits }) => hits)).toEqual([WIDTH, WIDTH]);
+  // The sweep has three of one platform in hand at a time; the other writers come back before their turn.
+  expect(world.faults.list().map(({ hits }) => hits)).toEqual([WIDTH, 3]);
   await expectPeace({ platforms: [at.platform], wishes });
   for (const wish of wishes) await insist(wish);
   await expectPeace({ platforms: [at.platform], wishes });
