@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Operation } from '../../schema/api/operation.ts';
 import { GROUPS, NAMED } from './groups.ts';
 
 export type Json = Record<string, unknown>;
@@ -31,7 +32,10 @@ export function namedSchemas(): Json {
   const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, uri });
   const inBodies = namesWithin(schemas, BODIES);
   return Object.fromEntries(
-    Object.entries(schemas).map(([id, schema]) => [id, withoutIds(inBodies.has(id) ? takingNull(schema) : schema)]),
+    Object.entries(schemas).map(([id, schema]) => {
+      const taken = inBodies.has(id) ? takingNull(schema) : schema;
+      return [id, withoutIds(CLOSED.includes(id) ? closed(taken) : taken)];
+    }),
   );
 }
 
@@ -55,7 +59,10 @@ const Fields = z.object({
 /** The fields of an object's schema, each as JSON Schema, and the names of those it requires. */
 export const fieldsOf = (schema: z.ZodType) => Fields.parse(z.toJSONSchema(schema, OPTIONS));
 
-const BODIES = GROUPS.flatMap(({ operations }) => operations).flatMap(({ body }) => names.get(body as z.ZodType) ?? []);
+const OPERATIONS: readonly Operation[] = GROUPS.flatMap(({ operations }) => operations);
+const nameOfBody = ({ body }: Operation) => (body && names.get(body)) ?? [];
+const BODIES = OPERATIONS.flatMap(nameOfBody);
+const CLOSED = OPERATIONS.filter(({ refusesUnknownFields }) => refusesUnknownFields).flatMap(nameOfBody);
 
 /** The given names, and all that their schemas refer to. */
 function namesWithin(schemas: Json, from: readonly string[], found = new Set<string>()): Set<string> {
@@ -83,6 +90,12 @@ function takingNull(schema: Json): Json {
     return [name, isRequired || !isJson(field) ? field : orNull(field)] as const;
   });
   return { ...copy, properties: Object.fromEntries(optional) };
+}
+
+/** Without room for other fields, at any depth. */
+function closed(schema: Json): Json {
+  const parts = Object.entries(schema).map(([key, part]) => [key, isJson(part) ? closed(part) : part] as const);
+  return { ...Object.fromEntries(parts), ...(isJson(schema.properties) ? { additionalProperties: false } : {}) };
 }
 
 /** The description and the default stay where a reader looks for them. */

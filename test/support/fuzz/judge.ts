@@ -80,12 +80,17 @@ function* fieldFaults(target: Target, request: Fuzzed, body: unknown): Generator
   const [top = ''] = field.split('.');
   const properties = Object.keys((target.body?.properties as object | undefined) ?? {});
   const names = [...properties, ...target.queryNames, ...target.segments, 'Idempotency-Key'];
+  if (isUnknownOne(target, request, top)) return;
   if (!names.includes(top)) yield `field ${field} is none of the request`;
   const { field: wrong } = request;
   if (wrong === undefined || !names.includes(wrong)) return;
   const together = TOGETHER.find((group) => group.includes(wrong)) ?? [wrong];
   if (!together.includes(top)) yield `field ${field} was named, ${wrong} is wrong`;
 }
+
+/** Whether an operation that takes no other fields than its own refused one of the others that it was sent. */
+const isUnknownOne = ({ body }: Target, { sent }: Fuzzed, field: string) =>
+  body?.additionalProperties === false && typeof sent === 'object' && sent !== null && Object.hasOwn(sent, field);
 
 /** What was taken fits the document's schemas. */
 function* leniency({ name, query, body }: Target, request: Fuzzed): Generator<string> {
