@@ -172,8 +172,9 @@ describe('what is at work has no age', () => {
     const [job] = await insertJobs(of.platform, 'processing', iso(400));
     const failed = await insertFailed(of, iso(400));
     await rows(
-      "insert into pending_operations (meeting_id, kind, due_at, created_at) values ($1, 'verify', '2100-01-01', now())",
+      "insert into pending_operations (meeting_id, platform_id, kind, due_at, created_at) values ($1, $2, 'verify', '2100-01-01', now())",
       failed,
+      of.platform.id,
     );
     await world.connect(of.platform, of.ada.email);
     await rows("update api_keys set created_at = '2020-01-01' where user_id = $1", await userIdOf(of.ada.email));
