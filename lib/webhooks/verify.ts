@@ -44,8 +44,8 @@ export async function verifyWebhook(input: WebhookToVerify): Promise<Verified> {
 
   const body = typeof input.body === 'string' ? new TextEncoder().encode(input.body) : new Uint8Array(input.body);
   const signed = concat(new TextEncoder().encode(`${timestamp}:`), body);
-  const former = header(input.headers, 'x-service-signature-previous').split(/\s*,\s*/, MOST_FORMER);
-  const digests = [signature, ...former.filter((text) => DIGEST.test(text))].map(bytesOf);
+  const former = header(input.headers, 'x-service-signature-previous').split(',', MOST_FORMER);
+  const digests = [signature, ...former.map((text) => text.trim()).filter((text) => DIGEST.test(text))].map(bytesOf);
   const verdicts = await Promise.all(
     secrets.flatMap((one) => digests.map((digest) => isDigestOf(one, digest, signed))),
   );
