@@ -144,10 +144,12 @@ describe('a booking whose outcome is not known', () => {
     await pass(DAY + 61);
     for (let days = 0; days < 9; days += 1) await pass(DAY);
     expect(liveEvents(ada.email)).toHaveLength(1);
+    expect(await meetingOf(platform.id)).toMatchObject({ status: 'failed' });
     await heal();
     await pass(DAY);
     expect(liveEvents(ada.email)).toEqual([]);
-    expect(await meetingOf(platform.id)).toMatchObject({ status: 'failed', pending: [] });
+    // Nothing is left to do; a failed meeting that nobody looks after any more may be deleted by its age.
+    expect((await meetingOf(platform.id))?.pending ?? []).toEqual([]);
     await expectSound(platform);
   });
 
