@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectExplanationsToAgree, expectSearchesToAgree } from './agreement.ts';
 import { expectReasonsToAgree } from './reasons-agreement.ts';
 
-const { ORACLE_RUNS = '3000', ORACLE_SEED } = process.env;
+const { ORACLE_RUNS = '1000', ORACLE_SEED } = process.env;
 const numRuns = Number(ORACLE_RUNS);
 const seed = ORACLE_SEED === undefined ? {} : { seed: Number(ORACLE_SEED) };
 
