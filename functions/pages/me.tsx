@@ -134,7 +134,7 @@ export function DeletePage({ email, csrf }: { email: string; csrf: string }) {
 /** Where a person who was deleted is left. */
 export function DeletedPage() {
   return (
-    <Layout title="You are deleted">
+    <Layout title="Your data is deleted">
       <p>
         No platform has access to your calendar any more. Your key, your preferences and what Tandem learned about you
         are gone. Meetings stay on the calendars they stand on.

@@ -16,7 +16,7 @@ serve(userData, api.deleteUser, async ({ ctx, user: { userId } }) => {
   return {
     success: true,
     message:
-      'You are deleted. Your calendar is disconnected from all platforms; meetings stay on the calendars they stand on.',
+      'Your data is deleted. Your calendar is disconnected from all platforms; meetings stay on the calendars they stand on.',
   };
 });
 

@@ -167,7 +167,7 @@ describe('what another site or another session posts', () => {
     const { browser } = await adaAtHome();
     const sure = await browser.open(`${world.baseUrl}/me/delete`);
     const cookies = createBrowser([new URL(world.baseUrl).host]);
-    expect((await deleteOnPage(browser)).html).toContain('<h1>You are deleted</h1>');
+    expect((await deleteOnPage(browser)).html).toContain('<h1>Your data is deleted</h1>');
     expect((await browser.submit(sure, '/me/delete')).status).toBe(401);
     expect((await home(browser)).status).toBe(401);
     expect((await home(cookies)).status).toBe(401);
