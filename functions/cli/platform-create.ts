@@ -5,11 +5,10 @@ import { randomIds } from '../../lib/ids.ts';
 import { createKeys } from '../../lib/keys.ts';
 import { createPlatform } from '../../lib/platforms/create-platform.ts';
 import { DatabaseTrouble, withDatabase } from './database.ts';
+import { readEnv, UsageError } from './read-env.ts';
 
 const USAGE =
   'npm run platform:create -- --name "Acme" --email owner@acme.com --plan starter [--webhook-url https://acme.com/hook] [--redirect-uri https://acme.com/connected …]';
-
-class UsageError extends Error {}
 
 function readOptions() {
   const options = { name: { type: 'string' }, email: { type: 'string' }, plan: { type: 'string' } } as const;
@@ -24,12 +23,6 @@ function readOptions() {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   }
   throw new UsageError(USAGE);
-}
-
-function readEnv(name: 'DATABASE_URL' | 'TOKEN_KEYS' | 'KEY_CHECK_SECRET'): string {
-  const value = process.env[name];
-  if (value === undefined || value === '') throw new UsageError(`Set ${name}, as the Worker has it.`);
-  return value;
 }
 
 async function main() {

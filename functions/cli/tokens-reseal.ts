@@ -1,14 +1,7 @@
 import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
 import { resealAll } from '../../lib/reseal.ts';
 import { DatabaseTrouble, withDatabase } from './database.ts';
-
-class UsageError extends Error {}
-
-function readEnv(name: 'DATABASE_URL' | 'TOKEN_KEYS'): string {
-  const value = process.env[name];
-  if (value === undefined || value === '') throw new UsageError(`Set ${name}, as the Worker has it.`);
-  return value;
-}
+import { readEnv, UsageError } from './read-env.ts';
 
 async function main() {
   const sealer = createSealer(readEnv('TOKEN_KEYS'));
