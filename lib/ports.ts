@@ -1,5 +1,5 @@
-import type { ReadWeights } from '../schema/model/weights.ts';
-import type { ReadWish } from '../schema/model/wish.ts';
+import type { ModelWeights } from '../schema/model/weights.ts';
+import type { ModelWish } from '../schema/model/wish.ts';
 
 /** Epoch milliseconds, from outside, so that the domain never asks the machine. */
 export interface Clock {
@@ -210,9 +210,9 @@ export interface WebhookSender {
 
 /** Reads a person's own words about when they like to meet, or want to; undefined when it cannot. Never throws. */
 export interface TextReader {
-  read(text: string): Promise<ReadWeights | undefined>;
+  read(text: string): Promise<ModelWeights | undefined>;
   /** What a reason asks of a meeting's new time; today and the meeting as the writer's wall shows them, weekday first. */
-  readWish(text: string, when: { today: string; meeting: string }): Promise<ReadWish | undefined>;
+  readWish(text: string, when: { today: string; meeting: string }): Promise<ModelWish | undefined>;
 }
 
 /** One structured line: ids, codes and counts, nobody's words. An error goes in whole; what may be told of it is written. */

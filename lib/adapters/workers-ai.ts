@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ReadWeights } from '../../schema/model/weights.ts';
-import { ReadWish } from '../../schema/model/wish.ts';
+import { ModelWeights } from '../../schema/model/weights.ts';
+import { ModelWish } from '../../schema/model/wish.ts';
 import type { Log, TextReader } from '../ports.ts';
 
 /** Runs JSON mode (developers.cloudflare.com/workers-ai/features/json-mode). */
@@ -47,9 +47,9 @@ export function createTextReader(ai: AiBinding | undefined, log: Log): TextReade
     }
   }
   return {
-    read: (text) => ask('weights', ReadWeights, WEIGHTS, text),
+    read: (text) => ask('weights', ModelWeights, WEIGHTS, text),
     readWish: (text, { today, meeting }) =>
-      ask('wish', ReadWish, `${WISH}\nToday is ${today}. The meeting is on ${meeting}.`, text),
+      ask('wish', ModelWish, `${WISH}\nToday is ${today}. The meeting is on ${meeting}.`, text),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { WeightChange } from '../../schema/learning/queries.ts';
-import type { ReadWeights } from '../../schema/model/weights.ts';
+import type { ModelWeights } from '../../schema/model/weights.ts';
 import type { Ctx } from '../context.ts';
 import { WEEKDAYS } from '../scheduling/dates.ts';
 import type { DayPart } from '../scheduling/moment.ts';
@@ -15,7 +15,7 @@ export async function weightChangesOfContext(ctx: Ctx, text: string): Promise<We
     .map(([weight, factor]) => ({ id: ctx.ids.id('learn_'), pattern: 'scheduling_context', weight, factor }));
 }
 
-function pathsOf({ buffer_importance: buffer, ...maps }: ReadWeights): [path: string, factor: number][] {
+function pathsOf({ buffer_importance: buffer, ...maps }: ModelWeights): [path: string, factor: number][] {
   const inMaps = Object.entries(maps).flatMap(([map, weights]) =>
     Object.entries(weights ?? {}).map(([name, weight]): [string, number | undefined] => [`${map}.${name}`, weight]),
   );
@@ -30,7 +30,7 @@ const PAUSES = { wanted: 1.5, unwanted: 0.7 };
 const PARTS: DayPart[] = ['morning', 'afternoon', 'evening'];
 
 /** What a scheduling context says by rules alone (decisions, Learning): it serves when the model does not. */
-export function readContext(context: string): ReadWeights {
+export function readContext(context: string): ModelWeights {
   const { days, parts, onlyDays, onlyParts, pauses } = opinionsOf(plainWords(context));
   const timeOfDay = weightsOf(PARTS, (part) =>
     onlyParts.size > 0 && !onlyParts.has(part) ? 'disliked' : parts.get(part),

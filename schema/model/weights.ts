@@ -3,7 +3,7 @@ import * as z from 'zod';
 const weight = z.number().min(0.2).max(2).optional();
 
 /** Weights that free text was read as, each 0.2 to 2; what the text says nothing about is left out. */
-export const ReadWeights = z.strictObject({
+export const ModelWeights = z.strictObject({
   time_of_day_preference: z.strictObject({ morning: weight, afternoon: weight, evening: weight }).optional(),
   day_of_week_preference: z
     .strictObject({
@@ -18,4 +18,4 @@ export const ReadWeights = z.strictObject({
     .optional(),
   buffer_importance: weight,
 });
-export type ReadWeights = z.infer<typeof ReadWeights>;
+export type ModelWeights = z.infer<typeof ModelWeights>;

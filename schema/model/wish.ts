@@ -9,7 +9,7 @@ const weekdays = z
   .nullish();
 
 /** What free text was read to ask of a meeting's new time; what it says nothing about is left out, null or empty. */
-export const ReadWish = z.strictObject({
+export const ModelWish = z.strictObject({
   earliest_date: date.nullish(),
   latest_date: date.nullish(),
   dates,
@@ -24,4 +24,4 @@ export const ReadWish = z.strictObject({
   sooner: z.enum(['sooner', 'soonest']).nullish(),
   more_time: z.boolean().nullish(),
 });
-export type ReadWish = z.infer<typeof ReadWish>;
+export type ModelWish = z.infer<typeof ModelWish>;

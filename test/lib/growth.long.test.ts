@@ -3,7 +3,7 @@ import { redact } from '../../functions/log.ts';
 import { readContext } from '../../lib/learning/learn-from-context.ts';
 import { matchPatterns } from '../../lib/learning/learn-from-reason.ts';
 import { plainWords } from '../../lib/learning/text/plain-words.ts';
-import { readWish } from '../../lib/learning/wish/read-wish.ts';
+import { wishByRules } from '../../lib/learning/wish/wish-from-reason.ts';
 import { nameOf, suggestTitle } from '../../lib/scheduling/title.ts';
 import { isSafeWebhookUrl } from '../../lib/webhooks/url-safety.ts';
 import { Email, Instant } from '../../schema/api/fields.ts';
@@ -19,7 +19,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   plainWords,
   matchPatterns,
   readContext,
-  readWish: (text) => readWish(text, ASKER),
+  wishByRules: (text) => wishByRules(text, ASKER),
   redact,
   suggestTitle: (text) => suggestTitle(text, [text]),
   nameOf: (text) => nameOf(`${text}@example.com`),

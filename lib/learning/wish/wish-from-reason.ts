@@ -1,12 +1,12 @@
 import { formatInTimeZone } from 'date-fns-tz';
-import type { ReadWish } from '../../../schema/model/wish.ts';
+import type { ModelWish } from '../../../schema/model/wish.ts';
 import type { Ctx } from '../../context.ts';
 import { parseDate, parseMinute, WEEKDAYS } from '../../scheduling/dates.ts';
 import type { Wish } from '../../scheduling/wish.ts';
 import type { Calendar } from '../text/calendar.ts';
+import { plainWords } from '../text/plain-words.ts';
 import { type Asker, calendarOf } from './asker.ts';
-import { type Heard, nothingHeard } from './heard.ts';
-import { readWish } from './read-wish.ts';
+import { type Heard, hear, nothingHeard } from './hear.ts';
 import { wishOf } from './wish-of.ts';
 
 const FARTHEST_DAYS = 400;
@@ -24,11 +24,19 @@ export async function wishFromReason(ctx: Pick<Ctx, 'reader'>, reason: string, a
   const heard = read && heardFrom(read, calendarOf(asker));
   const wish = heard ? wishOf(heard, asker) : {};
   // What the model finds silent may say something after all; the rules hear nothing in a story.
-  return Object.keys(wish).length > 0 ? wish : readWish(reason, asker);
+  return Object.keys(wish).length > 0 ? wish : wishByRules(reason, asker);
+}
+
+/**
+ * The same by rules alone: words are read on the asker's clock and calendar, no zone is guessed, and what only tells a
+ * story asks for nothing.
+ */
+export function wishByRules(reason: string, asker: Asker): Wish {
+  return wishOf(hear(plainWords(reason), calendarOf(asker)), asker);
 }
 
 /** A model's answer as what was heard; undefined when it contradicts itself or leaves the days that can be booked. */
-export function heardFrom(read: ReadWish, { today }: Calendar): Heard | undefined {
+export function heardFrom(read: ModelWish, { today }: Calendar): Heard | undefined {
   const heard: Heard = {
     ...nothingHeard(),
     days: spansOf(read.dates),

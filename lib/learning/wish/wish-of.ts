@@ -2,7 +2,7 @@ import { formatDate, WEEKDAYS, weekdayIndex } from '../../scheduling/dates.ts';
 import type { Wish } from '../../scheduling/wish.ts';
 import { type Calendar, mondayOf } from '../text/calendar.ts';
 import { type Asker, calendarOf, instantAt } from './asker.ts';
-import type { Heard } from './heard.ts';
+import type { Heard } from './hear.ts';
 
 const DAY_END = 24 * 60;
 /** A longer span of wanted days is told by its ends. */

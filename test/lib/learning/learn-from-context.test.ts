@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readContext } from '../../../lib/learning/learn-from-context.ts';
-import { ReadWeights } from '../../../schema/model/weights.ts';
+import { ModelWeights } from '../../../schema/model/weights.ts';
 
 const time = (weights: object) => ({ time_of_day_preference: weights });
 const day = (weights: object) => ({ day_of_week_preference: weights });
@@ -45,5 +45,5 @@ test.each<[text: string, weights: object]>([
   ],
 ])('%j', (text, weights) => {
   expect(readContext(text)).toEqual(weights);
-  expect(ReadWeights.safeParse(readContext(text)).success).toBe(true);
+  expect(ModelWeights.safeParse(readContext(text)).success).toBe(true);
 });

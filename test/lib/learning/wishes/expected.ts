@@ -1,7 +1,7 @@
 import { fromZonedTime } from 'date-fns-tz';
 import type { Asker } from '../../../../lib/learning/wish/asker.ts';
 import type { Wish } from '../../../../lib/scheduling/wish.ts';
-import type { ReadWish } from '../../../../schema/model/wish.ts';
+import type { ModelWish } from '../../../../schema/model/wish.ts';
 import { CALENDARS } from './calendars.ts';
 import * as clocks from './clocks.ts';
 import * as days from './days.ts';
@@ -69,7 +69,7 @@ function listed(dates: string): string[] {
 }
 
 /** The note as the model would answer it. */
-export function answerOf({ old }: Scene, said: Said): ReadWish {
+export function answerOf({ old }: Scene, said: Said): ModelWish {
   const { earliest, latest, dates, datesUnwanted, wanted, unwanted, from, to, not, relative, sooner, moreTime, near } =
     said;
   const shift = relative && near ? Math.abs(Date.parse(`${near}Z`) - Date.parse(`${old}Z`)) / 60_000 : null;

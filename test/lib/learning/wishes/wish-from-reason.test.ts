@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AiBinding, createTextReader } from '../../../../lib/adapters/workers-ai.ts';
-import { readWish } from '../../../../lib/learning/wish/read-wish.ts';
-import { wishFromReason } from '../../../../lib/learning/wish/wish-from-reason.ts';
+import { wishByRules, wishFromReason } from '../../../../lib/learning/wish/wish-from-reason.ts';
 import { answerOf, askerOf, expectedOf, TABLE } from './expected.ts';
 
 const log = () => {};
@@ -23,7 +22,7 @@ test.each(ANSWERABLE.map((row) => [row.text, row] as const))('an answer to %j be
 describe('the rules read it when', () => {
   const row = TABLE.find(({ text }) => text === 'Can we do it on Thursday instead?');
   if (row === undefined) throw new Error('the sentence is not in the table');
-  const byRules = readWish(row.text, askerOf(row.scene));
+  const byRules = wishByRules(row.text, askerOf(row.scene));
 
   test.each<[name: string, ai: AiBinding | undefined]>([
     ['there is no model', undefined],
