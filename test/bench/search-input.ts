@@ -1,3 +1,5 @@
+import type { Slot } from '../../schema/api/slot.ts';
+
 /** What every contestant is given: two people's busy times as the provider sends them, and a window. */
 export interface BenchInput {
   newYork: { start: string; end: string }[];
@@ -9,16 +11,12 @@ export interface BenchInput {
   now: number;
 }
 
-/** What every contestant answers, ready for JSON. */
-export interface BenchSlot {
-  start_time: string;
-  end_time: string;
-  score: number;
-  timezone: string;
-  reason: string;
-}
+/** What every contestant answers: slots as the wire has them, ready for JSON. */
+export type Contestant = (input: BenchInput) => Slot[];
 
-export type Contestant = (input: BenchInput) => BenchSlot[];
+/** The two, both of whom work Monday to Friday from 08:00 to 18:00 and set nothing else. */
+export const ADA = { email: 'ada@example.com', timeZone: 'America/New_York' };
+export const BOB = { email: 'bob@example.com', timeZone: 'Europe/Berlin' };
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;

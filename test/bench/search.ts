@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { withDateFnsTz } from './search-date-fns.ts';
+import { quantile } from './figures.ts';
 import { withEngine } from './search-engine.ts';
 import { type BenchInput, benchInput, type Contestant } from './search-input.ts';
+import { withDateFnsTz, withLuxon, withTemporal } from './search-libraries.ts';
 import { limit } from './search-limit.ts';
-import { withLuxon } from './search-luxon.ts';
-import { withTemporal } from './search-temporal.ts';
+import { wholeRequest } from './search-request.ts';
 
 const DAYS = [14, 30, 90];
 const BUSY = [10, 100, 1000];
@@ -33,6 +34,7 @@ const cells = DAYS.flatMap((days) => BUSY.map((busy) => measureCell(days, busy))
 printTable(cells);
 printGrowth(cells);
 printCold();
+await printShare(cells);
 
 function measureCell(days: number, busy: number): Cell {
   const inputs = inputsOf(days, busy);
@@ -47,18 +49,16 @@ function inputsOf(days: number, busy: number): BenchInput[] {
   );
 }
 
+/** Every contestant gives the limit's answer, down to the last word of it. */
 function checkAgreement(input: BenchInput): void {
-  const [expected, ...answers] = CONTESTANTS.map(([, search]) =>
-    JSON.stringify(search(input).map(({ start_time, end_time, score }) => [start_time, end_time, score])),
-  );
-  for (const [i, answer] of answers.entries())
-    if (answer !== expected)
-      throw new Error(`${CONTESTANTS[i + 1]?.[0]} disagrees with the limit:\n${answer}\n${expected}\n${input.first}`);
+  const expected = limit(input);
+  for (const [name, search] of CONTESTANTS)
+    assert.deepEqual(search(input), expected, `${name} disagrees with the limit on ${input.first}, ${input.days} days`);
 }
 
 function time(search: Contestant, inputs: BenchInput[]): Timing {
   run(search, inputs, 300, 200);
-  const samples = run(search, inputs, 4000, 1500).sort((a, b) => a - b);
+  const samples = run(search, inputs, 4000, 1500);
   return { median: quantile(samples, 0.5), p99: quantile(samples, 0.99) };
 }
 
@@ -72,10 +72,6 @@ function run(search: Contestant, inputs: BenchInput[], budgetMs: number, most: n
     samples.push(performance.now() - from);
   }
   return samples;
-}
-
-function quantile(sorted: number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 function inNewProcess(what: string, ...args: string[]): string {
@@ -102,20 +98,36 @@ function ratio(timings: Map<string, Timing>, a: string, b: string): string {
 }
 
 function printGrowth(rows: Cell[]): void {
-  const median = (days: number, busy: number) =>
-    rows.find((row) => row.days === days && row.busy === busy)?.timings.get('engine')?.median ?? Number.NaN;
   console.log('\nGrowth of the engine');
   for (const busy of BUSY)
-    console.log(`${busy} busy: 14 → 90 days (× 6.4) takes × ${(median(90, busy) / median(14, busy)).toFixed(1)}`);
+    console.log(
+      `${busy} busy: 14 → 90 days (× 6.4) takes × ${(medianOf(rows, 90, busy) / medianOf(rows, 14, busy)).toFixed(1)}`,
+    );
   for (const days of DAYS)
-    console.log(`${days} days: 10 → 1000 busy (× 100) takes × ${(median(days, 1000) / median(days, 10)).toFixed(1)}`);
+    console.log(
+      `${days} days: 10 → 1000 busy (× 100) takes × ${(medianOf(rows, days, 1000) / medianOf(rows, days, 10)).toFixed(1)}`,
+    );
 }
 
 function printCold(): void {
   const runs = Array.from({ length: 15 }, () => inNewProcess('cold').split(' ').map(Number));
   console.log(`\nCold, in ${runs.length} new processes, ms, median / worst`);
   for (const [i, name] of ['loading the engine and the first formatter', 'the first search'].entries()) {
-    const samples = runs.map((run) => run[i] ?? Number.NaN).sort((a, b) => a - b);
+    const samples = runs.map((run) => run[i] ?? Number.NaN);
     console.log(`${name}: ${quantile(samples, 0.5).toFixed(1)} / ${quantile(samples, 1).toFixed(1)}`);
   }
+}
+
+/** What there is to win for somebody who waits: the most that the engine takes of a request which nobody holds up. */
+async function printShare(rows: Cell[]): Promise<void> {
+  const request = await wholeRequest();
+  const engine = medianOf(rows, 30, 10);
+  const share = ((100 * engine) / request).toFixed(1);
+  console.log(
+    `\nA whole request for 30 days, all other parties on this machine: ${request.toFixed(1)} ms; the engine is ${share} % of it`,
+  );
+}
+
+function medianOf(rows: Cell[], days: number, busy: number): number {
+  return rows.find((row) => row.days === days && row.busy === busy)?.timings.get('engine')?.median ?? Number.NaN;
 }
