@@ -3,6 +3,7 @@ import { AppError } from '../lib/errors.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { AppEnv } from './env.ts';
 import { renderError } from './errors.ts';
+import { ROUTES } from './groups.ts';
 import { queue } from './internal/queue.ts';
 import { auth } from './middleware/auth.ts';
 import { https } from './middleware/https.ts';
@@ -12,17 +13,6 @@ import { connect } from './oauth/connect.tsx';
 import { openapi } from './openapi.ts';
 import { docs } from './pages/docs.tsx';
 import { pages } from './pages/routes.tsx';
-import { availability } from './v1/availability.ts';
-import { calendarOauth } from './v1/calendar-oauth.ts';
-import { calendars } from './v1/calendars.ts';
-import { deliveries } from './v1/deliveries.ts';
-import { learning } from './v1/learning.ts';
-import { meetings } from './v1/meetings.ts';
-import { schedule } from './v1/schedule.ts';
-import { user } from './v1/user.ts';
-import { userData } from './v1/user-data.ts';
-import { users } from './v1/users.ts';
-import { webhooks } from './v1/webhooks.ts';
 
 export const app = new Hono<AppEnv>();
 
@@ -46,20 +36,7 @@ const ofUser = /^\/v1\/user(?:\/|$)/;
 app.use('/v1/*', (c, next) =>
   withoutKey.test(c.req.path) ? next() : auth(ofUser.test(c.req.path) ? 'user' : 'secret')(c, next),
 );
-for (const group of [
-  availability,
-  schedule,
-  meetings,
-  calendarOauth,
-  users,
-  calendars,
-  user,
-  userData,
-  learning,
-  webhooks,
-  deliveries,
-])
-  app.route('/', group);
+for (const routes of ROUTES) app.route('/', routes);
 
 // A known path with another method is told from an unknown path.
 const mounted = Map.groupBy(

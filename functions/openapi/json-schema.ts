@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Operation } from '../../schema/api/operation.ts';
-import { GROUPS, NAMED } from './groups.ts';
+import { GROUPS, NAMED } from '../groups.ts';
 
 export type Json = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { ERROR_HELP } from '../../schema/api/error-help.ts';
 import { ERROR_CODES, ERRORS, ERRORS_PATH, type ErrorCode, isNested } from '../../schema/api/http-errors.ts';
 import type { AppEnv } from '../env.ts';
-import { GROUPS } from '../openapi/groups.ts';
+import { GROUPS } from '../groups.ts';
 import { codesOf } from '../openapi/refusals.ts';
 import { renderFailure } from './failure.tsx';
 import { Layout, renderPage } from './layout.tsx';

@@ -18,7 +18,7 @@ serveOnce(
   // What was moved in time is answered again later too.
   { name: 'update', lookFirst: ({ ctx, body }) => body.start_time <= ctx.clock.now() },
   async ({ ctx, platform, params, body, idempotency }) => {
-    const { start_time: start, end_time: end, attendees, reason = 'meeting_rescheduled' } = body;
+    const { start_time: start, end_time: end, attendees, reason } = body;
     if (start <= ctx.clock.now()) throw startsInThePast();
     return updateMeeting(ctx, platform, { id: params.meeting_id, start, end, attendees, reason, idempotency });
   },

@@ -1,4 +1,4 @@
-import type { EventData } from '../../schema/api/events.ts';
+import type { EventData } from '../../schema/api/webhook-events.ts';
 import { AppError } from '../errors.ts';
 import { CalendarError } from '../ports.ts';
 

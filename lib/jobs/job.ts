@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findJob, forgetAskingForJobs, takeDueJobs } from '../../schema/jobs/queries.ts';
+import { type ClaimedJob, findJob, forgetAskingForJobs, takeDueJobs } from '../../schema/jobs/queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { QueueMessage } from '../ports.ts';
@@ -14,6 +14,13 @@ export const JobRequest = z.object({
   context: z.custom<MeetingContext>((context) => typeof context === 'string' && context in CONTEXTS).optional(),
 });
 export type JobRequest = z.infer<typeof JobRequest>;
+
+/** A job in the hands of one of its runs. */
+export interface JobRun {
+  owner: string;
+  job: ClaimedJob;
+  request: JobRequest;
+}
 
 /** Where the queue hands a job back to the Worker. */
 const RUN_JOB_PATH = '/internal/run-job';

@@ -1,12 +1,5 @@
 import { DEFAULT_LOCATION } from '../../schema/api/schedule.ts';
-import {
-  type ClaimedJob,
-  claimJob,
-  failJob,
-  findMeetingOfJob,
-  isFailedBy,
-  postponeJob,
-} from '../../schema/jobs/queries.ts';
+import { claimJob, findMeetingOfJob, postponeJob } from '../../schema/jobs/queries.ts';
 import type { Ctx } from '../context.ts';
 import { calendarUnavailable, InternalError } from '../errors.ts';
 import { rankTimes, takeBest, toFairness } from '../meetings/best-time.ts';
@@ -15,23 +8,16 @@ import { reconcileMeeting } from '../meetings/reconcile.ts';
 import { bookMeeting } from '../meetings/schedule.ts';
 import type { AutoSlot } from '../scheduling/rank-auto.ts';
 import { defaultTitle } from '../scheduling/title.ts';
-import { insertEvent, publishDelivery } from '../webhooks/outbox.ts';
 import { describePick } from '../wording/reasoning.ts';
-import { failureOf, type JobFailure } from './failure.ts';
-import { JobRequest, publishJob } from './job.ts';
+import { endAsFailed } from './end.ts';
+import { failureOf } from './failure.ts';
+import { JobRequest, type JobRun, publishJob } from './job.ts';
 
 const LEASE_MS = 90_000;
 const MOST_RUNS = 3;
 const RETRY_SECONDS = [5, 20] as const;
 /** A booking of a job whose outcome is not known wakes the job when it ends. */
 const LONGEST_WAIT_SECONDS = 3_600;
-
-/** A job in this run's hands. */
-interface Run {
-  owner: string;
-  job: ClaimedJob;
-  request: JobRequest;
-}
 
 /** A meeting of this job is under way; the next run finds out what became of it. */
 class Underway extends Error {}
@@ -45,7 +31,7 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
   const owner = ctx.ids.id('run_');
   const job = await claimJob(ctx.db, { id: jobId, owner, now, leaseUntil: now + LEASE_MS });
   if (job === undefined) return;
-  const run = { owner, job, request: JobRequest.parse(job.request) };
+  const run: JobRun = { owner, job, request: JobRequest.parse(job.request) };
   try {
     await reconcileEarlier(ctx, jobId);
     if (job.attempts > MOST_RUNS) throw lastReason(run);
@@ -55,7 +41,7 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
     const failure = failureOf(error);
     if (failure.code === 'INTERNAL_ERROR' && !isUnderway) ctx.log('error', 'job failed', { job_id: jobId, error });
     const isOver = !isUnderway && (!failure.mayPass || job.attempts >= MOST_RUNS);
-    if (isOver && (await fail(ctx, run, failure))) return;
+    if (isOver && (await endAsFailed(ctx, run, failure))) return;
     const delaySeconds =
       RETRY_SECONDS[job.attempts - 1] ?? Math.min(LONGEST_WAIT_SECONDS, 60 * 2 ** (job.attempts - MOST_RUNS));
     await postponeJob(ctx.db, { id: jobId, owner, nextRunAt: ctx.clock.now() + delaySeconds * 1_000 });
@@ -64,7 +50,7 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
 }
 
 /** What ended the last of all runs: it died, or the calendar never said what came of its booking. */
-const lastReason = ({ job, request }: Run): Error =>
+const lastReason = ({ job, request }: JobRun): Error =>
   job.wasLost ? new InternalError('every run of the job was cut short') : calendarUnavailable(request.attendees[0]);
 
 /** A meeting an earlier run began is finished or undone before another is begun. */
@@ -75,7 +61,7 @@ async function reconcileEarlier(ctx: Ctx, jobId: string): Promise<void> {
   if ((await findMeetingOfJob(ctx.db, { id: jobId })) !== undefined) throw new Underway();
 }
 
-async function bookBest(ctx: Ctx, run: Run): Promise<void> {
+async function bookBest(ctx: Ctx, run: JobRun): Promise<void> {
   await takeBest(ctx, {
     search: () => rankTimes(ctx, run.job.platform, run.request),
     take: (slot) => book(ctx, run, slot),
@@ -83,7 +69,7 @@ async function bookBest(ctx: Ctx, run: Run): Promise<void> {
   });
 }
 
-function book(ctx: Ctx, { owner, job, request }: Run, slot: AutoSlot) {
+function book(ctx: Ctx, { owner, job, request }: JobRun, slot: AutoSlot) {
   const { startTime: start_time, endTime: end_time, score, matchQuality: match_quality } = slot;
   const { attendees, title, description, context } = request;
   const facts = slot.facts();
@@ -106,28 +92,4 @@ function book(ctx: Ctx, { owner, job, request }: Run, slot: AutoSlot) {
       },
     },
   });
-}
-
-/** False when a meeting of the job is under way after all, or another run has it. */
-async function fail(ctx: Ctx, { owner, job, request }: Run, failure: JobFailure): Promise<boolean> {
-  const now = ctx.clock.now();
-  const data = {
-    job_id: job.id,
-    success: false as const,
-    error_code: failure.code,
-    error_message: failure.message,
-    attendees: request.attendees,
-    suggestions: failure.suggestions,
-    processing_time_ms: Math.max(0, Math.round(now - job.createdAt)),
-  };
-  const event = insertEvent(ctx, {
-    platformId: job.platform.id,
-    type: 'meeting.scheduling.failed',
-    data,
-    guard: isFailedBy({ id: job.id, owner }),
-  });
-  const [failed] = await ctx.db.batch([failJob(ctx.db, { id: job.id, owner, result: data, now }), event.statement]);
-  if (failed.length === 0) return false;
-  ctx.later(publishDelivery(ctx, event.deliveryId));
-  return true;
 }

@@ -1,7 +1,7 @@
 import type { CancelledMeeting, Meeting, RescheduledMeeting, UpdatedMeeting } from '../../schema/api/meetings.ts';
 import type { BookedMeeting } from '../../schema/api/schedule.ts';
 import type { FoundMeeting } from '../../schema/meetings/read-queries.ts';
-import type { RescheduleIntent } from './operation.ts';
+import type { RescheduleIntent } from './intents.ts';
 
 /** An instant as ISO 8601 in UTC without milliseconds. */
 export const isoUtc = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');

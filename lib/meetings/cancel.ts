@@ -2,9 +2,9 @@ import type { KeyClaim } from '../../schema/idempotency/queries.ts';
 import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { deleteEvent } from './calendar-event.ts';
 import { claim } from './claim.ts';
 import { commitCancel } from './commits/cancel.ts';
-import { deleteEvent } from './event.ts';
 import { runOperation, type Trace } from './operation.ts';
 
 interface Input {

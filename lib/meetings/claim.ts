@@ -8,16 +8,8 @@ import { refusalOf } from '../../schema/refusals.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { meetingBusy, meetingForbidden, meetingNotFound, noLongerConnected } from '../errors.ts';
 import { isMeetingId } from '../ids.ts';
-import {
-  type CancelIntent,
-  LEASE_MS,
-  type Operation,
-  pendingOf,
-  type RescheduleIntent,
-  SlotTaken,
-  twoPeople,
-  type UpdateIntent,
-} from './operation.ts';
+import { type CancelIntent, type Operation, pendingOf, type RescheduleIntent, type UpdateIntent } from './intents.ts';
+import { LEASE_MS, SlotTaken, twoPeople } from './operation.ts';
 import { waitForWriter } from './reconcile.ts';
 
 interface Claim {

@@ -4,9 +4,9 @@ import { isLive } from '../../schema/meetings/status.ts';
 import { deletePendingOperation } from '../../schema/pending-operations/queries.ts';
 import type { Ctx } from '../context.ts';
 import { publishDelivery } from '../webhooks/outbox.ts';
-import { readEvent } from './event.ts';
-import { updatedEvent } from './events.ts';
+import { readEvent } from './calendar-event.ts';
 import { NotYet, peopleOf } from './operation.ts';
+import { updatedEvent } from './webhook-events.ts';
 
 /** A link that has not come by then does not come. */
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;

@@ -1,8 +1,6 @@
-import * as z from 'zod';
 import type { Guard, Statement } from '../../schema/db.ts';
 import { deleteHolds, insertOwnHolds, trimHolds } from '../../schema/holds/queries.ts';
 import { endKeyLease, releaseKey } from '../../schema/idempotency/queries.ts';
-import type { IdempotentOperation } from '../../schema/idempotency/table.ts';
 import { wakeJob } from '../../schema/jobs/queries.ts';
 import {
   abandonReplacement,
@@ -12,16 +10,16 @@ import {
   whileFailed,
   whileLive,
 } from '../../schema/meetings/finish-queries.ts';
-import { endLease, isHeldBy, type Lease } from '../../schema/meetings/lease-queries.ts';
+import { endLease, isHeldBy } from '../../schema/meetings/lease-queries.ts';
 import { listMeetingPeople } from '../../schema/meetings/read-queries.ts';
 import { deletePendingOperation, insertAfterwards } from '../../schema/pending-operations/queries.ts';
-import type { PendingKind } from '../../schema/pending-operations/table.ts';
 import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import { giveQuotaBack } from '../../schema/usage/queries.ts';
 import { calendarFailure } from '../calendars/calls.ts';
 import type { Ctx } from '../context.ts';
 import { AppError, outcomeUnknown, withOutcome } from '../errors.ts';
 import { CalendarError } from '../ports.ts';
+import { type Intent, keyOf, type Operation, pendingOf } from './intents.ts';
 
 /** How long a writer may be silent before its work may be taken over. */
 export const LEASE_MS = 60_000;
@@ -31,73 +29,6 @@ export const VERIFY_AFTER_MS = 5 * 60_000;
 export const UNKNOWN_AFTER_MS = 24 * 3_600_000;
 /** How soon after the booking a pending link is looked for. */
 export const LINK_RETRY_MS = 5_000;
-
-/** By address, the minutes each had carried; absent when there was nothing to share. */
-const Fairness = z.object({ carried_minutes: z.record(z.string(), z.number()) }).optional();
-
-/** What a job decided, kept with its booking so that whoever confirms it can tell; `acceptedAt` in epoch milliseconds. */
-const JobIntent = z.object({
-  jobId: z.string(),
-  acceptedAt: z.number(),
-  chosenSlot: z.object({
-    start_time: z.string(),
-    end_time: z.string(),
-    score: z.number(),
-    match_quality: z.string(),
-  }),
-  reasoning: z.string(),
-  fairness: Fairness,
-});
-const BookIntent = z.object({ kind: z.literal('book'), job: JobIntent.optional() });
-/** Epoch milliseconds; `other` is the second attendee from then on. */
-const UpdateIntent = z.object({
-  kind: z.literal('update'),
-  start: z.number(),
-  end: z.number(),
-  other: z.string().optional(),
-  reason: z.string(),
-});
-const CancelIntent = z.object({ kind: z.literal('cancel') });
-/** The meeting that takes the place, epoch milliseconds, and what the answer says. */
-const RescheduleIntent = z.object({
-  kind: z.literal('reschedule'),
-  newId: z.string(),
-  start: z.number(),
-  end: z.number(),
-  reasoning: z.string(),
-  fairness: Fairness,
-  learnedFrom: z.string(),
-});
-
-export type JobIntent = z.infer<typeof JobIntent>;
-export type BookIntent = z.infer<typeof BookIntent>;
-export type UpdateIntent = z.infer<typeof UpdateIntent>;
-export type CancelIntent = z.infer<typeof CancelIntent>;
-export type RescheduleIntent = z.infer<typeof RescheduleIntent>;
-
-/** What an operation was to do, as its row keeps it: all that one who did not see the request needs. */
-export const Intent = z.discriminatedUnion('kind', [BookIntent, UpdateIntent, CancelIntent, RescheduleIntent]);
-export type Intent = z.infer<typeof Intent>;
-
-/** What a delayed verification looks for: the intents of whoever was undone, by their owners. */
-export const UndoneIntents = z.record(z.string(), Intent);
-
-/** An operation on a meeting that was reserved for it. */
-export interface Operation<I extends Intent = Intent> {
-  lease: Lease;
-  intent: I;
-}
-
-/** Which key an operation answers, and as what it is pending. */
-const NAMES = {
-  book: { key: 'schedule', pending: 'book' },
-  update: { key: 'update', pending: 'move' },
-  cancel: { key: 'cancel', pending: 'cancel' },
-  reschedule: { key: 'reschedule', pending: 'move' },
-} as const satisfies Record<Intent['kind'], { key: IdempotentOperation; pending: PendingKind }>;
-
-export const keyOf = ({ lease, intent }: Operation) => ({ operation: NAMES[intent.kind].key, resourceId: lease.id });
-export const pendingOf = ({ lease, intent }: Operation) => ({ meetingId: lease.id, kind: NAMES[intent.kind].pending });
 
 /** The time of a meeting that must not overlap another is taken. */
 export class SlotTaken extends Error {}

@@ -7,24 +7,15 @@ import type { AppError } from '../errors.ts';
 import type { CalendarEvent } from '../ports.ts';
 import type { Interval } from '../scheduling/types.ts';
 import { workOff } from '../work-off.ts';
+import { isAsWanted, isClosed, lookUpEvent, shownTime } from './calendar-event.ts';
 import { commitBooking } from './commits/booking.ts';
 import { commitCancel } from './commits/cancel.ts';
 import { commitReplacement } from './commits/replacement.ts';
 import { endUnknown } from './commits/unknown.ts';
 import { commitUpdate } from './commits/update.ts';
-import { isAsWanted, isClosed, lookUpEvent, shownTime } from './event.ts';
+import { Intent, type UpdateIntent } from './intents.ts';
 import { reconcileLink } from './late-link.ts';
-import {
-  CalendarClosed,
-  Intent,
-  LEASE_MS,
-  NotYet,
-  peopleOf,
-  UNKNOWN_AFTER_MS,
-  type UpdateIntent,
-  undo,
-  VERIFY_AFTER_MS,
-} from './operation.ts';
+import { CalendarClosed, LEASE_MS, NotYet, peopleOf, UNKNOWN_AFTER_MS, undo, VERIFY_AFTER_MS } from './operation.ts';
 import { verify } from './verify.ts';
 
 const AT_ONCE = 4;

@@ -10,10 +10,11 @@ import type { Interval } from '../scheduling/types.ts';
 import { describeLearning } from '../wording/learned.ts';
 import { type Asked, describePick } from '../wording/reasoning.ts';
 import { rankOtherTimes, takeBest, toFairness } from './best-time.ts';
+import { moveEvent } from './calendar-event.ts';
 import { assertConnected, claim, unlockedSnapshot } from './claim.ts';
 import { commitReplacement } from './commits/replacement.ts';
-import { moveEvent } from './event.ts';
-import { MeetingChanged, type Operation, type RescheduleIntent, runOperation } from './operation.ts';
+import type { Operation, RescheduleIntent } from './intents.ts';
+import { MeetingChanged, runOperation } from './operation.ts';
 import { assertStillFree } from './still-free.ts';
 
 interface Input {

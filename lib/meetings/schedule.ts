@@ -12,9 +12,10 @@ import { sha256 } from '../keys.ts';
 import { limitsOf } from '../plans.ts';
 import { monthOf, quotaExceeded } from '../usage/quota.ts';
 import { bothConnected } from '../users/person.ts';
+import { putEvent } from './calendar-event.ts';
 import { commitBooking } from './commits/booking.ts';
-import { putEvent } from './event.ts';
-import { type JobIntent, JobTaken, LEASE_MS, runOperation, SlotTaken } from './operation.ts';
+import type { JobIntent } from './intents.ts';
+import { JobTaken, LEASE_MS, runOperation, SlotTaken } from './operation.ts';
 import { assertStillFree } from './still-free.ts';
 
 interface Input {

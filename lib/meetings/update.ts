@@ -5,9 +5,9 @@ import { listConnectedPeople } from '../../schema/people/queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { connected } from '../users/person.ts';
+import { moveEvent } from './calendar-event.ts';
 import { claim } from './claim.ts';
 import { commitUpdate } from './commits/update.ts';
-import { moveEvent } from './event.ts';
 import { runOperation } from './operation.ts';
 
 interface Input {

@@ -3,10 +3,11 @@ import type { Lease, Overdue } from '../../schema/meetings/lease-queries.ts';
 import { isLive } from '../../schema/meetings/status.ts';
 import { deletePendingOperation } from '../../schema/pending-operations/queries.ts';
 import type { Ctx } from '../context.ts';
+import { deleteEvent, isAsWanted, lookUpEvent, putBack, shownTime } from './calendar-event.ts';
 import { commitCancel } from './commits/cancel.ts';
 import { commitFollowed } from './commits/followed.ts';
-import { deleteEvent, isAsWanted, lookUpEvent, putBack, shownTime } from './event.ts';
-import { CalendarClosed, type Intent, peopleOf, UndoneIntents } from './operation.ts';
+import { type Intent, UndoneIntents } from './intents.ts';
+import { CalendarClosed, peopleOf } from './operation.ts';
 
 /** An event that a cancellation had to leave is deleted for somebody who connects again within this. */
 const KEPT_FOR_MS = 7 * 86_400_000;

@@ -1,4 +1,4 @@
-import { type EventData, type EventEnvelope, type EventType, RESCHEDULED } from '../../schema/api/events.ts';
+import { type EventData, type EventEnvelope, type EventType, RESCHEDULED } from '../../schema/api/webhook-events.ts';
 import type { Guard } from '../../schema/db.ts';
 import { insertDeliveriesToConnected, insertDelivery } from '../../schema/deliveries/queries.ts';
 import type { Ctx } from '../context.ts';

@@ -1,4 +1,4 @@
-import { type EventData, type EventType, isEventType } from '../../schema/api/events.ts';
+import { type EventData, type EventType, isEventType } from '../../schema/api/webhook-events.ts';
 
 const ATTENDEES = ['ada@example.com', 'bob@example.com'];
 const USER = { user_email: 'ada@example.com', provider_id: '108000000000000000000' };

@@ -1,4 +1,4 @@
-import type { EventEnvelope } from '../../schema/api/events.ts';
+import type { EventEnvelope } from '../../schema/api/webhook-events.ts';
 import { claimDelivery } from '../../schema/deliveries/attempt-queries.ts';
 import type { DeliveryRow } from '../../schema/deliveries/log-queries.ts';
 import { insertTestDelivery } from '../../schema/deliveries/queries.ts';

@@ -65,6 +65,8 @@ export const getMeeting = operation({
 });
 
 const MINUTE = 60_000;
+/** The reason of an update that gives none. */
+const UNTOLD = 'meeting_rescheduled';
 
 export const UpdateMeetingRequest = z
   .object({
@@ -72,8 +74,8 @@ export const UpdateMeetingRequest = z
     end_time: Instant,
     attendees: Attendees.optional(),
     reason: text(1_000)
-      .transform((reason) => reason.trim() || undefined)
-      .optional(),
+      .transform((reason) => reason.trim() || UNTOLD)
+      .prefault(UNTOLD),
   })
   .refine(({ start_time: start, end_time: end }) => end - start >= 5 * MINUTE && end - start <= 720 * MINUTE, {
     path: ['end_time'],

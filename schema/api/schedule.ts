@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { SEARCH_ERRORS } from './availability.ts';
-import { eventData } from './events.ts';
 import { Attendees, Instant, id, instant, minutes, text, warnings } from './fields.ts';
 import { operation } from './operation.ts';
+import { eventData } from './webhook-events.ts';
 
 /** The meeting contexts of the interface. */
 export const MEETING_CONTEXTS = [

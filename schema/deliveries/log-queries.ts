@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, like, or, sql } from 'drizzle-orm';
-import { RESCHEDULED } from '../api/events.ts';
+import { RESCHEDULED } from '../api/webhook-events.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { deliveries, deliveryAttempts, deliveryDays } from './table.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import type { EventData } from '../api/events.ts';
+import type { EventData } from '../api/webhook-events.ts';
 import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 

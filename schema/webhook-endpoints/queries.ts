@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { SubscribedEvent } from '../api/events.ts';
+import type { SubscribedEvent } from '../api/webhook-events.ts';
 import type { Db } from '../db.ts';
 import { webhookEndpoints } from './table.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import type { SubscribedEvent } from '../api/events.ts';
+import type { SubscribedEvent } from '../api/webhook-events.ts';
 import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 

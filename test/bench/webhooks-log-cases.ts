@@ -1,4 +1,4 @@
-import { formatLogCursor } from '../../schema/api/deliveries.ts';
+import { formatLogCursor } from '../../schema/api/webhook-deliveries.ts';
 import type { World } from '../local/world.ts';
 import { createClient } from '../support/client.ts';
 

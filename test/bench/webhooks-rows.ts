@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '../../schema/api/events.ts';
+import { EVENT_TYPES } from '../../schema/api/webhook-events.ts';
 import type { World } from '../local/world.ts';
 
 const DAYS = 31;

@@ -93,14 +93,14 @@ const SAFEGUARDS: Safeguard[] = [
   },
   {
     name: 'the event’s id is derived, the same at each try',
-    file: 'lib/meetings/event.ts',
+    file: 'lib/meetings/calendar-event.ts',
     from: 'insertEvent(token, event)',
     to: "insertEvent(token, { ...event, id: crypto.randomUUID().replaceAll('-', '') })",
     suite: 'test/flows/lost-answers.test.ts',
   },
   {
     name: 'an event that is there already is taken',
-    file: 'lib/meetings/event.ts',
+    file: 'lib/meetings/calendar-event.ts',
     from: "|| error.kind !== 'duplicate'",
     to: '|| true',
     suite: 'test/flows/lost-answers.test.ts',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { GROUPS } from '../../functions/openapi/groups.ts';
+import { GROUPS } from '../../functions/groups.ts';
 import { ERROR_CODES, ERRORS } from '../../schema/api/http-errors.ts';
 import { createClient } from '../support/client.ts';
 import { wholeError } from '../support/errors.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SAMPLES } from '../../lib/webhooks/samples.ts';
-import { EVENT_TYPES, eventData, eventEnvelope } from '../../schema/api/events.ts';
+import { EVENT_TYPES, eventData, eventEnvelope } from '../../schema/api/webhook-events.ts';
 import { bookable, hoursLater, pass } from '../support/bookings.ts';
 import { webhooksOf } from '../support/factories.ts';
 import { compileClosed, type Json, readDocument } from '../support/openapi.ts';

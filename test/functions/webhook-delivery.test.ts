@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../schema/api/events.ts';
+import { EVENT_TYPES } from '../../schema/api/webhook-events.ts';
 import { freshPerson, freshPlatform } from '../support/factories.ts';
 import { hold } from '../support/held.ts';
 import { booked, inHours, iso } from '../support/meetings.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../schema/api/events.ts';
+import { EVENT_TYPES } from '../../schema/api/webhook-events.ts';
 import { isSignedBy } from '../local/inbox.ts';
 import { createClient } from '../support/client.ts';
 import { wholeError } from '../support/errors.ts';

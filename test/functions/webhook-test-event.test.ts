@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventData, eventEnvelope, isEventType } from '../../schema/api/events.ts';
+import { eventData, eventEnvelope, isEventType } from '../../schema/api/webhook-events.ts';
 import { freshPlatform } from '../support/factories.ts';
 import { allSignedBy, answerWith, arrived, drain, hookOf } from '../support/webhooks.ts';
 import { healAfterEach } from '../support/world.ts';

@@ -10,7 +10,7 @@ const BATCHES: Record<string, string[]> = {
   'lib/meetings/reconcile.ts': ['the end of the lease first'],
   'lib/meetings/claim.ts': ['the claim first; a null fails it'],
   'lib/meetings/schedule.ts': ['all of it new; a null or a constraint fails it'],
-  'lib/jobs/run.ts': ['the job’s row first, under its lease'],
+  'lib/jobs/end.ts': ['the job’s row first, under its lease'],
   'lib/jobs/accept.ts': ['all of it new; a null or a constraint fails it'],
   'lib/calendars/grants/end.ts': ['the account’s claim first', 'the account’s claim first'],
   'lib/calendars/connect/keep-grant.ts': [

@@ -5,7 +5,7 @@ import { serve, serveOnce } from '../../functions/serve.ts';
 import { getOauthUrl } from '../../schema/api/calendar-oauth.ts';
 import { cancelMeeting } from '../../schema/api/meetings.ts';
 import { getJob } from '../../schema/api/schedule.ts';
-import { getUserAvailability } from '../../schema/api/users.ts';
+import { getUserAvailability } from '../../schema/api/users-by-email.ts';
 
 const app = new Hono<AppEnv>();
 const link = { oauth_url: 'https://a.test', instructions: 'Open it.' };

@@ -1,4 +1,4 @@
-import type { EventData } from '../../../schema/api/events.ts';
+import type { EventData } from '../../../schema/api/webhook-events.ts';
 import {
   claimAccount,
   closeAccount,

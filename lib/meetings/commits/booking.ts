@@ -3,14 +3,15 @@ import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish-qu
 import { deletePendingOperation, insertAfterwards } from '../../../schema/pending-operations/queries.ts';
 import { confirmQuota } from '../../../schema/usage/queries.ts';
 import type { Ctx } from '../../context.ts';
-import { completedJob } from '../../jobs/complete.ts';
+import { completedJob } from '../../jobs/end.ts';
 import type { CalendarEvent } from '../../ports.ts';
 import { usageNotices } from '../../usage/quota.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
 import { toScheduledAnswer } from '../answers.ts';
-import { shownTime } from '../event.ts';
-import { scheduledEvent } from '../events.ts';
-import { type BookIntent, followHolds, keyOf, LINK_RETRY_MS, type Operation, pendingOf } from '../operation.ts';
+import { shownTime } from '../calendar-event.ts';
+import { type BookIntent, keyOf, type Operation, pendingOf } from '../intents.ts';
+import { followHolds, LINK_RETRY_MS } from '../operation.ts';
+import { scheduledEvent } from '../webhook-events.ts';
 
 export interface ReservedMeeting {
   id: string;

@@ -6,8 +6,9 @@ import { deletePendingOperations, insertAfterwards } from '../../../schema/pendi
 import type { Ctx } from '../../context.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
 import { toCancelledAnswer } from '../answers.ts';
-import { type CalledOff, cancelledEvent } from '../events.ts';
-import { type CancelIntent, keyOf, type Operation, VERIFY_AFTER_MS } from '../operation.ts';
+import { type CancelIntent, keyOf, type Operation } from '../intents.ts';
+import { VERIFY_AFTER_MS } from '../operation.ts';
+import { type CalledOff, cancelledEvent } from '../webhook-events.ts';
 
 interface Cancelled {
   /** By its platform, unless it was somebody else. */

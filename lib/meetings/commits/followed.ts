@@ -4,8 +4,8 @@ import { deletePendingOperation } from '../../../schema/pending-operations/queri
 import type { Ctx } from '../../context.ts';
 import type { Interval } from '../../scheduling/types.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
-import { MOVED_IN_CALENDAR, updatedEvent } from '../events.ts';
 import { followHolds } from '../operation.ts';
+import { MOVED_IN_CALENDAR, updatedEvent } from '../webhook-events.ts';
 
 /** The meeting as it was. */
 interface Followed extends Interval {

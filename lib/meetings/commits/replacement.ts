@@ -6,9 +6,10 @@ import type { Ctx } from '../../context.ts';
 import type { CalendarEvent } from '../../ports.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
 import { toRescheduledAnswer } from '../answers.ts';
-import { shownTime } from '../event.ts';
-import { scheduledEvent } from '../events.ts';
-import { followHolds, keyOf, type Operation, pendingOf, type RescheduleIntent } from '../operation.ts';
+import { shownTime } from '../calendar-event.ts';
+import { keyOf, type Operation, pendingOf, type RescheduleIntent } from '../intents.ts';
+import { followHolds } from '../operation.ts';
+import { scheduledEvent } from '../webhook-events.ts';
 
 const MOVED = 'Somebody moved the event in the calendar meanwhile; this is the time it has there.';
 

@@ -1,10 +1,11 @@
 import type { Guard } from '../../../schema/db.ts';
 import { isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
 import type { Ctx } from '../../context.ts';
-import { lostJob } from '../../jobs/complete.ts';
+import { lostJob } from '../../jobs/end.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
-import { cancelledEvent } from '../events.ts';
-import { type BookIntent, type Intent, type Operation, undo, VERIFY_AFTER_MS } from '../operation.ts';
+import type { BookIntent, Intent, Operation } from '../intents.ts';
+import { undo, VERIFY_AFTER_MS } from '../operation.ts';
+import { cancelledEvent } from '../webhook-events.ts';
 import { commitCancel } from './cancel.ts';
 
 interface Meeting {

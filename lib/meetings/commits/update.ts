@@ -5,9 +5,10 @@ import type { Ctx } from '../../context.ts';
 import type { CalendarEvent } from '../../ports.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
 import { toUpdatedAnswer } from '../answers.ts';
-import { shownTime } from '../event.ts';
-import { MOVED_IN_CALENDAR, updatedEvent } from '../events.ts';
-import { followHolds, keyOf, type Operation, pendingOf, type UpdateIntent } from '../operation.ts';
+import { shownTime } from '../calendar-event.ts';
+import { keyOf, type Operation, pendingOf, type UpdateIntent } from '../intents.ts';
+import { followHolds } from '../operation.ts';
+import { MOVED_IN_CALENDAR, updatedEvent } from '../webhook-events.ts';
 
 /** The meeting as it was. */
 interface Updated {

@@ -2,18 +2,18 @@ import { Hono } from 'hono';
 import { deliveryLog, readDeliveryWithAttempts } from '../../lib/webhooks/log.ts';
 import { replayDelivery, replaySince } from '../../lib/webhooks/replay.ts';
 import { testWebhook } from '../../lib/webhooks/test-webhook.ts';
-import * as api from '../../schema/api/deliveries.ts';
+import * as api from '../../schema/api/webhook-deliveries.ts';
 import type { DeliveryRow } from '../../schema/deliveries/log-queries.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 
-export const deliveries = new Hono<AppEnv>();
+export const webhookDeliveries = new Hono<AppEnv>();
 
-serve(deliveries, api.testWebhook, async ({ ctx, platform, body }) =>
+serve(webhookDeliveries, api.testWebhook, async ({ ctx, platform, body }) =>
   toDeliveryAnswer(await testWebhook(ctx, platform.id, body.event_type)),
 );
 
-serve(deliveries, api.listDeliveries, async ({ ctx, platform, query }) => {
+serve(webhookDeliveries, api.listDeliveries, async ({ ctx, platform, query }) => {
   const { limit, event, status, cursor: before } = query;
   const log = await deliveryLog(ctx, { platformId: platform.id, limit, event, status, before });
   return {
@@ -28,7 +28,7 @@ serve(deliveries, api.listDeliveries, async ({ ctx, platform, query }) => {
   };
 });
 
-serve(deliveries, api.getDelivery, async ({ ctx, platform, params: { id } }) => {
+serve(webhookDeliveries, api.getDelivery, async ({ ctx, platform, params: { id } }) => {
   const { delivery, attempts } = await readDeliveryWithAttempts(ctx, platform.id, id);
   return {
     ...toDeliveryAnswer(delivery),
@@ -44,7 +44,7 @@ serve(deliveries, api.getDelivery, async ({ ctx, platform, params: { id } }) => 
   };
 });
 
-serve(deliveries, api.replayDelivery, async ({ ctx, platform, params: { id } }) => {
+serve(webhookDeliveries, api.replayDelivery, async ({ ctx, platform, params: { id } }) => {
   const { deliveryId, eventId, replayOf } = await replayDelivery(ctx, platform.id, id);
   return {
     success: true,
@@ -55,7 +55,7 @@ serve(deliveries, api.replayDelivery, async ({ ctx, platform, params: { id } }) 
   };
 });
 
-serve(deliveries, api.replayDeliveries, async ({ ctx, platform, body }) => {
+serve(webhookDeliveries, api.replayDeliveries, async ({ ctx, platform, body }) => {
   const { replayed, nextSince } = await replaySince(ctx, platform.id, body);
   return {
     success: true,

@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import { configureWebhook, readWebhook, rotateSecret } from '../../lib/webhooks/endpoint.ts';
-import { EVENT_TYPES } from '../../schema/api/events.ts';
-import * as api from '../../schema/api/webhooks.ts';
+import * as api from '../../schema/api/webhook-endpoint.ts';
+import { EVENT_TYPES } from '../../schema/api/webhook-events.ts';
 import type { EndpointRow } from '../../schema/webhook-endpoints/queries.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 
-export const webhooks = new Hono<AppEnv>();
+export const webhookEndpoint = new Hono<AppEnv>();
 
-serve(webhooks, api.configureWebhook, async ({ ctx, platform, body }) => {
+serve(webhookEndpoint, api.configureWebhook, async ({ ctx, platform, body }) => {
   const { max_retries: maxRetries, timeout_seconds: timeoutSeconds, ...given } = body;
   const settings = { ...given, maxRetries, timeoutSeconds };
   const { endpoint, secret } = await configureWebhook(ctx, platform.id, settings);
@@ -23,7 +23,7 @@ serve(webhooks, api.configureWebhook, async ({ ctx, platform, body }) => {
   };
 });
 
-serve(webhooks, api.getWebhook, async ({ ctx, platform }) => {
+serve(webhookEndpoint, api.getWebhook, async ({ ctx, platform }) => {
   const endpoint = await readWebhook(ctx, platform.id);
   const until = endpoint.previousSecrets[0]?.validUntil ?? 0;
   return {
@@ -32,7 +32,7 @@ serve(webhooks, api.getWebhook, async ({ ctx, platform }) => {
   };
 });
 
-serve(webhooks, api.rotateWebhookSecret, async ({ ctx, platform }) => {
+serve(webhookEndpoint, api.rotateWebhookSecret, async ({ ctx, platform }) => {
   const { secret, previousValidUntil } = await rotateSecret(ctx, platform.id);
   return {
     success: true,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { AnyEventName, SampleName, TEST_EVENT } from './events.ts';
 import { Instant, id, instant, warnings, minutes as whole, wholeText } from './fields.ts';
 import { operation } from './operation.ts';
+import { AnyEventName, SampleName, TEST_EVENT } from './webhook-events.ts';
 
 const deliveryPath = z.object({ id: id('The id of a delivery, `wh_del_…`') });
 

@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
 import { deleteUser } from '../../lib/users/erase.ts';
 import { exportUser } from '../../lib/users/export.ts';
-import * as api from '../../schema/api/user-data.ts';
+import * as api from '../../schema/api/own-data.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 import { toEntryAnswer, toWeightsAnswer } from './learning.ts';
-import { toPreferencesAnswer } from './user.ts';
+import { toPreferencesAnswer } from './own-user.ts';
 
-export const userData = new Hono<AppEnv>();
+export const ownData = new Hono<AppEnv>();
 
-serve(userData, api.exportUser, async ({ ctx, user: { userId } }) => toExportAnswer(await exportUser(ctx, userId)));
+serve(ownData, api.exportUser, async ({ ctx, user: { userId } }) => toExportAnswer(await exportUser(ctx, userId)));
 
-serve(userData, api.deleteUser, async ({ ctx, user: { userId } }) => {
+serve(ownData, api.deleteUser, async ({ ctx, user: { userId } }) => {
   await deleteUser(ctx, userId);
   return {
     success: true,

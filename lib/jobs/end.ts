@@ -1,10 +1,11 @@
 import type { Guard } from '../../schema/db.ts';
-import { completeJob, failJobOfMeeting } from '../../schema/jobs/queries.ts';
+import { completeJob, failJob, failJobOfMeeting, isFailedBy } from '../../schema/jobs/queries.ts';
 import type { Ctx } from '../context.ts';
 import { isoUtc } from '../meetings/answers.ts';
-import type { JobIntent } from '../meetings/operation.ts';
-import { insertEvent } from '../webhooks/outbox.ts';
-import { SUGGESTIONS } from './failure.ts';
+import type { JobIntent } from '../meetings/intents.ts';
+import { insertEvent, publishDelivery } from '../webhooks/outbox.ts';
+import { type JobFailure, SUGGESTIONS } from './failure.ts';
+import type { JobRun } from './job.ts';
 
 interface Made {
   id: string;
@@ -35,7 +36,7 @@ export function completedJob(ctx: Ctx, meeting: Made, job: JobIntent, guard: Gua
     attendees: meeting.attendees,
     agent_reasoning: job.reasoning,
     fairness: job.fairness,
-    processing_time_ms: Math.max(0, Math.round(now - job.acceptedAt)),
+    processing_time_ms: processingTime(job.acceptedAt, now),
   };
   const { platformId } = meeting;
   const event = insertEvent(ctx, { platformId, type: 'meeting.scheduling.completed', data, guard });
@@ -43,6 +44,29 @@ export function completedJob(ctx: Ctx, meeting: Made, job: JobIntent, guard: Gua
     statements: [completeJob(ctx.db, { id: job.jobId, result: data, now, guard }), event.statement],
     deliveryId: event.deliveryId,
   };
+}
+
+interface Failed {
+  id: string;
+  attendees: string[];
+  /** Epoch milliseconds. */
+  acceptedAt: number;
+}
+
+/**
+ * Ends a job whose runs made no meeting: its row and `meeting.scheduling.failed`. False when a meeting of the job is
+ * under way after all, or another run has it.
+ */
+export async function endAsFailed(ctx: Ctx, { owner, job, request }: JobRun, failure: JobFailure): Promise<boolean> {
+  const { id, createdAt: acceptedAt } = job;
+  const now = ctx.clock.now();
+  const data = failedData({ id, attendees: request.attendees, acceptedAt }, failure, now);
+  const guard = isFailedBy({ id, owner });
+  const event = insertEvent(ctx, { platformId: job.platform.id, type: 'meeting.scheduling.failed', data, guard });
+  const [failed] = await ctx.db.batch([failJob(ctx.db, { id, owner, result: data, now }), event.statement]);
+  if (failed.length === 0) return false;
+  ctx.later(publishDelivery(ctx, event.deliveryId));
+  return true;
 }
 
 interface Lost {
@@ -53,18 +77,31 @@ interface Lost {
 /** The end of a job whose booking's outcome stayed unknown: its row and event, for the batch that ends the booking. */
 export function lostJob(ctx: Ctx, { platformId, attendees }: Lost, job: JobIntent, guard: Guard) {
   const now = ctx.clock.now();
-  const data = {
-    job_id: job.jobId,
-    success: false as const,
-    error_code: 'GOOGLE_API_ERROR' as const,
-    error_message: `The calendar of ${attendees[0]} did not say for a day what became of the booking, so it counts as not made.`,
-    attendees,
+  const failure = {
+    code: 'GOOGLE_API_ERROR' as const,
+    message: `The calendar of ${attendees[0]} did not say for a day what became of the booking, so it counts as not made.`,
     suggestions: SUGGESTIONS.GOOGLE_API_ERROR,
-    processing_time_ms: Math.max(0, Math.round(now - job.acceptedAt)),
   };
+  const data = failedData({ id: job.jobId, attendees, acceptedAt: job.acceptedAt }, failure, now);
   const event = insertEvent(ctx, { platformId, type: 'meeting.scheduling.failed', data, guard });
   return {
     statements: [failJobOfMeeting(ctx.db, { id: job.jobId, result: data, now, guard }), event.statement],
     deliveryId: event.deliveryId,
   };
 }
+
+const failedData = (
+  { id, attendees, acceptedAt }: Failed,
+  { code, message, suggestions }: Omit<JobFailure, 'mayPass'>,
+  now: number,
+) => ({
+  job_id: id,
+  success: false as const,
+  error_code: code,
+  error_message: message,
+  attendees,
+  suggestions,
+  processing_time_ms: processingTime(acceptedAt, now),
+});
+
+const processingTime = (acceptedAt: number, now: number) => Math.max(0, Math.round(now - acceptedAt));

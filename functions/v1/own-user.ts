@@ -2,23 +2,23 @@ import { Hono } from 'hono';
 import { userInfo } from '../../lib/users/info.ts';
 import type { wholePreferences } from '../../lib/users/person.ts';
 import { readPreferences, updatePreferences } from '../../lib/users/preferences.ts';
-import * as api from '../../schema/api/user.ts';
+import * as api from '../../schema/api/own-user.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 
-export const user = new Hono<AppEnv>();
+export const ownUser = new Hono<AppEnv>();
 
-serve(user, api.getPreferences, async ({ ctx, user: { userId } }) => {
+serve(ownUser, api.getPreferences, async ({ ctx, user: { userId } }) => {
   const { email, preferences } = await readPreferences(ctx, userId);
   return { email, preferences: toPreferencesAnswer(preferences) };
 });
 
-serve(user, api.updatePreferences, async ({ ctx, user: { userId }, body }) => {
+serve(ownUser, api.updatePreferences, async ({ ctx, user: { userId }, body }) => {
   const { email, preferences } = await updatePreferences(ctx, userId, body);
   return { success: true, email, preferences: toPreferencesAnswer(preferences) };
 });
 
-serve(user, api.getUserInfo, async ({ ctx, user: { userId } }) => {
+serve(ownUser, api.getUserInfo, async ({ ctx, user: { userId } }) => {
   const { email, preferences, stats, preferredTimes, onboardingCompleted, createdAt } = await userInfo(ctx, userId);
   return {
     email,

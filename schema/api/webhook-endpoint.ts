@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { EventName, SUBSCRIBED_EVENTS, subscriptionsOf } from './events.ts';
 import { instant, text, warnings, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
+import { EventName, SUBSCRIBED_EVENTS, subscriptionsOf } from './webhook-events.ts';
 
 /** A webhook configuration without its secret (`interface.md`, Webhook configuration). */
 const WebhookEndpoint = z.object({

@@ -1,19 +1,19 @@
 import { Hono } from 'hono';
 import { userAvailability } from '../../lib/availability/user-availability.ts';
 import { userStatus } from '../../lib/users/info.ts';
-import * as api from '../../schema/api/users.ts';
+import * as api from '../../schema/api/users-by-email.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 import { toCalendarAnswer } from '../slot-answer.ts';
 
-export const users = new Hono<AppEnv>();
+export const usersByEmail = new Hono<AppEnv>();
 
-serve(users, api.getUserStatus, async ({ ctx, platform, params: { email } }) => {
+serve(usersByEmail, api.getUserStatus, async ({ ctx, platform, params: { email } }) => {
   const { isConnected, lastSync, provider } = await userStatus(ctx, { platformId: platform.id, email });
   return { email, calendar_connected: isConnected, last_sync: lastSync, provider };
 });
 
-serve(users, api.getUserAvailability, async ({ ctx, platform, params: { email }, query }) => {
+serve(usersByEmail, api.getUserAvailability, async ({ ctx, platform, params: { email }, query }) => {
   const { start_date: startDate, end_date: endDate, duration_minutes: durationMinutes } = query;
   const found = await userAvailability(ctx, platform, { email, durationMinutes, dateRange: { startDate, endDate } });
   return {

@@ -3,7 +3,7 @@ import { instant } from './fields.ts';
 import { LearnedWeights, LearningEntry } from './learning.ts';
 import { Meeting } from './meetings.ts';
 import { operation } from './operation.ts';
-import { Preferences } from './user.ts';
+import { Preferences } from './own-user.ts';
 
 /** Everything held about a person. */
 export const UserExport = z.object({
