@@ -96,14 +96,13 @@ export const meetingBusy = (retryAfterSeconds = 5) =>
 
 export const meetingForbidden = () => new AppError('forbidden', 'This meeting was made by another platform.');
 
-export const slotUnavailable = (alternatives: Slot[]) =>
-  new AppError(
-    'slot_unavailable',
-    alternatives.length === 0
-      ? 'At this time at least one of the two is busy, and no other time near it is free for both.'
-      : 'At this time at least one of the two is busy. Take one of the alternatives.',
-    { field: 'start_time', alternatives },
-  );
+export const slotUnavailable = (alternatives: Slot[], { isDayFull }: { isDayFull: boolean }) => {
+  const cause = isDayFull
+    ? 'At least one of the two takes no more meetings on this day'
+    : 'This time is not free for both';
+  const advice = alternatives.length === 0 ? ', and no other time near it is free.' : '. Take one of the alternatives.';
+  return new AppError('slot_unavailable', cause + advice, { field: 'start_time', alternatives });
+};
 
 export const unknownTimeZone = (email: string) =>
   new AppError(

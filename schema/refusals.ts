@@ -5,6 +5,7 @@
 export type Refusal =
   | 'duplicate_key'
   | 'slot_taken'
+  | 'day_full'
   | 'quota_exhausted'
   | 'not_connected'
   | 'not_in_hand'
@@ -16,6 +17,7 @@ const CONSTRAINTS: Record<string, Refusal> = {
   calendar_accounts_provider: 'duplicate_key',
   holds_no_overlap: 'slot_taken',
   hold_is_free: 'slot_taken',
+  hold_within_day: 'day_full',
   usage_within_quota: 'quota_exhausted',
   meetings_one_per_job: 'not_in_hand',
 };

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../schema/api/http-errors.ts';
 import { claimAnsweredKey, deleteExpiredKey, findKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
 import { refusalOf } from '../../schema/refusals.ts';
 import type { Ctx } from '../context.ts';
@@ -7,6 +8,8 @@ import { KEPT_MS } from '../retention.ts';
 
 /** How long an answer is kept under its key. */
 const WINDOW_MS = KEPT_MS.answersUnderKeys;
+
+const GONE: ErrorCode[] = ['meeting_not_found', 'user_not_found', 'calendar_reconnect_required', 'unknown_time_zone'];
 
 export interface Answer {
   status: number;
@@ -59,9 +62,8 @@ async function runFirst(
     if (refusalOf(error) === 'duplicate_key') return undefined;
     const refusal = keptRefusal(error);
     if (refusal === undefined) {
-      // What it did not find any more may be what the first request with the key has changed.
-      if (error instanceof AppError && error.code === 'meeting_not_found' && (await findKey(ctx.db, claim)))
-        return undefined;
+      // What it does not find any more may have been there for the first request with the key.
+      if (error instanceof AppError && GONE.includes(error.code) && (await findKey(ctx.db, claim))) return undefined;
       throw error;
     }
     try {

@@ -2,7 +2,7 @@ import { DEFAULT_LOCATION } from '../../schema/api/schedule.ts';
 import { claimJob, findMeetingOfJob, postponeJob } from '../../schema/jobs/queries.ts';
 import type { Ctx } from '../context.ts';
 import { calendarUnavailable, InternalError } from '../errors.ts';
-import { rankTimes, takeBest, toFairness } from '../meetings/best-time.ts';
+import { type Limited, rankTimes, takeBest, toFairness } from '../meetings/best-time.ts';
 import { JobTaken } from '../meetings/operation.ts';
 import { reconcileMeeting } from '../meetings/reconcile.ts';
 import { bookMeeting } from '../meetings/schedule.ts';
@@ -69,7 +69,7 @@ async function bookBest(ctx: Ctx, run: JobRun): Promise<void> {
   });
 }
 
-function book(ctx: Ctx, { owner, job, request }: JobRun, slot: AutoSlot) {
+function book(ctx: Ctx, { owner, job, request }: JobRun, slot: Limited<AutoSlot>) {
   const { startTime: start_time, endTime: end_time, score, matchQuality: match_quality } = slot;
   const { attendees, title, description, context } = request;
   const facts = slot.facts();
@@ -77,7 +77,7 @@ function book(ctx: Ctx, { owner, job, request }: JobRun, slot: AutoSlot) {
     attendees,
     start: slot.start,
     end: slot.end,
-    exclusive: true,
+    limits: slot.limits,
     title: title ?? defaultTitle(context, attendees),
     description: description ?? null,
     location: DEFAULT_LOCATION,

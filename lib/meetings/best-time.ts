@@ -1,3 +1,4 @@
+import type { Limits } from '../../schema/holds/queries.ts';
 import type { Snapshot } from '../../schema/meetings/read-queries.ts';
 import { type ConnectedPerson, listPairTimes } from '../../schema/people/queries.ts';
 import { loadSearch } from '../availability/search.ts';
@@ -14,7 +15,8 @@ import { suggestionOf } from '../scheduling/relaxations.ts';
 import type { Interval } from '../scheduling/types.ts';
 import { personRules, preferencesOf, wholePreferences } from '../users/person.ts';
 import type { Asked } from '../wording/reasoning.ts';
-import { MeetingChanged, SlotTaken } from './operation.ts';
+import { limitsAt } from './limits.ts';
+import { DayFull, MeetingChanged, SlotTaken } from './operation.ts';
 
 const MINUTE = 60_000;
 /** No wish reaches further than this past the meeting. */
@@ -33,13 +35,13 @@ interface NewMeeting {
  * The times that suit both, best first, from both calendars and weights as they are now. Throws `no_availability` when
  * there are none, with what would open some.
  */
-export async function rankTimes(ctx: Ctx, platform: Platform, meeting: NewMeeting): Promise<AutoSlot[]> {
+export async function rankTimes(ctx: Ctx, platform: Platform, meeting: NewMeeting): Promise<Limited<AutoSlot>[]> {
   const [{ search, people }, pairMeetings] = await Promise.all([
     loadSearch(ctx, platform, meeting),
     readPairMeetings(ctx, platform, meeting.attendees),
   ]);
   const { context } = meeting;
-  return rankedOf(rankAuto({ ...search, context, pairMeetings, ...bothPreferences(people) }));
+  return limited(people, rankedOf(rankAuto({ ...search, context, pairMeetings, ...bothPreferences(people) })));
 }
 
 interface Move {
@@ -89,7 +91,7 @@ export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, wi
     wish: asked.wish,
     askerTimeZone: asked.timeZone,
   };
-  return { slots: rankedOf(rankReschedule(moved)), asked };
+  return { slots: limited(people, rankedOf(rankReschedule(moved))), asked };
 }
 
 /** The two's meetings with each other that count for what each has carried, but for one. */
@@ -118,6 +120,12 @@ function rankedOf<S extends PickedSlot>({ ranked, message, relaxations = [] }: R
   throw new AppError('no_availability', message ?? 'The two have no common time.', { suggestions });
 }
 
+/** A slot with what the two people's rules ask of a meeting there. */
+export type Limited<S> = S & { limits: [Limits, Limits] };
+
+const limited = <S extends PickedSlot>(people: [ConnectedPerson, ConnectedPerson], slots: S[]): Limited<S>[] =>
+  slots.map((slot) => ({ ...slot, limits: limitsAt(people, slot.start) }));
+
 interface Attempt<C, T> {
   search: () => Promise<C[]>;
   take: (candidate: C) => Promise<T>;
@@ -125,18 +133,22 @@ interface Attempt<C, T> {
 }
 
 /**
- * Takes the first candidate whose time is still free, searching afresh when all are lost to other meetings, or when the
- * meeting is not what was searched for. Throws what `tooLate` makes 20 s into it, and `no_availability`.
+ * Takes the first candidate whose time is still free, searching afresh when all are lost to other meetings, when the
+ * meeting is not what was searched for, or when a day is full by now, as the next search leaves it out. Throws what
+ * `tooLate` makes 20 s into it, and `no_availability`.
  */
 export async function takeBest<C, T>(ctx: Ctx, { search, take, tooLate }: Attempt<C, T>): Promise<T> {
   const lastStart = ctx.clock.now() + BUDGET_MS;
-  for (let searches = 0; searches < SEARCHES; searches++) {
+  let left = SEARCHES;
+  while (left > 0) {
+    left -= 1;
     for (const candidate of await search()) {
       if (ctx.clock.now() > lastStart) throw tooLate();
       try {
         return await take(candidate);
       } catch (error) {
-        if (error instanceof MeetingChanged) break;
+        if (error instanceof DayFull) left += 1;
+        if (error instanceof DayFull || error instanceof MeetingChanged) break;
         if (!(error instanceof SlotTaken)) throw error;
       }
     }

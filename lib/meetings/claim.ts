@@ -9,7 +9,7 @@ import type { Ctx, Platform } from '../context.ts';
 import { meetingBusy, meetingForbidden, meetingNotFound, noLongerConnected } from '../errors.ts';
 import { isMeetingId } from '../ids.ts';
 import { type CancelIntent, type Operation, pendingOf, type RescheduleIntent, type UpdateIntent } from './intents.ts';
-import { LEASE_MS, SlotTaken, twoPeople } from './operation.ts';
+import { DayFull, LEASE_MS, SlotTaken, twoPeople } from './operation.ts';
 import { waitForWriter } from './reconcile.ts';
 
 interface Claim {
@@ -43,6 +43,8 @@ export async function claim(ctx: Ctx, platform: Platform, { refuse, ...change }:
       switch (refusalOf(error)) {
         case 'slot_taken':
           throw new SlotTaken();
+        case 'day_full':
+          throw new DayFull();
         case 'not_in_hand':
         case 'not_connected':
           break;

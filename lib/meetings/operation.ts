@@ -33,6 +33,9 @@ export const LINK_RETRY_MS = 5_000;
 /** The time of a meeting that must not overlap another is taken. */
 export class SlotTaken extends Error {}
 
+/** One of the two takes no more meetings on that day. */
+export class DayFull extends SlotTaken {}
+
 /** The meeting is not what it was when it was read. */
 export class MeetingChanged extends Error {}
 

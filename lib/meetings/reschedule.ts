@@ -9,7 +9,7 @@ import type { PickedSlot } from '../scheduling/rank-auto.ts';
 import type { Interval } from '../scheduling/types.ts';
 import { describeLearning } from '../wording/learned.ts';
 import { type Asked, describePick } from '../wording/reasoning.ts';
-import { rankOtherTimes, takeBest, toFairness } from './best-time.ts';
+import { type Limited, rankOtherTimes, takeBest, toFairness } from './best-time.ts';
 import { moveEvent } from './calendar-event.ts';
 import { assertConnected, claim, unlockedSnapshot } from './claim.ts';
 import { commitReplacement } from './commits/replacement.ts';
@@ -29,7 +29,7 @@ interface Input {
 const bothPeople = { other: undefined };
 
 interface Candidate {
-  slot: PickedSlot;
+  slot: Limited<PickedSlot>;
   asked: Asked;
   /** The meeting as it was searched for. */
   old: Snapshot;
@@ -100,7 +100,7 @@ async function moveTo(
     idempotency,
     version,
     connected: bothPeople,
-    reserve: (now) => insertReplacement(ctx.db, { id: newId, from: lease, ...span, now }),
+    reserve: (now) => insertReplacement(ctx.db, { id: newId, from: lease, ...span, limits: slot.limits, now }),
     refuse: (snapshot) => {
       if (snapshot.version !== version) throw new MeetingChanged();
     },

@@ -1,4 +1,5 @@
 import { touchConnections } from '../../schema/connections/queries.ts';
+import type { Limits } from '../../schema/holds/queries.ts';
 import { claimKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
 import { insertPendingMeeting } from '../../schema/meetings/reserve-queries.ts';
 import { listConnectedPeople } from '../../schema/people/queries.ts';
@@ -15,7 +16,8 @@ import { bothConnected } from '../users/person.ts';
 import { putEvent } from './calendar-event.ts';
 import { commitBooking } from './commits/booking.ts';
 import type { JobIntent } from './intents.ts';
-import { JobTaken, LEASE_MS, runOperation, SlotTaken } from './operation.ts';
+import { limitsAt } from './limits.ts';
+import { DayFull, JobTaken, LEASE_MS, runOperation, SlotTaken } from './operation.ts';
 import { assertStillFree } from './still-free.ts';
 
 interface Input {
@@ -39,12 +41,19 @@ export async function scheduleMeeting(ctx: Ctx, platform: Platform, input: Input
   const { durationMinutes, requireFree, ...booking } = input;
   const end = input.start + durationMinutes * 60_000;
   try {
-    return await bookMeeting(ctx, platform, { ...booking, end, exclusive: requireFree });
+    const limits = requireFree ? await readLimits(ctx, platform, input) : undefined;
+    return await bookMeeting(ctx, platform, { ...booking, end, limits });
   } catch (error) {
     if (!(error instanceof SlotTaken)) throw error;
     const { attendees, start } = input;
-    throw slotUnavailable(await findAlternatives(ctx, platform, { attendees, durationMinutes, start }));
+    const alternatives = await findAlternatives(ctx, platform, { attendees, durationMinutes, start });
+    throw slotUnavailable(alternatives, { isDayFull: error instanceof DayFull });
   }
+}
+
+async function readLimits(ctx: Ctx, platform: Platform, { attendees, start }: Input) {
+  const people = await listConnectedPeople(ctx.db, { platformId: platform.id, emails: attendees });
+  return limitsAt(bothConnected(attendees, people), start);
 }
 
 interface Booking {
@@ -55,15 +64,15 @@ interface Booking {
   title: string;
   description: string | null;
   location: string;
-  /** Never overlaps another live meeting of either person. */
-  exclusive: boolean;
+  /** For a meeting that keeps to both people's limits and never overlaps another live meeting of either. */
+  limits: [Limits, Limits] | undefined;
   idempotency?: KeyClaim | undefined;
   /** For which job, and the run that has it in hand. */
   job?: { run: string; intent: JobIntent } | undefined;
 }
 
 /**
- * Books a meeting: reserved, put on the calendar, committed. An exclusive one is checked against both calendars in
+ * Books a meeting: reserved, put on the calendar, committed. One with limits is checked against both calendars in
  * between, with the buffers of both when a job picked its time. Throws what reserving throws, `SlotTaken`, `calendar_*`.
  */
 export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking) {
@@ -71,7 +80,7 @@ export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking
   const withBuffers = booking.job !== undefined;
   const caller = { email: people[0].email, isKeyed: booking.idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
-    if (booking.exclusive) await assertStillFree(ctx, people, booking, { withBuffers });
+    if (booking.limits !== undefined) await assertStillFree(ctx, people, booking, { withBuffers });
     const { id: meetingId, providerEventId: id } = meeting;
     const event = await putEvent(ctx, people[0], { ...booking, meetingId, id }, trace);
     return commitBooking(ctx, operation, meeting, event);
@@ -123,6 +132,8 @@ async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, ...book
     switch (refusalOf(error)) {
       case 'slot_taken':
         throw new SlotTaken();
+      case 'day_full':
+        throw new DayFull();
       case 'not_in_hand':
         throw new JobTaken();
       case 'quota_exhausted':

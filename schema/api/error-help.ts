@@ -75,7 +75,8 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'Give another reason or a wider preferred_time_range, or choose a time with PUT.',
   },
   slot_unavailable: {
-    cause: 'A free time was asked for with require_free, and one of the two is busy then.',
+    cause:
+      'A free time was asked for with require_free, and it is not free for both: one is busy, has another meeting nearer than their buffer, or all the meetings they take that day.',
     remedy: 'Book one of the alternatives.',
   },
   webhook_disabled: {

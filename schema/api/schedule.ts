@@ -56,7 +56,7 @@ export const scheduleMeeting = operation({
   key: 'platform',
   summary: 'Book a meeting at a given time',
   description:
-    'Books the time whether it is free or not; with require_free both calendars are read again and a busy time is refused with alternatives. Counts toward the monthly limit and emits meeting.scheduled.',
+    'Books the time whether it is free or not; with require_free both calendars are read again, and a time that is busy, within a buffer of another meeting or on a full day is refused with alternatives. Counts toward the monthly limit and emits meeting.scheduled.',
   body: ScheduleRequest,
   takesIdempotencyKey: true,
   answer: { is: 'The meeting, which stands on the calendars.', schema: BookedMeeting },

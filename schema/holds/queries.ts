@@ -6,6 +6,52 @@ import { meetingPeople, meetings } from '../meetings/table.ts';
 import { connectedUser } from '../people/queries.ts';
 import { holds } from './table.ts';
 
+/** What a person's own rules ask of a meeting that is to be exclusive. */
+export interface Limits {
+  bufferMinutes: number;
+  maxMeetingsPerDay: number;
+  /** The day on the person's clock on which the meeting starts, epoch milliseconds. */
+  day: { start: number; end: number };
+}
+
+const span = (start: number, end: number) => sql`tstzrange(${at(start)}, ${at(end)})`;
+
+interface NewHolds {
+  meetingId: string;
+  start: number;
+  end: number;
+  /** The requester's and the other's, for an exclusive meeting; only after `lockPeople` in the batch are they exact. */
+  limits: [Limits, Limits] | undefined;
+}
+
+/**
+ * Holds the time of a meeting that the same batch inserts, for its two people. With limits, a time that meets another or
+ * comes nearer to it than the buffer fails the batch by `hold_is_free`, a day that is full by `hold_within_day`.
+ */
+export function insertHolds(db: Db, { meetingId, start, end, limits }: NewHolds) {
+  const during = span(start, end);
+  const others = sql`h.user_id = p.user_id and h.event_id <> m.provider_event_id`;
+  const from = sql`from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id`;
+  if (limits === undefined)
+    return db.execute(sql`
+      insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
+      select m.id, p.user_id, m.provider_event_id, ${during}, false, (
+        select count(*) from ${holds} h where ${others} and h.during && ${during})
+      ${from} where m.id = ${meetingId} order by p.user_id`);
+  const rows = limits.map(({ bufferMinutes, maxMeetingsPerDay, day }, position) => {
+    const bufferMs = bufferMinutes * 60_000;
+    return sql`(${position}::int, ${span(start - bufferMs, end + bufferMs)}, ${maxMeetingsPerDay}::int, ${span(day.start, day.end)})`;
+  });
+  return db.execute(sql`
+    insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts, left_on_day)
+    select m.id, p.user_id, m.provider_event_id, ${during}, true, (
+      select count(*) from ${holds} h where ${others} and h.during && l.reach
+    ), l.most - 1 - (
+      select count(distinct h.event_id) from ${holds} h where ${others} and h.during && l.day and lower(h.during) <@ l.day)
+    ${from} join (values ${sql.join(rows, sql`, `)}) l (position, reach, most, day) on l.position = p.position
+    where m.id = ${meetingId} order by p.user_id`);
+}
+
 /** Frees all time of a meeting. */
 export const deleteHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.delete(holds).where(and(eq(holds.meetingId, meetingId), guard));

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { holds } from '../holds/table.ts';
+import { insertHolds, type Limits } from '../holds/queries.ts';
 import { isRunBy, lockJob } from '../jobs/queries.ts';
 import { insertPendingOperation } from '../pending-operations/queries.ts';
 import { connectedUser, lockPeople } from '../people/queries.ts';
@@ -18,7 +18,8 @@ export interface PendingMeeting {
   start: number;
   end: number;
   providerEventId: string;
-  exclusive: boolean;
+  /** What both people's rules ask of an exclusive meeting; one without them may stand anywhere. */
+  limits: [Limits, Limits] | undefined;
   usageMonth: string | null;
   /** The job that makes it, and the run that has the job in hand. */
   job?: { id: string; run: string } | undefined;
@@ -32,12 +33,12 @@ export interface PendingMeeting {
 /**
  * The statements that reserve a meeting. Each fails the batch by constraint: a person who is not connected is a null
  * in `organizer_id` or `user_id`, a job that is in other hands one in `platform_id`, a taken time is
- * `holds_no_overlap` or `hold_is_free`.
+ * `holds_no_overlap` or `hold_is_free`, a full day `hold_within_day`.
  */
 export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
   const person = (email: string) => connectedUser(meeting.platformId, email);
-  const during = sql`tstzrange(${at(meeting.start)}, ${at(meeting.end)})`;
   const { job, platformId } = meeting;
+  const isExclusive = meeting.limits !== undefined;
   const platform = job === undefined ? platformId : sql`case when ${isRunBy(job)} then ${platformId}::text end`;
   return [
     ...(job === undefined ? [] : [lockJob(db, job)]),
@@ -46,18 +47,13 @@ export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
         provider_event_id, exclusive, usage_month, job_id, owner, lease_until, created_at, updated_at)
       values (${meeting.id}, ${platform}, ${person(meeting.attendees[0])}, 'pending', ${meeting.title},
         ${meeting.description}, ${meeting.location}, ${at(meeting.start)}, ${at(meeting.end)}, ${meeting.providerEventId},
-        ${meeting.exclusive}, ${meeting.usageMonth}, ${job?.id ?? null}, ${meeting.owner}, ${at(meeting.leaseUntil)}, ${at(meeting.now)}, ${at(meeting.now)})`),
+        ${isExclusive}, ${meeting.usageMonth}, ${job?.id ?? null}, ${meeting.owner}, ${at(meeting.leaseUntil)}, ${at(meeting.now)}, ${at(meeting.now)})`),
     db.execute(sql`
       insert into ${meetingPeople} (meeting_id, user_id, email, position, response_status)
       values (${meeting.id}, ${person(meeting.attendees[0])}, ${meeting.attendees[0]}, 0, 'accepted'),
         (${meeting.id}, ${person(meeting.attendees[1])}, ${meeting.attendees[1]}, 1, 'needsAction')`),
-    ...(meeting.exclusive ? [lockPeople(db, { meetingId: meeting.id })] : []),
-    db.execute(sql`
-      insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
-      select p.meeting_id, p.user_id, ${meeting.providerEventId}, ${during}, ${meeting.exclusive}, (
-        select count(*) from ${holds} h
-        where h.user_id = p.user_id and h.during && ${during} and h.event_id <> ${meeting.providerEventId})
-      from ${meetingPeople} p where p.meeting_id = ${meeting.id} order by p.user_id`),
+    ...(isExclusive ? [lockPeople(db, { meetingId: meeting.id })] : []),
+    insertHolds(db, { meetingId: meeting.id, start: meeting.start, end: meeting.end, limits: meeting.limits }),
     insertPendingOperation(db, {
       meetingId: meeting.id,
       platformId,
@@ -75,15 +71,15 @@ export interface Replacement {
   from: Lease;
   start: number;
   end: number;
+  limits: [Limits, Limits];
   now: number;
 }
 
 /**
  * Reserves a meeting at another time of the same event, with the same two people; a taken time fails the batch by
- * `holds_no_overlap` or `hold_is_free`. Its old meeting's lease is its own.
+ * `holds_no_overlap` or `hold_is_free`, a full day by `hold_within_day`. Its old meeting's lease is its own.
  */
-export function insertReplacement(db: Db, { id, from, start, end, now }: Replacement) {
-  const during = sql`tstzrange(${at(start)}, ${at(end)})`;
+export function insertReplacement(db: Db, { id, from, start, end, limits, now }: Replacement) {
   return [
     db.execute(sql`
       insert into ${meetings} (id, platform_id, organizer_id, status, title, description, location, starts_at, ends_at,
@@ -96,11 +92,6 @@ export function insertReplacement(db: Db, { id, from, start, end, now }: Replace
       select n.id, p.user_id, p.email, p.position, p.response_status
       from ${meetings} n join ${meetingPeople} p on p.meeting_id = n.rescheduled_from where n.id = ${id}`),
     lockPeople(db, { meetingId: id }),
-    db.execute(sql`
-      insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
-      select n.id, p.user_id, n.provider_event_id, ${during}, true, (
-        select count(*) from ${holds} h
-        where h.user_id = p.user_id and h.during && ${during} and h.event_id <> n.provider_event_id)
-      from ${meetings} n join ${meetingPeople} p on p.meeting_id = n.id where n.id = ${id} order by p.user_id`),
+    insertHolds(db, { meetingId: id, start, end, limits }),
   ];
 }

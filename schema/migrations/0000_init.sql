@@ -96,8 +96,10 @@ CREATE TABLE "holds" (
 	"during" "tstzrange" NOT NULL,
 	"exclusive" boolean NOT NULL,
 	"conflicts" integer NOT NULL,
+	"left_on_day" integer,
 	CONSTRAINT "holds_pkey" PRIMARY KEY("meeting_id","user_id","during"),
-	CONSTRAINT "hold_is_free" CHECK (not "holds"."exclusive" or "holds"."conflicts" = 0)
+	CONSTRAINT "hold_is_free" CHECK (not "holds"."exclusive" or "holds"."conflicts" = 0),
+	CONSTRAINT "hold_within_day" CHECK ("holds"."left_on_day" >= 0)
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (

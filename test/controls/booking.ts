@@ -22,11 +22,12 @@ interface Safeguard extends Edit {
 const MIGRATIONS = 'schema/migrations';
 const QUEUE: Edit = {
   file: 'schema/meetings/reserve-queries.ts',
-  from: '...(meeting.exclusive ? [lockPeople(db, { meetingId: meeting.id })] : []),',
-  to: '...(meeting.exclusive ? [lockPeople(db, { meetingId: meeting.owner })] : []),',
+  from: '...(isExclusive ? [lockPeople(db, { meetingId: meeting.id })] : []),',
+  to: '...(isExclusive ? [lockPeople(db, { meetingId: meeting.owner })] : []),',
 };
 const PENDING_BOOKING = `insertPendingOperation(db, {
       meetingId: meeting.id,
+      platformId,
       kind: 'book',
       intent: meeting.intent,
       dueAt: meeting.leaseUntil,
@@ -53,6 +54,20 @@ const SAFEGUARDS: Safeguard[] = [
     from: 'CONSTRAINT "hold_is_free" CHECK (not "holds"."exclusive" or "holds"."conflicts" = 0)',
     to: 'CONSTRAINT "hold_is_free" CHECK (true)',
     suite: 'test/races/slots.test.ts',
+  },
+  {
+    name: 'an exclusive hold keeps its distance',
+    file: 'schema/holds/queries.ts',
+    from: 'h.during && l.reach',
+    to: `h.during && ${'${during}'}`,
+    suite: 'test/races/limits.test.ts',
+  },
+  {
+    name: 'a full day takes no exclusive hold',
+    file: `${MIGRATIONS}/0000_init.sql`,
+    from: 'CONSTRAINT "hold_within_day" CHECK ("holds"."left_on_day" >= 0)',
+    to: 'CONSTRAINT "hold_within_day" CHECK (true)',
+    suite: 'test/races/limits.test.ts',
   },
   {
     name: 'the quota’s check',

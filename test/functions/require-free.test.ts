@@ -22,7 +22,7 @@ test('a free time is booked, a busy calendar refuses it with fresh alternatives'
     wholeError({
       error: {
         code: 'slot_unavailable',
-        message: 'At this time at least one of the two is busy. Take one of the alternatives.',
+        message: 'This time is not free for both. Take one of the alternatives.',
         field: 'start_time',
         alternatives: expect.any(Array),
       },
@@ -109,4 +109,47 @@ test('a batch that Postgres rolled back as a deadlock is written again', async (
   expect((await platform.api.schedule({ ...body, require_free: true })).status).toBe(200);
   expect(world.faults.list()).toMatchObject([{ hits: 1 }]);
   expect(liveEvents(ada.email)).toHaveLength(1);
+});
+
+test('a retry is answered what the first was, though one of the two has left meanwhile', async () => {
+  const { platform, ada, body } = await bookable();
+  const free = { ...body, require_free: true };
+  const headers = { 'Idempotency-Key': 'left-meanwhile' };
+  const first = await platform.api.schedule(free, { headers });
+  expect(first.status).toBe(200);
+  await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(ada.email)}`);
+  world.faults.add({ target: 'redis', mode: 'reset' });
+  const again = await platform.api.schedule(free, { headers });
+  expect([again.status, again.text]).toEqual([200, first.text]);
+  expect((await platform.api.schedule(free, { headers: { 'Idempotency-Key': 'another' } })).status).toBe(404);
+});
+
+test('a time is not free nearer to another meeting than the buffer of either', async () => {
+  const { platform, ada, body, start } = await bookable();
+  await world.neon.query(`update users set preferences = '{"buffer_minutes":15}' where email = $1`, [ada.email]);
+  expect((await platform.api.schedule(body)).status).toBe(200);
+  const at = (hours: number) =>
+    platform.api.schedule({ ...body, start_time: hoursLater(start, hours), require_free: true });
+  expect((await at(0.5)).status).toBe(409);
+  expect((await at(0.75)).status).toBe(200);
+  expect((await at(-0.5)).status).toBe(409);
+});
+
+test('a day’s meetings are those that start on it by the clock of the one who takes no more', async () => {
+  const { platform, ada, body, start } = await bookable();
+  const preferences = { timezone: 'Pacific/Auckland', max_meetings_per_day: 1 };
+  await world.neon.query('update users set preferences = $1::jsonb where email = $2', [
+    JSON.stringify(preferences),
+    ada.email,
+  ]);
+  const midnight = Date.parse(`${start.toISOString().slice(0, 10)}T11:00:00Z`);
+  const at = (hours: number, more: object) =>
+    platform.api.schedule({ ...body, start_time: new Date(midnight + hours * 3_600_000).toISOString(), ...more });
+  expect((await at(-0.25, {})).status).toBe(200);
+  expect((await at(0.25, { require_free: true })).status).toBe(200);
+  expect(await at(23.5, { require_free: true })).toMatchObject({
+    status: 409,
+    body: { error: { field: 'start_time' } },
+  });
+  expect((await at(24, { require_free: true })).status).toBe(200);
 });

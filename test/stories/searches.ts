@@ -37,6 +37,6 @@ export const SEARCHES: Story[] = [
     people: [ada(), bob({ busy: [['2030-01-31T10:00:00+01:00', '2030-01-31T12:00:00+01:00']] })],
     asks: { book: { start: '2030-01-31T10:00:00+01:00', minutes: 30 } },
     chosen: 'none',
-    said: 'At this time at least one of the two is busy. Take one of the alternatives. Thu 31 Jan 09:30, Thu 31 Jan 09:00, Thu 31 Jan 08:30, Thu 31 Jan 08:00, Thu 31 Jan 13:00',
+    said: 'This time is not free for both. Take one of the alternatives. Thu 31 Jan 09:30, Thu 31 Jan 09:00, Thu 31 Jan 08:30, Thu 31 Jan 08:00, Thu 31 Jan 13:00',
   },
 ];
