@@ -31,11 +31,7 @@ app.route('/', connect);
 app.route('/', pages);
 app.route('/', queue);
 
-const withoutKey = /^\/v1\/auth\//;
-const ofUser = /^\/v1\/user(?:\/|$)/;
-app.use('/v1/*', (c, next) =>
-  withoutKey.test(c.req.path) ? next() : auth(ofUser.test(c.req.path) ? 'user' : 'secret')(c, next),
-);
+app.use('/v1/*', auth());
 for (const routes of ROUTES) app.route('/', routes);
 
 // A known path with another method is told from an unknown path.

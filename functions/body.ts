@@ -20,6 +20,27 @@ export async function readText(c: Context<AppEnv>): Promise<string> {
   return text;
 }
 
+/** The body as a JSON object; without any, where that is allowed, an empty one. Throws `unsupported_media_type` and `invalid_request`. */
+export async function readJson(c: Context<AppEnv>, { isBodyOptional = false } = {}): Promise<object> {
+  const text = await readText(c);
+  if (isBodyOptional && text === '') return {};
+  const type = c.req.header('Content-Type') ?? '';
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))
+    throw new AppError('unsupported_media_type', 'Send the body as Content-Type: application/json.');
+  const json = parseJson(text);
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new AppError('invalid_request', 'The body must be a JSON object.');
+  return json;
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new AppError('invalid_request', 'The body is not valid JSON.');
+  }
+}
+
 /** Reads on and drops what was not read, up to 1 MiB: an answer reaches only a client that is done with sending. */
 export async function dropBody(request: Request): Promise<void> {
   // A client that has gone by now waits for no answer.

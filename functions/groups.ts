@@ -7,8 +7,8 @@ import * as errors from '../schema/api/http-errors.ts';
 import * as learningApi from '../schema/api/learning.ts';
 import * as meetingsApi from '../schema/api/meetings.ts';
 import type { Operation } from '../schema/api/operation.ts';
-import * as ownDataApi from '../schema/api/own-data.ts';
 import * as ownUserApi from '../schema/api/own-user.ts';
+import * as preferencesApi from '../schema/api/preferences.ts';
 import * as scheduleApi from '../schema/api/schedule.ts';
 import * as serviceApi from '../schema/api/service.ts';
 import * as slot from '../schema/api/slot.ts';
@@ -21,8 +21,8 @@ import { calendarOauth } from './v1/calendar-oauth.ts';
 import { calendars } from './v1/calendars.ts';
 import { learning } from './v1/learning.ts';
 import { meetings } from './v1/meetings.ts';
-import { ownData } from './v1/own-data.ts';
 import { ownUser } from './v1/own-user.ts';
+import { preferences } from './v1/preferences.ts';
 import { schedule } from './v1/schedule.ts';
 import { usersByEmail } from './v1/users-by-email.ts';
 import { webhookDeliveries } from './v1/webhook-deliveries.ts';
@@ -68,9 +68,9 @@ const GROUPED: readonly Group[] = [
     tag: 'User',
     description: "A user's own data, with their own key.",
     endpoints: [
-      { api: ownUserApi, routes: ownUser },
+      { api: preferencesApi, routes: preferences },
       { api: learningApi, routes: learning },
-      { api: ownDataApi, routes: ownData },
+      { api: ownUserApi, routes: ownUser },
     ],
   },
   {

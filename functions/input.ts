@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { AppError } from '../lib/errors.ts';
 import { FIELD_CODES } from '../schema/api/http-errors.ts';
 import type { Operation, PartOf } from '../schema/api/operation.ts';
-import { readText } from './body.ts';
+import { readJson } from './body.ts';
 import { unknownFields, withoutNulls } from './body-fields.ts';
 import type { AppEnv } from './env.ts';
 
@@ -46,19 +46,6 @@ export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: 
   return check(schema, await readJson(c));
 }
 
-/** The body as a JSON object; without any, where that is allowed, an empty one. */
-async function readJson(c: Context<AppEnv>, { isBodyOptional = false } = {}): Promise<object> {
-  const text = await readText(c);
-  if (isBodyOptional && text === '') return {};
-  const type = c.req.header('Content-Type') ?? '';
-  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))
-    throw new AppError('unsupported_media_type', 'Send the body as Content-Type: application/json.');
-  const json = parseJson(text);
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new AppError('invalid_request', 'The body must be a JSON object.');
-  return json;
-}
-
 /** Checks a value; throws `invalid_…` for its first issue. */
 function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
@@ -76,12 +63,4 @@ function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
       : 'is not of the right type';
   const shown = top === 'attendees' ? 'attendees' : field;
   throw new AppError(FIELD_CODES[String(top)] ?? 'invalid_request', `${field} ${wrong}.`, { field: shown });
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new AppError('invalid_request', 'The body is not valid JSON.');
-  }
 }

@@ -6,16 +6,22 @@ import { findCaller } from '../../schema/api-keys/queries.ts';
 import type { AppEnv, Caller } from '../env.ts';
 import { countByIp, countByOwner } from './rate-limit.ts';
 
+const WITHOUT_KEY = /^\/v1\/auth\//;
+const OF_USER = /^\/v1\/user(?:\/|$)/;
+
 /**
  * Finds out who calls, by `X-API-Key` or `Authorization: Bearer`, and counts the request: against the key's owner, or
- * by IP where there is no live key. 401 without one, 403 for one of another kind.
+ * by IP where there is no live key. 401 without one, 403 for one of another kind than the path takes: a user key under
+ * `/v1/user`, elsewhere a platform's secret key.
  */
-export const auth = (kind: Caller['kind']) =>
+export const auth = () =>
   createMiddleware<AppEnv>(async function auth(c, next) {
+    if (WITHOUT_KEY.test(c.req.path)) return next();
     const caller = await callerOf(c);
     c.set('caller', caller);
     await countByOwner(c, caller);
-    if (caller.kind !== kind) throw new AppError('forbidden', FORBIDDEN[caller.kind]);
+    if (caller.kind !== (OF_USER.test(c.req.path) ? 'user' : 'secret'))
+      throw new AppError('forbidden', FORBIDDEN[caller.kind]);
     await next();
   });
 

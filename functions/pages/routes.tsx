@@ -6,7 +6,7 @@ import { makeUserKey, myPage } from '../../lib/users/page.ts';
 import { csrfToken } from '../../lib/users/page-session.ts';
 import { readText } from '../body.ts';
 import type { AppEnv } from '../env.ts';
-import { toExportAnswer } from '../v1/own-data.ts';
+import { toExportAnswer } from '../v1/own-user.ts';
 import { renderFailure } from './failure.tsx';
 import { renderPage } from './layout.tsx';
 import { DeletedPage, DeletePage, MePage, NewKeyPage, SignInPage } from './me.tsx';

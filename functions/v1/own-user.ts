@@ -1,22 +1,14 @@
 import { Hono } from 'hono';
+import { deleteUser } from '../../lib/users/erase.ts';
+import { exportUser } from '../../lib/users/export.ts';
 import { userInfo } from '../../lib/users/info.ts';
-import type { wholePreferences } from '../../lib/users/person.ts';
-import { readPreferences, updatePreferences } from '../../lib/users/preferences.ts';
 import * as api from '../../schema/api/own-user.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
+import { toEntryAnswer, toWeightsAnswer } from './learning.ts';
+import { toPreferencesAnswer } from './preferences.ts';
 
 export const ownUser = new Hono<AppEnv>();
-
-serve(ownUser, api.getPreferences, async ({ ctx, user: { userId } }) => {
-  const { email, preferences } = await readPreferences(ctx, userId);
-  return { email, preferences: toPreferencesAnswer(preferences) };
-});
-
-serve(ownUser, api.updatePreferences, async ({ ctx, user: { userId }, body }) => {
-  const { email, preferences } = await updatePreferences(ctx, userId, body);
-  return { success: true, email, preferences: toPreferencesAnswer(preferences) };
-});
 
 serve(ownUser, api.getUserInfo, async ({ ctx, user: { userId } }) => {
   const { email, preferences, stats, preferredTimes, onboardingCompleted, createdAt } = await userInfo(ctx, userId);
@@ -36,13 +28,43 @@ serve(ownUser, api.getUserInfo, async ({ ctx, user: { userId } }) => {
   };
 });
 
-export const toPreferencesAnswer = (whole: ReturnType<typeof wholePreferences>): api.Preferences => ({
-  work_hours: whole.workHours,
-  timezone: whole.timeZone,
-  buffer_minutes: whole.bufferMinutes,
-  availability_window_days: whole.availabilityWindowDays,
-  max_meetings_per_day: whole.maxMeetingsPerDay,
-  energy_pattern: whole.energyPattern,
-  scheduling_context: whole.schedulingContext,
-  focus_blocks: whole.focusBlocks.map(({ day, start, end, reason }) => ({ day, start, end, reason })),
+serve(ownUser, api.exportUser, async ({ ctx, user: { userId } }) => toExportAnswer(await exportUser(ctx, userId)));
+
+serve(ownUser, api.deleteUser, async ({ ctx, user: { userId } }) => {
+  await deleteUser(ctx, userId);
+  return {
+    success: true,
+    message:
+      'Your data is deleted. Your calendar is disconnected from all platforms; meetings stay on the calendars they stand on.',
+  };
+});
+
+const iso = (instant: number) => new Date(instant).toISOString();
+const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant));
+
+/** The same for the key and for the person's page. */
+export const toExportAnswer = ({ user, ...held }: Awaited<ReturnType<typeof exportUser>>): api.UserExport => ({
+  exported_at: iso(held.exportedAt),
+  email: user.email,
+  provider_id: user.providerId,
+  created_at: iso(user.createdAt),
+  onboarding_completed: user.onboardingCompleted,
+  calendar: { provider: 'google', status: user.status, scope: user.scope, timezone: user.calendarTimeZone },
+  preferences: toPreferencesAnswer(held.preferences),
+  learned_weights: toWeightsAnswer(held.weights),
+  learning: held.entries.map(toEntryAnswer),
+  platforms: held.platforms.map((platform) => ({
+    platform_id: platform.platformId,
+    name: platform.platformName,
+    connected_at: iso(platform.connectedAt),
+    last_used_at: iso(platform.lastUsedAt),
+    disconnected_at: isoOrNull(platform.disconnectedAt),
+  })),
+  api_keys: held.keys.map(({ masked, createdAt, revokedAt }) => ({
+    masked,
+    created_at: iso(createdAt),
+    revoked_at: isoOrNull(revokedAt),
+  })),
+  meetings: held.meetings,
+  not_included: held.notIncluded,
 });

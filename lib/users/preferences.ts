@@ -1,4 +1,4 @@
-import type { PreferencesRequest } from '../../schema/api/own-user.ts';
+import type { PreferencesRequest } from '../../schema/api/preferences.ts';
 import {
   applyWeightChanges,
   contextDiffers,

@@ -1,86 +1,9 @@
 import * as z from 'zod';
-import { instant, text, minutes as whole } from './fields.ts';
-import { timesOfDay } from './learning.ts';
+import { instant } from './fields.ts';
+import { LearnedWeights, LearningEntry, timesOfDay } from './learning.ts';
+import { Meeting } from './meetings.ts';
 import { operation } from './operation.ts';
-
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-
-const Start = z.string('must be HH:MM').regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be HH:MM');
-const End = z
-  .string('must be HH:MM, 24:00 at most')
-  .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be HH:MM, 24:00 at most');
-const startsBeforeEnd = ({ start, end }: { start: string; end: string }) => start < end;
-/** Made anew each time: zod writes the whole path into the list. */
-const laterEnd = () => ({ path: ['end'], message: 'must be after start' });
-
-/** Words of ours in any case. */
-const anyCase = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (typeof value === 'string' ? value.toLowerCase() : value), schema);
-
-/** A day's hours as they are set: those of a day off may be left out. */
-const DayHours = z
-  .object(
-    { enabled: z.boolean('must be true or false'), start: Start.optional(), end: End.optional() },
-    'must be an object {enabled, start, end}',
-  )
-  .superRefine(({ enabled, start, end }, issues) => {
-    const missing = (field: string) => issues.addIssue({ code: 'custom', path: [field], message: 'is required' });
-    if (start === undefined && (enabled || end !== undefined)) missing('start');
-    else if (end === undefined && (enabled || start !== undefined)) missing('end');
-    else if (start !== undefined && end !== undefined && start >= end)
-      issues.addIssue({ code: 'custom', ...laterEnd() });
-  });
-const day = DayHours.optional().describe('A day off may do without start and end');
-
-const Days = z.object(
-  { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: day },
-  'must be an object of the days monday to sunday',
-);
-
-/** Work hours by weekday, whose names may stand in any case. */
-const WorkHours = z.preprocess((days, context) => {
-  if (typeof days !== 'object' || days === null || Array.isArray(days)) return days;
-  const named = Object.entries(days).map(([name, hours]) => [name.toLowerCase(), hours] as const);
-  const twice = named.find(([name], i) => named.findIndex(([other]) => other === name) < i);
-  if (twice !== undefined) context.addIssue(`must name each day once; ${twice[0]} is there twice`);
-  return Object.fromEntries(named);
-}, Days);
-
-const FocusBlock = z
-  .object(
-    {
-      day: anyCase(z.enum(WEEKDAYS, 'must be a weekday, monday to sunday')),
-      start: Start,
-      end: End,
-      reason: text(1_000).optional(),
-    },
-    'must be an object {day, start, end, reason}',
-  )
-  .refine(startsBeforeEnd, laterEnd());
-
-/** Any subset of the fields; whether the zone exists is asked where zones are known. */
-export const PreferencesRequest = z.object({
-  work_hours: WorkHours.optional(),
-  timezone: text(100).optional().describe('An IANA zone, in any case'),
-  buffer_minutes: z.literal([0, 15, 30], 'must be 0, 15 or 30').optional(),
-  availability_window_days: whole(7, 90).optional(),
-  max_meetings_per_day: whole(1, 10).optional(),
-  energy_pattern: z
-    .enum(
-      ['flexible', 'morning_person', 'afternoon_person', 'evening_person'],
-      'must be flexible, morning_person, afternoon_person or evening_person',
-    )
-    .optional(),
-  scheduling_context: text(1_000).optional(),
-  focus_blocks: z.array(FocusBlock, 'must be an array of focus blocks').optional().describe('They may overlap'),
-});
-export type PreferencesRequest = z.infer<typeof PreferencesRequest>;
-
-/** Preferences whole; what the user did not set has its default. */
-export const Preferences = PreferencesRequest.required().extend({
-  work_hours: z.record(z.enum(WEEKDAYS), z.object({ enabled: z.boolean(), start: Start, end: End })),
-});
-export type Preferences = z.infer<typeof Preferences>;
+import { Preferences } from './preferences.ts';
 
 export const UserInfo = z.object({
   email: z.string(),
@@ -106,30 +29,62 @@ export const getUserInfo = operation({
   answer: { is: 'The user.', schema: UserInfo },
 });
 
-export const UserPreferences = z.object({ email: z.string(), preferences: Preferences });
+/** Everything held about a person. */
+export const UserExport = z.object({
+  exported_at: instant,
+  email: z.string(),
+  provider_id: z.string(),
+  created_at: instant,
+  onboarding_completed: z.boolean(),
+  calendar: z.object({
+    provider: z.string(),
+    status: z.enum(['connected', 'needs_reauthorization', 'disconnected']),
+    scope: z.string().describe('What the person allowed, in the words of the provider'),
+    timezone: z.string(),
+  }),
+  preferences: Preferences,
+  learned_weights: LearnedWeights,
+  learning: z.array(LearningEntry),
+  platforms: z.array(
+    z.object({
+      platform_id: z.string(),
+      name: z.string(),
+      connected_at: instant,
+      last_used_at: instant,
+      disconnected_at: instant.nullable().describe('Null while the platform has access'),
+    }),
+  ),
+  api_keys: z.array(
+    z
+      .object({ masked: z.string(), created_at: instant, revoked_at: instant.nullable() })
+      .describe('Never the key itself'),
+  ),
+  meetings: z.array(Meeting.extend({ platform_id: z.string() })),
+  not_included: z.array(z.string()).describe('What is held for a short time and is not in here, in words'),
+});
+export type UserExport = z.infer<typeof UserExport>;
 
-export const getPreferences = operation({
+export const exportUser = operation({
   method: 'get',
-  path: '/v1/user/preferences',
-  id: 'getPreferences',
+  path: '/v1/user/export',
+  id: 'exportUser',
   key: 'user',
-  summary: 'Read the preferences',
-  answer: { is: 'All preferences; what was never set has its default.', schema: UserPreferences },
+  summary: 'Read everything held about the user',
+  description: 'Of all platforms. Tokens and keys themselves are in no answer.',
+  answer: { is: 'Everything.', schema: UserExport },
 });
 
-export const UpdatedPreferences = UserPreferences.extend({ success: z.literal(true) });
+export const DeletedUser = z.object({ success: z.literal(true), message: z.string() });
 
-export const updatePreferences = operation({
-  method: 'put',
-  path: '/v1/user/preferences',
-  id: 'updatePreferences',
+export const deleteUser = operation({
+  method: 'delete',
+  path: '/v1/user',
+  id: 'deleteUser',
   key: 'user',
-  summary: 'Change the given preferences and no others',
+  summary: 'Delete the user and everything held about them',
   description:
-    'A field that is none of these is refused. A new scheduling_context is read into learned weights and takes back what the former one taught.',
-  body: PreferencesRequest,
-  refusesUnknownFields: true,
-  answer: { is: 'All preferences after the change.', schema: UpdatedPreferences },
+    "The calendar's grant is revoked and every platform with access gets user.calendar.disconnected; keys, preferences and what was learned are gone at once. Meetings stay as the other person's record, with a former user in their place, and on the calendars they stand on. It cannot be undone.",
+  answer: { is: 'The user is deleted; the key works no more.', schema: DeletedUser },
 });
 
-export const operations = [getUserInfo, getPreferences, updatePreferences];
+export const operations = [getUserInfo, exportUser, deleteUser];

@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
-import type { PreferencesRequest } from '../api/own-user.ts';
+import type { PreferencesRequest } from '../api/preferences.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { connections } from '../connections/table.ts';
 import type { Db, Guard } from '../db.ts';

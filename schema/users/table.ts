@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { PreferencesRequest } from '../api/own-user.ts';
+import type { PreferencesRequest } from '../api/preferences.ts';
 import { instant } from '../columns.ts';
 
 /** What a user set, as they sent it; whatever is missing falls back to the defaults of the engine. */

@@ -24,7 +24,7 @@ const statuses = new Map<string, number>();
 const shown = ({ kind, about, method, target, headers, body }: Fuzzed) =>
   `${kind} (${about}): ${method} ${target.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)} ${body?.toString().slice(0, 1_500) ?? ''}`;
 
-/** Who is deleted has no key for a second request; `own-data.test.ts` asks what becomes of them. */
+/** Who is deleted has no key for a second request; `own-user-data.test.ts` asks what becomes of them. */
 const lastsOnce = ({ operation }: Target) => operation.operationId === 'deleteUser';
 
 describe.each(

@@ -7,7 +7,7 @@ import { wishByRules } from '../../lib/learning/wish/wish-from-reason.ts';
 import { nameOf, suggestTitle } from '../../lib/scheduling/title.ts';
 import { isSafeWebhookUrl } from '../../lib/webhooks/url-safety.ts';
 import { Email, Instant } from '../../schema/api/fields.ts';
-import { PreferencesRequest } from '../../schema/api/own-user.ts';
+import { PreferencesRequest } from '../../schema/api/preferences.ts';
 import { growsTooFast, literals, patternsOf } from '../support/growth.ts';
 
 const MONDAY = Date.UTC(2030, 0, 7, 10);
