@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { candidateStarts } from '../../../lib/scheduling/candidates.ts';
 import { explainTime } from '../../../lib/scheduling/explain-time.ts';
 import { findSlots } from '../../../lib/scheduling/find-slots.ts';
-import { allowedStarts, expectedSlots, objectionsTo, rankedStarts } from './oracle.ts';
+import { allowedStarts, objectionsTo } from './oracle/rules.ts';
+import { expectedSlots, rankedStarts } from './oracle/slots.ts';
 import { randomSearch } from './random-search.ts';
 
 const MINUTE = 60_000;

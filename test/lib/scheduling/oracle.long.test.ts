@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectExplanationsToAgree, expectSearchesToAgree } from './agreement.ts';
+import { expectMovesToAgree, expectPicksToAgree } from './picks-agreement.ts';
 import { expectReasonsToAgree } from './reasons-agreement.ts';
 
 const { ORACLE_RUNS = '1000', ORACLE_SEED } = process.env;
@@ -18,4 +19,12 @@ test('so are the reasons of a fortieth as many empty answers, and the changes th
   const { rules, changes } = expectReasonsToAgree({ numRuns: Math.max(40, Math.ceil(numRuns / 40)), ...seed });
   expect(rules.size).toBeGreaterThanOrEqual(2);
   expect(changes.size).toBeGreaterThanOrEqual(2);
+});
+
+test(`auto picks the oracle’s times on ${numRuns} random searches`, () => {
+  expectPicksToAgree({ numRuns, ...seed });
+});
+
+test(`${numRuns} random meetings move where the oracle moves them, and nothing untrue is told of it`, () => {
+  expectMovesToAgree({ numRuns, ...seed });
 });

@@ -1,5 +1,6 @@
 import { test } from 'vitest';
 import { expectExplanationsToAgree, expectSearchesToAgree } from './agreement.ts';
+import { expectMovesToAgree, expectPicksToAgree } from './picks-agreement.ts';
 import { expectReasonsToAgree } from './reasons-agreement.ts';
 
 const seed = 20_261_121;
@@ -14,4 +15,12 @@ test('explanation, search and oracle agree on random times', () => {
 
 test('the reasons of an empty answer and the changes that would open times are those of the oracle', () => {
   expectReasonsToAgree({ numRuns: 15, seed });
+});
+
+test('auto picks the oracle’s times on random searches', () => {
+  expectPicksToAgree({ numRuns: 100, seed });
+});
+
+test('random meetings move where the oracle moves them', () => {
+  expectMovesToAgree({ numRuns: 100, seed });
 });

@@ -4,7 +4,7 @@ import { candidateStarts } from '../../../lib/scheduling/candidates.ts';
 import { type Relaxation, relaxationsOf } from '../../../lib/scheduling/relaxations.ts';
 import type { Person, Search } from '../../../lib/scheduling/types.ts';
 import { type Cause, causesOf } from '../../../lib/scheduling/why-empty.ts';
-import { allowedStarts } from './oracle.ts';
+import { allowedStarts } from './oracle/rules.ts';
 import { dates } from './people.ts';
 import { randomSearch } from './random-search.ts';
 

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { candidateStarts } from '../../../lib/scheduling/candidates.ts';
 import { findSlots } from '../../../lib/scheduling/find-slots.ts';
 import type { Search } from '../../../lib/scheduling/types.ts';
-import { allowedStarts, expectedSlots, forgetZone, rankedStarts } from './oracle.ts';
+import { forgetZone } from './oracle/clock.ts';
+import { allowedStarts } from './oracle/rules.ts';
+import { expectedSlots, rankedStarts } from './oracle/slots.ts';
 import { AROUND_THE_CLOCK, dates, everyDay, person } from './people.ts';
 import { everyTransition } from './transitions.ts';
 

@@ -2,50 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AutoSearch } from '../../../lib/scheduling/auto-factors.ts';
 import { CONTEXTS, type MeetingContext } from '../../../lib/scheduling/contexts.ts';
-import { ENERGY, type Preferences } from '../../../lib/scheduling/preferences.ts';
+import { ENERGY } from '../../../lib/scheduling/preferences.ts';
 import { rankAuto } from '../../../lib/scheduling/rank-auto.ts';
 import type { Person, Weekday } from '../../../lib/scheduling/types.ts';
 import { describePick } from '../../../lib/wording/reasoning.ts';
-import { allowedStarts, wallAt } from '../scheduling/oracle.ts';
-import { randomSearch } from '../scheduling/random-search.ts';
+import { wallAt } from '../scheduling/oracle/clock.ts';
+import { allowedStarts } from '../scheduling/oracle/rules.ts';
+import { randomAuto } from '../scheduling/random-picks.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-const weight = fc.constantFrom(0.2, 0.64, 0.8, 1, 1, 1, 1.5, 2);
-
-const preferences: fc.Arbitrary<Preferences> = fc
-  .tuple(
-    fc.constantFrom(...(Object.keys(ENERGY) as (keyof typeof ENERGY)[])),
-    fc.array(weight, { minLength: 11, maxLength: 11 }),
-  )
-  .map(([energyPattern, [morning = 1, afternoon = 1, evening = 1, bufferImportance = 1, ...days]]) => ({
-    energyPattern,
-    weights: {
-      timeOfDay: { morning, afternoon, evening },
-      dayOfWeek: Object.fromEntries(WEEKDAYS.map((day, i) => [day, days[i] ?? 1])) as Record<Weekday, number>,
-      bufferImportance,
-    },
-  }));
-
-const autoSearch: fc.Arbitrary<AutoSearch> = fc
-  .tuple(
-    randomSearch,
-    fc.constantFrom(undefined, ...(Object.keys(CONTEXTS) as MeetingContext[])),
-    preferences,
-    preferences,
-    fc.array(fc.tuple(fc.integer({ min: -90 * 96, max: 14 * 96 }), fc.constantFrom(15, 30, 60)), { maxLength: 4 }),
-  )
-  .map(([search, context, requesterPreferences, otherPreferences, earlier]) => ({
-    ...search,
-    context,
-    pairMeetings: earlier.map(([quarters, minutes]) => {
-      const start = Math.floor(search.now / MINUTE) * MINUTE + quarters * 15 * MINUTE;
-      return { start, end: start + minutes * MINUTE };
-    }),
-    requesterPreferences,
-    otherPreferences,
-  }));
 
 /** What a clause is checked against: the search, its common times by the minute-by-minute oracle, and the pick. */
 interface Picked {
@@ -259,7 +225,7 @@ const clauses = (sentence: string) =>
 test('no clause of a reasoning says what is not so', { timeout: 120_000 }, () => {
   const said = new Map<string, number>();
   fc.assert(
-    fc.property(autoSearch, (search) => {
+    fc.property(randomAuto, (search) => {
       const named = {
         ...search,
         requester: { ...search.requester, email: 'ada.adams@example.com' },

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { rankAuto } from '../../../lib/scheduling/rank-auto.ts';
+import { rankReschedule } from '../../../lib/scheduling/rank-reschedule.ts';
+import { expectedMoves, missesOf, movableStarts } from './oracle/moves.ts';
+import { carriedBefore, expectedPicks } from './oracle/picks.ts';
+import { randomAuto, randomMove } from './random-picks.ts';
+
+/** How many random cases, and the seed that draws them; each time another when absent. */
+interface Sample {
+  numRuns: number;
+  seed?: number;
+}
+
+/** Auto must try the oracle's times in the oracle's order, with its scores, in each of so many random searches. */
+export function expectPicksToAgree(sample: Sample): void {
+  const seen = { picked: 0, fair: 0, none: 0 };
+  fc.assert(
+    fc.property(randomAuto, (search) => {
+      const { ranked } = rankAuto(search);
+      expect(ranked.map(({ start, score, matchQuality: quality }) => ({ start, score, quality }))).toEqual(
+        expectedPicks(search),
+      );
+      seen[ranked.length > 0 ? 'picked' : 'none']++;
+      const fairness = ranked[0]?.facts().fairness;
+      if (fairness === undefined) return;
+      expect(Object.values(fairness.carried)).toEqual(carriedBefore(search));
+      seen.fair++;
+    }),
+    sample,
+  );
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(sample.numRuns / 50);
+}
+
+/** A meeting must move as the oracle would have it in each of so many random cases, and nothing untrue be told of it. */
+export function expectMovesToAgree(sample: Sample): void {
+  const seen = { met: 0, bent: 0, none: 0 };
+  fc.assert(
+    fc.property(randomMove, (search) => {
+      const { ranked } = rankReschedule(search);
+      expect(ranked.map(({ start }) => start)).toEqual(expectedMoves(search));
+      const [pick] = ranked;
+      if (pick === undefined) {
+        seen.none++;
+        return;
+      }
+      const { decided, givenUp } = pick.facts();
+      const misses = missesOf(search, pick.start);
+      const partsOf = (list: { kind: string; part?: string }[]) =>
+        list.flatMap(({ kind, part }) => (kind === 'wish' ? [part] : [])).sort();
+      const partsThat = (isMet: boolean) => misses.flatMap(([part, by]) => (by <= 0 === isMet ? [part] : [])).sort();
+      expect([partsOf(decided), partsOf(givenUp)]).toEqual([partsThat(true), partsThat(false)]);
+      const movable = movableStarts(search);
+      for (const fact of givenUp)
+        if (fact.kind === 'wish') {
+          const meetsIt = (start: number) =>
+            missesOf(search, start).every(([part, by]) => part !== fact.part || by <= 0);
+          expect(movable.some(meetsIt)).toBe(fact.why === 'other_parts');
+        }
+      seen[partsOf(givenUp).length === 0 ? 'met' : 'bent']++;
+    }),
+    sample,
+  );
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(sample.numRuns / 50);
+}
