@@ -190,8 +190,9 @@ try {
   for (const path of ['functions', 'lib', 'schema', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
     await cp(join(root, path), join(copy, path), { recursive: true });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const isGreen = (await runSuite()).failed === 0;
-  console.log(`${isGreen ? 'green' : 'RED'}  the engine as it is`);
+  const whole = await runSuite();
+  const isGreen = whole.failed === 0;
+  console.log(`${isGreen ? 'green' : 'RED'}  the engine as it is${isGreen ? '' : `: ${whole.first}`}`);
   const survivors: string[] = [];
   for (const fault of FAULTS) {
     const { failed, first } = await runWith(fault);

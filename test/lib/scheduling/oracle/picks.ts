@@ -30,8 +30,8 @@ const ENERGY = {
 
 export interface OraclePick {
   start: number;
+  /** Not rounded. */
   score: number;
-  quality: string;
 }
 
 const partOf = (minute: number) => (minute < 12 * HOUR ? 'morning' : minute < 17 * HOUR ? 'afternoon' : 'evening');
@@ -175,8 +175,5 @@ export function expectedPicks(search: AutoSearch): OraclePick[] {
     taken.push(ranked[0].choice);
   }
   const best = bestProduct(search);
-  return taken.map(({ start }) => {
-    const score = Number((productOf(search, start) / best).toFixed(4));
-    return { start, score, quality: score >= 0.8 ? 'excellent' : score >= 0.6 ? 'good' : 'fair' };
-  });
+  return taken.map(({ start }) => ({ start, score: productOf(search, start) / best }));
 }
