@@ -4,6 +4,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { AppEnv } from './env.ts';
 import { renderError } from './errors.ts';
 import { ROUTES } from './groups.ts';
+import { calendarPush } from './internal/calendar-push.ts';
 import { queue } from './internal/queue.ts';
 import { auth } from './middleware/auth.ts';
 import { https } from './middleware/https.ts';
@@ -30,6 +31,7 @@ app.route('/', docs);
 app.route('/', connect);
 app.route('/', pages);
 app.route('/', queue);
+app.route('/', calendarPush);
 
 app.use('/v1/*', auth());
 for (const routes of ROUTES) app.route('/', routes);

@@ -41,6 +41,7 @@ export function createContext(env: Env, requestId: string, waitUntil: (work: Pro
     reader: createTextReader(env.AI, log),
     dns: createDns({ now, requestId }),
     log,
+    random: Math.random,
     sleep,
     later(work) {
       waitUntil(work.catch((error) => log('error', 'work after the answer failed', { error })));

@@ -14,7 +14,11 @@ export const toSlotAnswer = (slot: Slot): wire.Slot => ({
 });
 
 /** How fresh a calendar was, in the words of the wire. */
-export const toCalendarAnswer = (read: { email: string; readAt: string; source: string }): wire.CalendarRead => ({
+export const toCalendarAnswer = (read: {
+  email: string;
+  readAt: string;
+  source: wire.CalendarRead['source'];
+}): wire.CalendarRead => ({
   email: read.email,
   read_at: read.readAt,
   source: read.source,

@@ -33,6 +33,8 @@ export interface Ctx {
   reader: TextReader;
   dns: Dns;
   log: Log;
+  /** A number in [0, 1), to spread what would keep step. */
+  random(): number;
   /** Pauses this request for so many ms. */
   sleep(ms: number): Promise<void>;
   /** Carries on after the answer; a failure is logged. */

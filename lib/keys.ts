@@ -8,10 +8,10 @@ export async function sha256(text: string): Promise<string> {
   return hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 }
 
-const KEY = /^((?:sk_live_|pk_live_|sk_user_)[\w-]{43})([0-9a-f]{10})$/;
+const KEY = /^((?:sk_live_|pk_live_|sk_user_|push_)[\w-]{43})([0-9a-f]{10})$/;
 
 /**
- * Makes API keys and tells made-up ones without asking anybody: a key is its prefix, 256 random bits, and a check of
+ * Makes API keys and the secrets of channels, and tells made-up ones without asking anybody: a key is its prefix, 256 random bits, and a check of
  * both that only the holder of the secret can write.
  */
 export function createKeys(ids: Ids, secret: string): Keys {

@@ -12,9 +12,9 @@ export interface Ids {
   secret(prefix: string): string;
 }
 
-/** API keys: `sk_live_…`, `pk_live_…`, `sk_user_…`. */
+/** API keys: `sk_live_…`, `pk_live_…`, `sk_user_…`; and `push_…`, by which a channel's pushes are known. */
 export interface Keys {
-  create(prefix: 'sk_live_' | 'pk_live_' | 'sk_user_'): Promise<string>;
+  create(prefix: 'sk_live_' | 'pk_live_' | 'sk_user_' | 'push_'): Promise<string>;
   /** Whether a text was ever a key of ours; one that was may have ended since. */
   isGenuine(text: string): Promise<boolean>;
 }
@@ -179,6 +179,12 @@ export interface Calendar {
   /** `changed` when the event has another etag by now. */
   patchEvent(accessToken: string, id: string, change: EventChange): Promise<CalendarEvent>;
   deleteEvent(accessToken: string, id: string): Promise<void>;
+  /** Has the provider push to `address`, with the token, whenever the calendar changes; it may end sooner than asked for. */
+  watch(
+    accessToken: string,
+    channel: { id: string; token: string; address: string; lifeMs: number },
+  ): Promise<{ resourceId: string; expiresAt: number }>;
+  stopChannel(accessToken: string, channel: { id: string; resourceId: string }): Promise<void>;
 }
 
 /** The resolver could not tell: down, slow, or a server behind it failed. */

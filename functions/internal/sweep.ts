@@ -1,5 +1,6 @@
 import { endOverdueReauthorizations } from '../../lib/calendars/grants/end.ts';
 import { revokeGrants } from '../../lib/calendars/grants/revoke.ts';
+import { sweepSnapshots } from '../../lib/calendars/snapshot/sweep.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { sweepJobs } from '../../lib/jobs/job.ts';
 import { reconcileOverdue } from '../../lib/meetings/reconcile.ts';
@@ -28,7 +29,7 @@ type Chore = (ctx: Ctx, until: number) => Promise<unknown>;
 const CHORES: Record<string, Chore>[] = [
   { reconcileOverdue },
   { revokeGrants },
-  { sweepJobs, sweepDeliveries, endOverdueReauthorizations, ...retention },
+  { sweepJobs, sweepDeliveries, sweepSnapshots, endOverdueReauthorizations, ...retention },
 ];
 
 async function inTurn(ctx: Ctx, chores: Record<string, Chore>, until: number): Promise<void> {

@@ -9,13 +9,14 @@ import { toCalendarAnswer, toSlotAnswer } from '../slot-answer.ts';
 
 export const availability = new Hono<AppEnv>();
 
-serve(availability, api.findAvailability, async ({ ctx, platform, body }) => {
+serve(availability, api.findAvailability, async ({ ctx, platform, query, body }) => {
   const { attendees, context } = body;
   const { slots, window, message, relaxations, suggestedTitle, calendars } = await findAvailability(ctx, platform, {
     attendees,
     durationMinutes: body.duration_minutes,
     dateRange: toDateRange(body),
     context,
+    isFresh: query.fresh,
   });
   return {
     slots: slots.map(toSlotAnswer),
@@ -28,9 +29,10 @@ serve(availability, api.findAvailability, async ({ ctx, platform, body }) => {
   };
 });
 
-serve(availability, api.explainAvailability, async ({ ctx, platform, body }) => {
+serve(availability, api.explainAvailability, async ({ ctx, platform, query, body }) => {
   const { explanation, window, calendars } = await explainAvailability(ctx, platform, {
     attendees: body.attendees,
+    isFresh: query.fresh,
     start: body.start_time,
     durationMinutes: body.duration_minutes,
     dateRange: toDateRange(body),

@@ -14,8 +14,9 @@ serve(usersByEmail, api.getUserStatus, async ({ ctx, platform, params: { email }
 });
 
 serve(usersByEmail, api.getUserAvailability, async ({ ctx, platform, params: { email }, query }) => {
-  const { start_date: startDate, end_date: endDate, duration_minutes: durationMinutes } = query;
-  const found = await userAvailability(ctx, platform, { email, durationMinutes, dateRange: { startDate, endDate } });
+  const { start_date: startDate, end_date: endDate, duration_minutes: durationMinutes, fresh: isFresh } = query;
+  const dateRange = { startDate, endDate };
+  const found = await userAvailability(ctx, platform, { email, durationMinutes, dateRange, isFresh });
   return {
     email,
     timezone: found.timeZone,

@@ -115,6 +115,18 @@ export function createGoogleCalendar({ requestId }: { requestId: string }): Cale
     async deleteEvent(accessToken, id) {
       await call(accessToken, 'DELETE', `/calendars/primary/events/${id}?sendUpdates=all`);
     },
+    async watch(accessToken, { id, token, address, lifeMs }) {
+      const channel = await call<{ resourceId: string; expiration: string }>(
+        accessToken,
+        'POST',
+        '/calendars/primary/events/watch',
+        { id, token, type: 'web_hook', address, params: { ttl: String(Math.floor(lifeMs / 1_000)) } },
+      );
+      return { resourceId: channel.resourceId, expiresAt: Number(channel.expiration) };
+    },
+    async stopChannel(accessToken, channel) {
+      await call(accessToken, 'POST', '/channels/stop', channel);
+    },
   };
 }
 

@@ -1,9 +1,11 @@
+import { type BusySnapshot, listBusySnapshots } from '../../schema/busy-snapshots/queries.ts';
 import { touchConnections } from '../../schema/connections/queries.ts';
 import { type ConnectedPerson, listConnectedPeople, listLiveMeetingTimes } from '../../schema/people/queries.ts';
 import { calendarFailure, withCalendar } from '../calendars/calls.ts';
+import { servedFrom } from '../calendars/snapshot/serve.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { parseBusy } from '../scheduling/provider-time.ts';
-import type { Interval, Person } from '../scheduling/types.ts';
+import type { BusyTimes, Interval } from '../scheduling/types.ts';
 import type { DateRange } from '../scheduling/window.ts';
 import { personRules } from '../users/person.ts';
 
@@ -15,8 +17,15 @@ export function endOf({ startDate, endDate }: DateRange = {}): number {
   return startDate === undefined ? 0 : (Date.parse(startDate) || 0) + LONGEST_WINDOW_MS;
 }
 
-/** These people's rows and live meetings, for a search from now to the longest window or a later end. */
-export function loadPeople(ctx: Ctx, platform: Platform, emails: string[], rangeEnd: number) {
+/**
+ * These people's rows and live meetings, for a search from now to the longest window or a later end; what was read of
+ * their calendars before, unless they are to be read afresh.
+ */
+export function loadPeople(
+  ctx: Ctx,
+  platform: Platform,
+  { emails, rangeEnd, isFresh }: { emails: string[]; rangeEnd: number; isFresh: boolean },
+) {
   const now = ctx.clock.now();
   return ctx.db.batch([
     listConnectedPeople(ctx.db, { platformId: platform.id, emails }),
@@ -26,6 +35,7 @@ export function loadPeople(ctx: Ctx, platform: Platform, emails: string[], range
       end: Math.max(now + LONGEST_WINDOW_MS, rangeEnd) + DAYS_KNOWN_AFTER * 86_400_000 + MARGIN_MS,
     }),
     touchConnections(ctx.db, { platformId: platform.id, emails, now }),
+    listBusySnapshots(ctx.db, { emails: isFresh ? [] : emails, now }),
   ]);
 }
 
@@ -35,24 +45,41 @@ export const DAYS_KNOWN_AFTER = 7;
 /** Day limits follow each person's own dates and buffers reach past the edges of the window. */
 export const MARGIN_MS = 2 * 86_400_000;
 
-/** The stored person with the calendar's busy times near the span; throws `calendar_*` with the person named. */
-export async function readPerson(
-  ctx: Ctx,
-  person: ConnectedPerson,
-  span: Interval,
-  live: { email: string; start: number; end: number }[],
-): Promise<Person> {
+interface Known {
+  live: { email: string; start: number; end: number }[];
+  snapshots: BusySnapshot[];
+}
+
+/**
+ * The stored person with the calendar's busy times near the span, and how fresh they are: from the snapshot where it may
+ * be served, else as the calendar says now. Throws `calendar_*` with the person named.
+ */
+export async function readPerson(ctx: Ctx, person: ConnectedPerson, span: Interval, { live, snapshots }: Known) {
+  const { email } = person;
+  const now = ctx.clock.now();
+  const near = { start: span.start - MARGIN_MS, end: span.end + MARGIN_MS };
+  const snapshot = servedFrom(
+    snapshots.find((one) => one.email === email),
+    near,
+    now,
+  );
+  const busy = snapshot?.busy ?? (await readBusy(ctx, person, near));
+  const meetings = live.filter((meeting) => meeting.email === email);
+  return {
+    person: { ...personRules(person), busy, meetings },
+    calendar: {
+      email,
+      readAt: new Date(snapshot?.readAt ?? now).toISOString(),
+      source: snapshot === undefined ? ('google' as const) : ('snapshot' as const),
+    },
+  };
+}
+
+async function readBusy(ctx: Ctx, person: ConnectedPerson, { start, end }: Interval): Promise<BusyTimes> {
   try {
-    const busy = await withCalendar(ctx, person, (token) =>
-      ctx.calendar.freeBusy(token, person.email, span.start - MARGIN_MS, span.end + MARGIN_MS),
-    );
-    const meetings = live.filter(({ email }) => email === person.email);
-    return { ...personRules(person), busy: parseBusy(busy), meetings };
+    const busy = await withCalendar(ctx, person, (token) => ctx.calendar.freeBusy(token, person.email, start, end));
+    return parseBusy(busy);
   } catch (error) {
     throw calendarFailure(error, person.email);
   }
 }
-
-/** When and where from each of these calendars was read. */
-export const calendarsRead = (emails: string[], now: number) =>
-  emails.map((email) => ({ email, readAt: new Date(now).toISOString(), source: 'google' as const }));

@@ -9,7 +9,7 @@ import type { DateWindow, Interval, Search } from '../scheduling/types.ts';
 import { type DateRange, searchWindow, windowInterval } from '../scheduling/window.ts';
 import { localDay } from '../scheduling/zone.ts';
 import { bothConnected, personRules, wholePreferences } from '../users/person.ts';
-import { calendarsRead, DAYS_KNOWN_AFTER, endOf, loadPeople, readPerson } from './read-people.ts';
+import { DAYS_KNOWN_AFTER, endOf, loadPeople, readPerson } from './read-people.ts';
 
 /** How many days before and after a start that is not free others are looked for. */
 const DAYS_AROUND = 7;
@@ -36,16 +36,22 @@ export async function explainAvailability(ctx: Ctx, platform: Platform, input: S
 }
 
 /** The slots to offer two people instead of a start that is not free. */
-export async function findAlternatives(ctx: Ctx, platform: Platform, input: SearchInput & { start: number }) {
+export async function findAlternatives(
+  ctx: Ctx,
+  platform: Platform,
+  input: Omit<SearchInput, 'isFresh'> & { start: number },
+) {
   const { start, ...rest } = input;
   const around = { start: start - DAYS_AROUND * DAY, end: start + DAYS_AROUND * DAY };
-  const { search } = await loadSearch(ctx, platform, { ...rest, within: around });
+  const { search } = await loadSearch(ctx, platform, { ...rest, within: around, isFresh: true });
   return findSlotsAround(search, start);
 }
 
 export interface SearchInput {
   attendees: [string, string];
   durationMinutes: number;
+  /** Both calendars are read now, whatever was read of them before. */
+  isFresh: boolean;
   dateRange?: DateRange | undefined;
   /** Instead of a date range: the instants the dates must cover. */
   within?: Interval | undefined;
@@ -58,12 +64,11 @@ export interface SearchInput {
 /** What the engine needs to answer for these two people, and the calendars it was read from. */
 export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInput) {
   const now = ctx.clock.now();
-  const [people, meetings] = await loadPeople(
-    ctx,
-    platform,
-    input.attendees,
-    input.covering?.until ?? input.within?.end ?? endOf(input.dateRange),
-  );
+  const [people, meetings, , snapshots] = await loadPeople(ctx, platform, {
+    emails: input.attendees,
+    rangeEnd: input.covering?.until ?? input.within?.end ?? endOf(input.dateRange),
+    isFresh: input.isFresh,
+  });
   const live = meetings.filter(({ meetingId }) => meetingId !== input.without);
   const both = bothConnected(input.attendees, people);
   const within = await (input.covering?.spanFor(both) ?? input.within);
@@ -71,12 +76,19 @@ export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInpu
   const { start, end } = windowInterval(window, personRules(both[0]).timeZone);
   const span = { start, end: end + DAYS_KNOWN_AFTER * DAY };
   const [requester, other] = await Promise.all([
-    readPerson(ctx, both[0], span, live),
-    readPerson(ctx, both[1], span, live),
+    readPerson(ctx, both[0], span, { live, snapshots }),
+    readPerson(ctx, both[1], span, { live, snapshots }),
   ]);
   const { durationMinutes } = input;
-  const search: Search = { requester, other, durationMinutes, window, now, daysKnownAfter: DAYS_KNOWN_AFTER };
-  return { search, people: both, calendars: calendarsRead(input.attendees, now) };
+  const search: Search = {
+    requester: requester.person,
+    other: other.person,
+    durationMinutes,
+    window,
+    now,
+    daysKnownAfter: DAYS_KNOWN_AFTER,
+  };
+  return { search, people: both, calendars: [requester.calendar, other.calendar] };
 }
 
 function windowOf(requester: ConnectedPerson, { dateRange: given, within }: SearchInput, now: number): DateWindow {

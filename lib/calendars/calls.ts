@@ -1,8 +1,7 @@
-import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import type { Ctx } from '../context.ts';
 import { AppError, calendarUnavailable, reconnectRequired } from '../errors.ts';
 import { CalendarError } from '../ports.ts';
-import { accessTokenOf, refreshToken } from './grants/access-token.ts';
+import { type Account, accessTokenOf, refreshToken } from './grants/access-token.ts';
 
 /**
  * Runs one calendar call with the person's token; a refused token is refreshed once and the call repeated.
@@ -10,7 +9,7 @@ import { accessTokenOf, refreshToken } from './grants/access-token.ts';
  */
 export async function withCalendar<T>(
   ctx: Ctx,
-  person: ConnectedPerson,
+  person: Account,
   call: (accessToken: string) => Promise<T>,
 ): Promise<T> {
   const token = await accessTokenOf(ctx, person);

@@ -37,7 +37,7 @@ interface NewMeeting {
  */
 export async function rankTimes(ctx: Ctx, platform: Platform, meeting: NewMeeting): Promise<Limited<AutoSlot>[]> {
   const [{ search, people }, pairMeetings] = await Promise.all([
-    loadSearch(ctx, platform, meeting),
+    loadSearch(ctx, platform, { ...meeting, isFresh: true }),
     readPairMeetings(ctx, platform, meeting.attendees),
   ]);
   const { context } = meeting;
@@ -65,6 +65,7 @@ export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, wi
   const earlier = readPairMeetings(ctx, platform, attendees, id);
   const loading = loadSearch(ctx, platform, {
     attendees,
+    isFresh: true,
     durationMinutes: Math.ceil((old.end - old.start) / MINUTE),
     without: id,
     covering: {

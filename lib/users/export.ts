@@ -12,6 +12,7 @@ const AT_ONCE = 200;
 
 /** What goes by itself, and is nobody's to read meanwhile; the ages are those of `lib/retention.ts`. */
 const NOT_INCLUDED = [
+  'The times your calendar is busy, without titles: read anew every few minutes, deleted when your access ends.',
   'Access tokens of your calendar: they are kept encrypted and are shown to nobody.',
   'Messages to platforms about your meetings, and requests for automatic scheduling: deleted after 30 days.',
   'Answers kept so that a repeated request does nothing twice: deleted after 24 hours.',

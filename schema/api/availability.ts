@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Attendees, Instant, LocalDate, minutes, text, warnings } from './fields.ts';
+import { Attendees, Instant, LocalDate, minutes, text, warnings, yesText } from './fields.ts';
 import type { ErrorCode } from './http-errors.ts';
 import { operation } from './operation.ts';
 import { CalendarRead, SearchWindow, Slot } from './slot.ts';
@@ -18,6 +18,11 @@ export const SEARCH_ERRORS: readonly ErrorCode[] = [
   'calendar_unavailable',
   'calendar_refused',
 ];
+
+/** The query of a search. */
+const Freshness = z.object({ fresh: yesText });
+/** The same in a caller's words. */
+export const fresh = z.boolean().default(false).describe('Read the calendars now, whatever was read of them before');
 
 export const AvailabilityRequest = z.object({
   attendees: Attendees,
@@ -70,6 +75,8 @@ export const findAvailability = operation({
   summary: 'Find mutual free slots of two people',
   description:
     "Dates and slots are in the requester's zone. Without date_range the search covers the requester's availability_window_days from today.",
+  query: Freshness,
+  shown: { fresh },
   body: AvailabilityRequest,
   answer: {
     is: 'At most 5 slots, best first; none is no error and comes with a message.',
@@ -112,6 +119,8 @@ export const explainAvailability = operation({
   changesNothing: true,
   summary: 'Say what the search makes of one time',
   description: 'Whether the time would be offered and how it ranks, or which rules of whom stand against it.',
+  query: Freshness,
+  shown: { fresh },
   body: ExplainRequest,
   answer: { is: 'The rules against the time, or its rank and slot.', schema: ExplainAnswer },
   errors: SEARCH_ERRORS,

@@ -47,6 +47,12 @@ export function wholeText(min: number, max: number) {
     .refine((value) => value >= min && value <= max, error);
 }
 
+/** A yes or no as a query parameter spells it. */
+export const yesText = z
+  .enum(['true', 'false'], 'must be true or false')
+  .default('false')
+  .transform((text) => text === 'true');
+
 /** An id in a path; what none of ours can look like is empty, and so names nothing. */
 export const id = (description: string) =>
   z

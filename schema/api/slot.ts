@@ -20,5 +20,11 @@ export type Slot = z.infer<typeof Slot>;
 export const SearchWindow = z.object({ start: localDate, end: localDate, days: z.int() });
 
 /** How fresh a calendar was when it was read. */
-export const CalendarRead = z.object({ email: z.string(), read_at: instant, source: z.string() });
+export const CalendarRead = z.object({
+  email: z.string(),
+  read_at: instant,
+  source: z
+    .enum(['snapshot', 'google'])
+    .describe('snapshot: as read at read_at, with nothing known to have changed since; google: asked for this answer'),
+});
 export type CalendarRead = z.infer<typeof CalendarRead>;

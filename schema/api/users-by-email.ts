@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { SEARCH_ERRORS } from './availability.ts';
-import { instant, LocalDate, minutes, personPath, wholeText } from './fields.ts';
+import { fresh, SEARCH_ERRORS } from './availability.ts';
+import { instant, LocalDate, minutes, personPath, wholeText, yesText } from './fields.ts';
 import { operation } from './operation.ts';
 import { CalendarRead, SearchWindow } from './slot.ts';
 
@@ -44,8 +44,9 @@ export const getUserAvailability = operation({
     start_date: LocalDate.optional(),
     end_date: LocalDate.optional(),
     duration_minutes: wholeText(15, 120).default(30),
+    fresh: yesText,
   }),
-  shown: { duration_minutes: minutes(15, 120).default(30).describe('The shortest interval to list') },
+  shown: { duration_minutes: minutes(15, 120).default(30).describe('The shortest interval to list'), fresh },
   answer: { is: 'The intervals, in order.', schema: UserAvailability },
   errors: ['invalid_date_range', ...SEARCH_ERRORS],
 });

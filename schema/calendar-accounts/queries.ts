@@ -24,7 +24,6 @@ export function saveGrant(db: Db, { userId, now, ...grant }: Grant) {
     reauthorizationNeededSince: null,
     refreshOwner: null,
     refreshLeaseUntil: null,
-    lastSyncAt: now,
     updatedAt: now,
   };
   return db

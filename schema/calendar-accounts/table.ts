@@ -22,7 +22,6 @@ export const calendarAccounts = pgTable(
     reauthorizationNeededSince: instant('reauthorization_needed_since'),
     refreshOwner: text('refresh_owner'),
     refreshLeaseUntil: instant('refresh_lease_until'),
-    lastSyncAt: instant('last_sync_at'),
     updatedAt: instant('updated_at').notNull(),
   },
   (t) => [

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { markMeetingDirty } from '../busy-snapshots/queries.ts';
 import { at, isOneOf } from '../columns.ts';
 import type { Db, Guard, Results, Statement } from '../db.ts';
 import { holds } from '../holds/table.ts';
@@ -86,7 +87,14 @@ export async function finish<const T extends Statement[]>(
     .set({ ...change, leaseUntil: null })
     .where(isHeld(lease))
     .returning({ id: meetings.id });
-  const [finished, ...followed] = await db.batch([row, ...follow]);
+  // A change of status is one of the event, in the calendars of both.
+  const { status, updatedAt } = change;
+  const marked =
+    status === undefined || updatedAt == null
+      ? []
+      : [markMeetingDirty(db, { meetingId: lease.id, now: updatedAt, guard: isFinishedBy(lease) })];
+  const [finished, ...answers] = await db.batch([row, ...marked, ...follow]);
+  const followed = answers.slice(marked.length);
   // The results stand in the statements' order, which the type of a batch that begins with another one cannot tell.
   return finished.length === 0 ? undefined : (followed as Results<T>);
 }

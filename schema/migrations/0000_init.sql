@@ -16,6 +16,24 @@ CREATE TABLE "api_keys" (
 	CONSTRAINT "api_keys_public" CHECK (("api_keys"."publishable_key" is not null) = ("api_keys"."kind" = 'publishable'))
 );
 --> statement-breakpoint
+CREATE TABLE "busy_snapshots" (
+	"user_id" text PRIMARY KEY NOT NULL,
+	"dirty_gen" integer DEFAULT 1 NOT NULL,
+	"synced_gen" integer DEFAULT 0 NOT NULL,
+	"busy" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"covers_from" timestamptz(3),
+	"covers_until" timestamptz(3),
+	"read_at" timestamptz(3),
+	"is_second_look" boolean DEFAULT false NOT NULL,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamptz(3) NOT NULL,
+	"watch_at" timestamptz(3) NOT NULL,
+	"owner" text,
+	"lease_until" timestamptz(3),
+	CONSTRAINT "busy_snapshots_read" CHECK ("busy_snapshots"."synced_gen" = 0 or ("busy_snapshots"."read_at", "busy_snapshots"."covers_from", "busy_snapshots"."covers_until") is not null),
+	CONSTRAINT "busy_snapshots_generations" CHECK ("busy_snapshots"."synced_gen" <= "busy_snapshots"."dirty_gen")
+);
+--> statement-breakpoint
 CREATE TABLE "calendar_accounts" (
 	"user_id" text PRIMARY KEY NOT NULL,
 	"provider_id" text NOT NULL,
@@ -28,7 +46,6 @@ CREATE TABLE "calendar_accounts" (
 	"reauthorization_needed_since" timestamptz(3),
 	"refresh_owner" text,
 	"refresh_lease_until" timestamptz(3),
-	"last_sync_at" timestamptz(3),
 	"updated_at" timestamptz(3) NOT NULL,
 	CONSTRAINT "calendar_accounts_status" CHECK ("calendar_accounts"."status" in ('connected', 'needs_reauthorization', 'disconnected')),
 	CONSTRAINT "calendar_accounts_tokens" CHECK ("calendar_accounts"."status" <> 'connected' or "calendar_accounts"."refresh_token" is not null)
@@ -257,6 +274,17 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_email_lower" CHECK ("users"."email" = lower("users"."email"))
 );
 --> statement-breakpoint
+CREATE TABLE "watch_channels" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"token_hash" text NOT NULL,
+	"resource_id" text,
+	"opened_at" timestamptz(3) NOT NULL,
+	"expires_at" timestamptz(3),
+	"verified_at" timestamptz(3),
+	"last_message" bigint DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "webhook_endpoints" (
 	"platform_id" text PRIMARY KEY NOT NULL,
 	"url" text NOT NULL,
@@ -273,6 +301,7 @@ CREATE TABLE "webhook_endpoints" (
 --> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "busy_snapshots" ADD CONSTRAINT "busy_snapshots_user_id_calendar_accounts_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."calendar_accounts"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "calendar_accounts" ADD CONSTRAINT "calendar_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connections" ADD CONSTRAINT "connections_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connections" ADD CONSTRAINT "connections_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -294,11 +323,13 @@ ALTER TABLE "pending_operations" ADD CONSTRAINT "pending_operations_platform_id_
 ALTER TABLE "revocations" ADD CONSTRAINT "revocations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage" ADD CONSTRAINT "usage_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage_notices" ADD CONSTRAINT "usage_notices_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "watch_channels" ADD CONSTRAINT "watch_channels_user_id_calendar_accounts_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."calendar_accounts"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user_id") WHERE "api_keys"."user_id" is not null;--> statement-breakpoint
 CREATE INDEX "api_keys_revoked" ON "api_keys" USING btree ("revoked_at") WHERE "api_keys"."revoked_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_one_live_per_platform" ON "api_keys" USING btree ("platform_id","kind") WHERE "api_keys"."revoked_at" is null and "api_keys"."platform_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_one_live_per_user" ON "api_keys" USING btree ("user_id") WHERE "api_keys"."revoked_at" is null and "api_keys"."user_id" is not null;--> statement-breakpoint
+CREATE INDEX "busy_snapshots_due" ON "busy_snapshots" USING btree ("due_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "calendar_accounts_provider" ON "calendar_accounts" USING btree ("provider_id");--> statement-breakpoint
 CREATE INDEX "calendar_accounts_reauthorization" ON "calendar_accounts" USING btree ("reauthorization_needed_since") WHERE "calendar_accounts"."status" = 'needs_reauthorization';--> statement-breakpoint
 CREATE INDEX "connections_user" ON "connections" USING btree ("user_id");--> statement-breakpoint
@@ -327,6 +358,7 @@ CREATE INDEX "pending_operations_due" ON "pending_operations" USING btree ("plat
 CREATE INDEX "revocations_due" ON "revocations" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "revocations_email" ON "revocations" USING btree ("email");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
-CREATE INDEX "users_ended" ON "users" USING btree ("ended_at") WHERE "users"."ended_at" is not null;
+CREATE INDEX "users_ended" ON "users" USING btree ("ended_at") WHERE "users"."ended_at" is not null;--> statement-breakpoint
+CREATE INDEX "watch_channels_user" ON "watch_channels" USING btree ("user_id");
 --> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_no_overlap" EXCLUDE USING gist ("user_id" WITH =, "during" WITH &&, "event_id" WITH <>) WHERE ("exclusive");

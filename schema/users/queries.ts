@@ -1,5 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { PreferencesRequest } from '../api/preferences.ts';
+import { busySnapshots } from '../busy-snapshots/table.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { connections } from '../connections/table.ts';
 import type { Db, Guard } from '../db.ts';
@@ -39,8 +40,8 @@ export async function findUserStatus(db: Db, input: { platformId: string; email:
     .select({
       email: users.email,
       accountStatus: calendarAccounts.status,
-      /** This platform's own consent read the calendar; another's says nothing here. */
-      lastSyncAt: connections.connectedAt,
+      /** When the calendar was last read for its snapshot, which tells nothing of who asked; the consent read it first. */
+      lastSyncAt: sql`greatest(${connections.connectedAt}, ${busySnapshots.readAt})`.mapWith(connections.connectedAt),
       disconnectedAt: connections.disconnectedAt,
     })
     .from(users)
@@ -49,6 +50,7 @@ export async function findUserStatus(db: Db, input: { platformId: string; email:
       sql`${connections.userId} = ${users.id} and ${connections.platformId} = ${input.platformId}`,
     )
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
+    .leftJoin(busySnapshots, eq(busySnapshots.userId, users.id))
     .where(eq(users.email, input.email));
   return status;
 }

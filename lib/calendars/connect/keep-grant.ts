@@ -1,4 +1,5 @@
 import { revokeUserKey } from '../../../schema/api-keys/queries.ts';
+import { renewSnapshot } from '../../../schema/busy-snapshots/queries.ts';
 import { isNotConnected, lockAccount } from '../../../schema/calendar-accounts/claim-queries.ts';
 import { saveGrant } from '../../../schema/calendar-accounts/queries.ts';
 import { upsertConnection } from '../../../schema/connections/queries.ts';
@@ -78,12 +79,14 @@ async function keepAtOnce(ctx: Ctx, { email, platformId, grant }: Kept): Promise
     woken: wakePendingOperations(db, { userId, now }),
   };
   const saved = saveGrant(db, { userId, providerId, refreshToken, accessToken, accessExpiresAt, scope, now });
+  const renewed = renewSnapshot(db, { userId, now });
   const { disconnected, connected } =
     platformId === undefined
-      ? await batch(db, { ...begun, connected: event(isNotConnected(userId)), saved })
+      ? await batch(db, { ...begun, connected: event(isNotConnected(userId)), saved, renewed })
       : await batch(db, {
           ...begun,
           saved,
+          renewed,
           connection: upsertConnection(db, { platformId, userId, now }),
           connected: event(),
         });

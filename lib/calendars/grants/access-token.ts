@@ -16,7 +16,8 @@ const LEASE_MS = 15_000;
 const WAIT_MS = 150;
 const LONGEST_WAIT_MS = 9_000;
 
-interface Account {
+/** Whose calendar it is, with the sealed access token. */
+export interface Account {
   id: string;
   email: string;
   status: 'connected' | 'needs_reauthorization' | 'disconnected';

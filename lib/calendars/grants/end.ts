@@ -1,4 +1,5 @@
 import type { EventData } from '../../../schema/api/webhook-events.ts';
+import { deleteSnapshotOf } from '../../../schema/busy-snapshots/queries.ts';
 import {
   claimAccount,
   closeAccount,
@@ -11,6 +12,7 @@ import {
 import { endConnectionsOf } from '../../../schema/connections/queries.ts';
 import { batch } from '../../../schema/db.ts';
 import { insertRevocation } from '../../../schema/revocations/queries.ts';
+import { deleteChannelsOf } from '../../../schema/watch-channels/queries.ts';
 import type { Ctx } from '../../context.ts';
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
 import { workOff } from '../../work-off.ts';
@@ -123,6 +125,8 @@ export function endingOf(ctx: Ctx, { userId, email, providerId, reason, when }: 
       guard: isClaimedBy(userId, owner),
     }),
     revocation: insertRevocation(ctx.db, claim),
+    forgotten: deleteSnapshotOf(ctx.db, claim),
+    unwatched: deleteChannelsOf(ctx.db, claim),
     ended: endConnectionsOf(ctx.db, claim),
     closed: closeAccount(ctx.db, claim),
   };

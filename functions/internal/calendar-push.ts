@@ -1,0 +1,21 @@
+import { Hono } from 'hono';
+import { receivePush } from '../../lib/calendars/watch/push.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { AppEnv } from '../env.ts';
+import { countByIp } from '../middleware/rate-limit.ts';
+
+/** What the calendar provider calls when a watched calendar changed; all it says stands in its headers. */
+export const calendarPush = new Hono<AppEnv>();
+
+calendarPush.post('/internal/calendar-push', async (c) => {
+  const header = (name: string) => c.req.header(`X-Goog-${name}`) ?? '';
+  const isBelieved = await receivePush(c.var.ctx, {
+    channelId: header('Channel-ID').slice(0, 64),
+    token: header('Channel-Token'),
+    state: header('Resource-State'),
+    number: /^\d{1,15}$/.test(header('Message-Number')) ? Number(header('Message-Number')) : 0,
+  });
+  if (isBelieved) return c.body(null, 204);
+  await countByIp(c);
+  throw new AppError('not_found', 'There is no such channel.');
+});

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Cases, openCases, type Person } from '../../support/calendar-cases.ts';
+
+// What others' copies of calendars got wrong. The oracle is what the calendar's own free/busy says at rest.
+let cases: Cases;
+beforeAll(async () => {
+  cases = await openCases();
+});
+afterAll(() => cases.lab.close());
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+describe('a snapshot is what the calendar’s free/busy says, whatever it is made of', () => {
+  test('1: an endless weekly series that nobody touches, forty days on', async () => {
+    const { lab, person, day, agree, rest } = cases;
+    const ada = await person('Europe/Berlin');
+    lab.google.addEvent({ email: ada.email, ...day(1, '09:00', '10:00'), recurrence: ['RRULE:FREQ=WEEKLY'] });
+    await rest();
+    await agree(ada);
+    for (let days = 0; days < 40; days++) {
+      lab.advance(DAY);
+      await rest();
+    }
+    const { busy } = await agree(ada);
+    expect(busy.length).toBeGreaterThanOrEqual(14);
+  });
+
+  test('2: a series renamed, moved from one instance on, one instance moved, one cancelled: few rows, few calls', async () => {
+    const { lab, person, day, agree, hear } = cases;
+    const ada = await person('Europe/Berlin');
+    const { email } = ada;
+    await cases.rest();
+    const times = day(7, '09:00', '10:00');
+    const id = lab.google.addEvent({ email, ...times, recurrence: ['RRULE:FREQ=WEEKLY'] });
+    const instance = (weeks: number) => {
+      const start = new Date(Date.parse(times.start) + weeks * 7 * DAY);
+      return `${id}_${start.toISOString().replace(/[-:]|\.000/g, '')}`;
+    };
+    const changes = [
+      { eventId: id, summary: 'Renamed' },
+      { eventId: instance(2), ...day(22, '15:00', '16:00') },
+      { eventId: instance(3), deleted: true },
+      { eventId: instance(6), following: true, ...day(50, '11:00', '12:30') },
+    ];
+    for (const change of changes) {
+      lab.google.patchEvent({ email, ...change });
+      const before = lab.counts.google;
+      await hear();
+      await agree(ada);
+      expect(lab.counts.google - before).toBeLessThanOrEqual(4);
+    }
+    const rows = await lab.neon.query('select count(*)::int as n from busy_snapshots where user_id = $1', [ada.userId]);
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  test('3: a vacation begun yesterday, across midnight, and across both edges of what is read', async () => {
+    const { lab, person, day, agree, hear } = cases;
+    const ada = await person('Pacific/Auckland');
+    const { email } = ada;
+    await cases.rest();
+    lab.google.addEvent({ email, ...day(-1, '00:00', '00:00', 9) });
+    lab.google.addEvent({ email, ...day(12, '22:00', '03:00', 1) });
+    lab.google.addEvent({ email, ...day(-30, '00:00', '00:00', 28) });
+    lab.google.addEvent({ email, ...day(99, '00:00', '00:00', 60) });
+    await hear();
+    const { busy } = await agree(ada);
+    expect(busy.length).toBe(4);
+  });
+
+  test('4: moved from next week to the fifth month, and back', async () => {
+    const { lab, person, day, agree, hear } = cases;
+    const ada = await person('America/Sao_Paulo');
+    const { email } = ada;
+    const eventId = lab.google.addEvent({ email, ...day(8, '09:00', '10:00') });
+    await cases.rest();
+    for (const to of [day(150, '09:00', '10:00'), day(8, '09:00', '10:00')]) {
+      lab.google.patchEvent({ email, eventId, ...to });
+      await hear();
+      await agree(ada);
+    }
+    expect((await lab.served(email))?.busy).toHaveLength(1);
+  });
+
+  test('5: whole days busy and free, a holiday in a far zone, a day of 23 hours; the calendar’s zone changes and no event', async () => {
+    const { lab, person, date, agree, hear } = cases;
+    const ada = await person('America/New_York');
+    const { email } = ada;
+    // Clocks go forward on 8 March there.
+    lab.google.addEvent({ email, start: '2026-03-08', end: '2026-03-09' });
+    lab.google.addEvent({ email, start: date(20), end: date(22) });
+    lab.google.addEvent({ email, start: date(25), end: date(26), transparency: 'transparent' });
+    await cases.rest();
+    await agree(ada);
+    lab.google.setZone({ calendar: email, timezone: 'Pacific/Kiritimati' });
+    await hear();
+    lab.advance(7 * 60_000);
+    await lab.tick();
+    await agree(ada);
+  });
+
+  test('6: declined is free, unanswered and tentative are busy, and one instance of a series has an answer of its own', async () => {
+    const { lab, person, day, agree, hear } = cases;
+    const [ada, bob] = [await person('Europe/Berlin'), await person('Europe/London')];
+    const times = day(9, '09:00', '10:00');
+    const eventId = lab.google.addEvent({
+      email: bob.email,
+      ...times,
+      attendees: [ada.email, bob.email],
+      recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+    });
+    await cases.rest();
+    const counts: number[] = [(await agree(ada)).busy.length];
+    const first = `${eventId}_${times.start.replace(/[-:]|\.000/g, '')}`;
+    for (const [id, responseStatus] of [
+      [eventId, 'declined'],
+      [eventId, 'tentative'],
+      [first, 'declined'],
+      [first, 'accepted'],
+    ] as const) {
+      lab.google.patchEvent({ email: ada.email, eventId: id, responseStatus });
+      await hear();
+      counts.push((await agree(ada)).busy.length);
+    }
+    expect(counts).toEqual([3, 0, 3, 2, 3]);
+  });
+
+  test('7: out of office and focus time are busy, a working location and a birthday are not; private events are times only', async () => {
+    const { lab, person, day, date, agree, hear } = cases;
+    const ada = await person('Europe/Berlin');
+    const { email } = ada;
+    await cases.rest();
+    lab.google.addEvent({ email, ...day(9, '09:00', '10:00'), eventType: 'outOfOffice' });
+    lab.google.addEvent({ email, ...day(10, '09:00', '10:00'), eventType: 'focusTime' });
+    lab.google.addEvent({ email, start: date(11), end: date(12), eventType: 'workingLocation' });
+    lab.google.addEvent({ email, start: date(12), end: date(13), eventType: 'birthday' });
+    lab.google.addEvent({ email, ...day(13, '09:00', '10:00'), visibility: 'private', summary: 'The surgeon' });
+    await hear();
+    expect((await agree(ada)).busy).toHaveLength(3);
+    expect(JSON.stringify(await lab.rowOf(ada.userId))).not.toContain('surgeon');
+  });
+});
+
+describe('a snapshot is right or not served, whatever becomes of its reads and pushes', () => {
+  test('8: what came back is asked for again from the start where its sync token has run out', async () => {
+    // The free/busy of a calendar hangs on no sync token.
+    const { lab, person, day, agree, hear } = cases;
+    const ada = await person('Europe/Berlin');
+    await cases.rest();
+    lab.google.addEvent({ email: ada.email, ...day(9, '09:00', '10:00') });
+    lab.google.expireSyncTokens(ada.email);
+    await hear();
+    await agree(ada);
+  });
+
+  test('9: a Worker that dies before, between and after the calls of a read', async () => {
+    const { lab, person, day, agree, honest, change, die } = cases;
+    const ada = await person('Europe/Berlin');
+    await cases.rest();
+    for (let call = 0, isOver = false; !isOver; call++)
+      for (const phase of ['before', 'after'] as const) {
+        const times = day(9 + call, phase === 'before' ? '09:00' : '12:00', '13:00');
+        change(ada, () => lab.google.addEvent({ email: ada.email, ...times }));
+        lab.advance(11_000);
+        let deaths = 0;
+        for (const push of lab.google.takePushes())
+          await lab.deliver(
+            push,
+            die(call, phase, () => deaths++),
+          );
+        await honest(ada);
+        await cases.rest();
+        await agree(ada);
+        isOver = deaths === 0;
+      }
+  });
+
+  test('10: pushes twice, late, out of order, during a read, from a stopped channel, with a foreign secret; two readers', async () => {
+    const { lab, person, day, agree, during, honest, change } = cases;
+    const [ada, bob] = [await person('Europe/Berlin'), await person('Europe/Berlin')];
+    await cases.rest();
+    const pushOf = (person: Person, at: number) => {
+      change(person, () => lab.google.addEvent({ email: person.email, ...day(at, '09:00', '10:00') }));
+      lab.advance(11_000);
+      const [push] = lab.google.takePushes();
+      if (push === undefined) throw new Error('no push');
+      return push;
+    };
+    const [first, second] = [pushOf(ada, 9), pushOf(ada, 10)];
+    await lab.deliver(second);
+    await agree(ada);
+    const generation = (await lab.rowOf(ada.userId))?.dirty_gen;
+    for (const push of [second, first, second]) await lab.deliver(push);
+    const foreign = pushOf(bob, 9).headers['X-Goog-Channel-Token'] ?? '';
+    const forged = { ...second, headers: { ...second.headers, 'X-Goog-Message-Number': '999' } };
+    await lab.deliver({ ...forged, headers: { ...forged.headers, 'X-Goog-Channel-Token': foreign } });
+    expect((await lab.rowOf(ada.userId))?.dirty_gen).toBe(generation);
+
+    const third = pushOf(ada, 11);
+    const reads = lab.counts.google;
+    await lab.deliver(
+      third,
+      during('/freeBusy', 'after', async () => {
+        const fourth = pushOf(ada, 12);
+        await lab.deliver(fourth);
+        await honest(ada);
+      }),
+    );
+    await agree(ada);
+    expect(lab.counts.google - reads).toBe(4);
+
+    const [channel] = await lab.neon.query('select id from watch_channels where user_id = $1', [ada.userId]);
+    lab.advance(6 * DAY);
+    await cases.rest();
+    const stopped = { ...third, headers: { ...third.headers, 'X-Goog-Message-Number': '9999' } };
+    const before = (await lab.rowOf(ada.userId))?.dirty_gen;
+    await lab.deliver(stopped);
+    expect((await lab.rowOf(ada.userId))?.dirty_gen).toBe(before);
+    expect(await lab.neon.query('select id from watch_channels where user_id = $1', [ada.userId])).not.toContainEqual(
+      channel,
+    );
+  });
+
+  test('11: pushes never come, the channel ends, its renewal fails for two days, the grant is revoked', async () => {
+    const { lab, person, day, agree, honest, change, failing } = cases;
+    const ada = await person('Europe/Berlin');
+    await cases.rest();
+    change(ada, () => lab.google.addEvent({ email: ada.email, ...day(9, '09:00', '10:00') }));
+    lab.google.takePushes();
+    for (let minute = 0; minute < 20; minute++) {
+      await honest(ada, 15 * 60_000);
+      lab.advance(60_000);
+      await lab.tick();
+    }
+    await agree(ada);
+    lab.advance(7 * DAY);
+    for (let hours = 0; hours < 48; hours++) {
+      await lab.tick(failing('/calendar/v3/calendars/primary/events/watch'));
+      await honest(ada, 60_000);
+      lab.advance(HOUR);
+      expect(await lab.served(ada.email)).toBeUndefined();
+    }
+    await cases.rest();
+    await agree(ada);
+    lab.google.revoke(ada.email);
+    lab.advance(16 * 60_000);
+    await lab.tick();
+    expect(await lab.served(ada.email)).toBeUndefined();
+  });
+
+  test('12: an answer with errors, a calendar left out, a cut answer, a rate limit, no answer: never free, and kept', async () => {
+    const { lab, person, day, agree, failing, answering } = cases;
+    const ada = await person('Europe/Berlin');
+    const { email } = ada;
+    lab.google.addEvent({ email, ...day(9, '09:00', '10:00') });
+    await cases.rest();
+    const kept = (await lab.rowOf(ada.userId))?.busy;
+    const { calendarErrors, calendarsLeftOut } = lab.google.settings;
+    const ways: [() => unknown, () => unknown, Parameters<typeof lab.tick>[0]?][] = [
+      [() => calendarErrors.set(email, 'internalError'), () => calendarErrors.delete(email)],
+      [() => calendarsLeftOut.add(email), () => calendarsLeftOut.delete(email)],
+      [() => undefined, () => undefined, failing('/calendar/v3/freeBusy')],
+      [() => undefined, () => undefined, answering('/calendar/v3/freeBusy', new Response('{"calendars":{"'))],
+      [() => undefined, () => undefined, answering('/calendar/v3/freeBusy', new Response('{}', { status: 200 }))],
+      [
+        () => undefined,
+        () => undefined,
+        answering(
+          '/calendar/v3/freeBusy',
+          new Response('{"error":{"errors":[{"reason":"rateLimitExceeded"}]}}', { status: 403 }),
+        ),
+      ],
+    ];
+    for (const [break_, mend, onCall] of ways) {
+      break_();
+      lab.advance(7 * 60_000);
+      await lab.tick(onCall);
+      expect(await lab.served(email)).toBeUndefined();
+      expect((await lab.rowOf(ada.userId))?.busy).toEqual(kept);
+      mend();
+      await cases.rest();
+      await agree(ada);
+    }
+  });
+});
