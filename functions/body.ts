@@ -20,7 +20,10 @@ export async function readText(c: Context<AppEnv>): Promise<string> {
   return text;
 }
 
-/** The body as a JSON object; without any, where that is allowed, an empty one. Throws `unsupported_media_type` and `invalid_request`. */
+/**
+ * The body as a JSON object; without any, where that is allowed, an empty one. Throws `unsupported_media_type` and
+ * `invalid_request`.
+ */
 export async function readJson(c: Context<AppEnv>, { isBodyOptional = false } = {}): Promise<object> {
   const text = await readText(c);
   if (isBodyOptional && text === '') return {};
