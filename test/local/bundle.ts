@@ -1,8 +1,11 @@
 import { dirname } from 'node:path';
 import { build } from 'esbuild';
 
-/** Bundles the module that exports `worker` into one ES module with a default export, as wrangler would. */
-export async function bundleWorker(entry: string): Promise<string> {
+/**
+ * Bundles the module that exports `worker` into one ES module with a default export, as wrangler would; minified as it
+ * is deployed, or with stacks that can be read.
+ */
+export async function bundleWorker(entry: string, { minify = false } = {}): Promise<string> {
   const result = await build({
     stdin: { contents: `export { worker as default } from ${JSON.stringify(entry)}`, resolveDir: dirname(entry) },
     bundle: true,
@@ -16,6 +19,7 @@ export async function bundleWorker(entry: string): Promise<string> {
     define: { 'process.env.NODE_ENV': '"production"' },
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
+    minify,
     logLevel: 'warning',
   });
   const [output] = result.outputFiles;

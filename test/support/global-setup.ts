@@ -20,7 +20,8 @@ let folder: string;
 export async function setup({ provide }: TestProject): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'tandem-test-'));
   const script = join(folder, 'worker.mjs');
-  const bundled = bundleWorker(WORKER_ENTRY).then((text) => writeFile(script, text));
+  // A small script: workerd is given all of it at each of its restarts.
+  const bundled = bundleWorker(WORKER_ENTRY, { minify: true }).then((text) => writeFile(script, text));
   const kept = await keptDatabases();
   const emptyDatabase = await unpacked(kept.empty, 'empty.tar');
   const migratedDatabase = await unpacked(kept.migrated, 'migrated.tar');
