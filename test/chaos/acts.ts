@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import { isFinal, meetingIdIn } from '../support/checks/answers.ts';
+import { isSettled, meetingIdIn } from '../support/checks/said.ts';
 import type { Answer } from '../support/client.ts';
 import type { TestPerson, TestPlatform } from '../support/factories.ts';
 import { newKey } from '../support/operations.ts';
 import type { seeded } from '../support/seeded.ts';
 import { world } from '../support/world.ts';
 import type { Wanted } from './coverage.ts';
-import type { Act, Ask, startTrace } from './trace.ts';
+import type { Ask, Recorder } from './trace.ts';
 
 type Random = ReturnType<typeof seeded>;
 
 /** Several platforms over shared people, and what became of them so far. */
 export interface Scene {
   platforms: TestPlatform[];
-  people: (TestPerson & { api_key?: string })[];
+  people: TestPerson[];
+  /** One person's own key. */
+  userKey?: string;
   /** Where starts of half hours are taken from: few, so that they are wanted often. */
   day: number;
-  recorder: ReturnType<typeof startTrace>;
+  recorder: Recorder;
   /** Who is away from which platform. */
   away: Map<string, Set<TestPlatform>>;
 }
@@ -28,7 +29,9 @@ const SLOTS = 14;
 const PATIENCE = 4;
 /** A key is forgotten after a day, and another try would be another request. */
 const KEY_LIVES_MS = 23 * 60 * MINUTE;
-const LONGEST_PAUSE_MS = 700;
+const FIRST_PAUSE_MS = 200;
+/** No client waits longer for another try. */
+const LONGEST_PAUSE_MS = 90_000;
 const REASONS = ['Too early for me', 'Something came up', 'Not on a Monday please', 'Could we do it a day later?'];
 const TEXTS = ['I like mornings', 'never on Fridays', 'no lunch meetings, afternoons are fine'];
 const CONTEXTS = [undefined, 'urgent', 'investor_call', 'casual_chat'];
@@ -40,24 +43,17 @@ const pairOf = (scene: Scene, random: Random) => {
   return [one?.email ?? '', other?.email ?? ''] as [string, string];
 };
 
-/** A meeting somebody was told of, with whom and by which platform; mostly one of the newest. */
-function knownMeeting(scene: Scene, random: Random) {
-  const made = scene.recorder.trace.asks.flatMap((ask) =>
-    ask.answers.flatMap(({ status, text }) => {
-      const id = status === 200 ? meetingIdIn(text) : undefined;
-      return id === undefined ? [] : [{ id, ask }];
-    }),
-  );
-  const told = scene.recorder.trace.arrivals.flatMap(({ url, text }) => {
-    const { event_type: type, data } = JSON.parse(text);
-    const platform = scene.platforms.find(({ webhookUrl }) => webhookUrl === url);
-    const isMade = type === 'meeting.scheduling.completed' && platform !== undefined;
-    return isMade ? [{ id: data.meeting_id as string, ask: { platform, attendees: data.attendees } }] : [];
+/** A meeting its client knows of, by the answer or by the webhook of the job; mostly one of those asked for last. */
+function knownMeeting({ recorder, platforms }: Scene, random: Random) {
+  const { asks, arrivals } = recorder.trace;
+  const ends = new Map(arrivals.map(({ text }) => JSON.parse(text).data).map((data) => [data.job_id, data.meeting_id]));
+  const known = asks.flatMap(({ answers, attendees, platform: id }) => {
+    const platform = platforms.find((one) => one.id === id);
+    const said = answers.find(({ status }) => status < 300)?.text ?? '{}';
+    const meetingId: string | undefined = meetingIdIn(said) ?? ends.get(JSON.parse(said).job_id);
+    return platform && attendees && meetingId ? [{ id: meetingId, platform, attendees }] : [];
   });
-  const all = [...made, ...told].filter(({ ask }) => ask.attendees !== undefined);
-  if (all.length === 0) return undefined;
-  const { id, ask } = random.pick(random.below(3) > 0 ? all.slice(-6) : all);
-  return { id, platform: ask.platform, attendees: ask.attendees as [string, string] };
+  return known.length === 0 ? undefined : random.pick(random.below(3) > 0 ? known.slice(-6) : known);
 }
 
 type Call = (headers: Record<string, string>) => Promise<Answer>;
@@ -72,18 +68,36 @@ export async function insist(scene: Scene, ask: Ask, call: Call, tries = PATIENC
     };
     const answer = await call(headers).catch(() => undefined);
     if (answer === undefined) ask.broken += 1;
-    else ask.answers.push({ ...answer, sent, came: scene.recorder.now() });
-    if (answer !== undefined && (isFinal(answer) || answer.status < 429)) return;
+    else {
+      const { status, text } = answer;
+      ask.answers.push({ status, text, sent, came: scene.recorder.now(), clock: world.clock.now() });
+      if (isSettled(answer)) return;
+    }
     if (ask.key === undefined) return;
-    await pause(Math.min(LONGEST_PAUSE_MS, 1_000 * Number(answer?.headers.get('retry-after') ?? 0.2)));
+    const told = Number(answer?.headers.get('retry-after') ?? 0) * 1_000;
+    await world.pause(Math.min(LONGEST_PAUSE_MS, told || FIRST_PAUSE_MS * 2 ** n));
   }
 }
 
 /** Calls that can be sent again once all is quiet. */
 export const calls = new WeakMap<Ask, Call>();
 
-async function want(scene: Scene, ask: Omit<Ask, 'first' | 'since' | 'answers' | 'broken'>, call: Call): Promise<void> {
-  const asked: Ask = { ...ask, first: scene.recorder.now(), since: world.clock.now(), answers: [], broken: 0 };
+async function want(
+  scene: Scene,
+  {
+    platform,
+    ...wanted
+  }: Omit<Ask, 'platform' | 'first' | 'since' | 'answers' | 'broken'> & { platform: TestPlatform },
+  call: Call,
+): Promise<void> {
+  const asked: Ask = {
+    ...wanted,
+    platform: platform.id,
+    first: scene.recorder.now(),
+    since: world.clock.now(),
+    answers: [],
+    broken: 0,
+  };
   scene.recorder.trace.asks.push(asked);
   calls.set(asked, call);
   await insist(scene, asked, call);
@@ -156,11 +170,10 @@ const ACTIONS: Record<Wanted, (scene: Scene, random: Random) => Promise<void>> =
     await random.pick(scene.platforms).api.availability({ attendees: pairOf(scene, random) }, { headers });
   },
   async learn(scene: Scene, random: Random) {
-    const key = scene.people.find(({ api_key }) => api_key !== undefined)?.api_key ?? '';
     await fetch(`${world.baseUrl}/v1/user/preferences`, {
       method: 'PUT',
       headers: {
-        authorization: `Bearer ${key}`,
+        authorization: `Bearer ${scene.userKey}`,
         'content-type': 'application/json',
         'x-request-id': `learn-${randomUUID()}`,
       },
@@ -179,15 +192,14 @@ const ACTIONS: Record<Wanted, (scene: Scene, random: Random) => Promise<void>> =
     const [platform, { email }] = [random.pick(scene.platforms), random.pick(scene.people)];
     for (const one of scene.platforms) leave(scene, email, one);
     const headers = { 'X-Request-Id': `disconnect-${randomUUID()}` };
-    await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(email)}`, undefined, { headers });
-    note(scene, { kind: 'disconnected', email });
+    const since = world.clock.now();
+    const path = `/v1/calendars/${encodeURIComponent(email)}`;
+    await platform.api.send('DELETE', path, undefined, { headers }).catch(() => undefined);
+    scene.recorder.note({ kind: 'disconnecting', email, platform: platform.id }, since);
   },
 };
 
 export const act = (scene: Scene, what: Wanted, random: Random): Promise<void> => ACTIONS[what](scene, random);
-
-export const note = (scene: Scene, done: Omit<Act, 'at'>) =>
-  scene.recorder.trace.acts.push({ ...done, at: scene.recorder.now() });
 
 export function leave(scene: Scene, email: string, platform: TestPlatform) {
   const from = scene.away.get(email) ?? new Set<TestPlatform>();
@@ -195,8 +207,23 @@ export function leave(scene: Scene, email: string, platform: TestPlatform) {
 }
 
 /** A person consents (again); whoever did not get through is still away. */
-export async function comeBack(scene: Scene, email: string, platform: TestPlatform): Promise<void> {
-  await world.connectCalendar(platform, email);
-  scene.away.get(email)?.delete(platform);
-  note(scene, { kind: 'connected', email });
+export const comeBack = (scene: Scene, email: string, platform: TestPlatform) =>
+  consent(scene, email, platform, () => world.connectCalendar(platform, email));
+
+/** A person consents and makes a key of their own. */
+export const consentWithKey = (scene: Scene, email: string, platform: TestPlatform) =>
+  consent(scene, email, platform, () => world.connect(platform, email));
+
+async function consent<T>(scene: Scene, email: string, platform: TestPlatform, journey: () => Promise<T>): Promise<T> {
+  const since = world.clock.now();
+  const given = { email, platform: platform.id };
+  try {
+    const end = await journey();
+    scene.away.get(email)?.delete(platform);
+    scene.recorder.note({ kind: 'connected', ...given }, since);
+    return end;
+  } catch (error) {
+    scene.recorder.note({ kind: 'consenting', ...given }, since);
+    throw error;
+  }
 }

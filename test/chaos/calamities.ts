@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { seeded } from '../support/seeded.ts';
 import { world } from '../support/world.ts';
-import { leave, note, type Scene } from './acts.ts';
+import { leave, type Scene } from './acts.ts';
 import type { Calamity } from './coverage.ts';
 
 type Random = ReturnType<typeof seeded>;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const LONGEST_LOCK_MS = 2_500;
+const [SHORTEST_LOCK_MS, LONGEST_LOCK_MS] = [150, 600];
 /** Leases of a change, a delivery and a job are out by then. */
 const BEYOND_LEASES_MS = [62_000, 95_000];
 const JUMPS_MS = [61_000, 5 * MINUTE, HOUR, 26 * HOUR];
@@ -34,18 +34,20 @@ const ownEvents = (email: string) =>
         status !== 'cancelled' && organizer?.email === email && extendedProperties?.private?.tandem_meeting_id,
     );
 
-function changeOwn(scene: Scene, random: Random, kind: 'moved' | 'deleted'): void {
+function changeOwn(scene: Scene, random: Random, kind: 'moved' | 'deleted'): boolean {
   const { email } = random.pick(scene.people);
   const events = ownEvents(email);
-  if (events.length === 0) return;
+  if (events.length === 0) return false;
   const id = random.pick(events).id ?? '';
   const start = scene.day + random.below(48) * 30 * MINUTE;
-  const moved = { start: new Date(start).toISOString(), end: new Date(start + 30 * MINUTE).toISOString() };
+  const end = start + 30 * MINUTE;
+  const moved = { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
   world.google.patchEvent({ email, eventId: id, ...(kind === 'moved' ? moved : { deleted: true }) });
-  note(scene, { kind, email, eventId: id });
+  scene.recorder.note({ kind, email, eventId: id, ...(kind === 'moved' ? { start, end } : {}) });
+  return true;
 }
 
-/** What comes over a history beside single calls that fail. */
+/** What comes over a history beside single calls that fail; false where there was nothing for it to act on. */
 const CALAMITY: Record<Calamity, (scene: Scene, random: Random) => unknown> = {
   'the Worker dies': () => world.worker.kill(),
   async 'the stack dies'() {
@@ -58,7 +60,7 @@ const CALAMITY: Record<Calamity, (scene: Scene, random: Random) => unknown> = {
       "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'platform_id' order by 1",
     );
     const table = String(random.pick(tables).table_name);
-    const ms = 500 + random.below(LONGEST_LOCK_MS - 500);
+    const ms = SHORTEST_LOCK_MS + random.below(LONGEST_LOCK_MS - SHORTEST_LOCK_MS);
     const ids = scene.platforms.map(({ id }) => `'${id}'`).join();
     const held = world.neon
       .query(
@@ -82,13 +84,15 @@ const CALAMITY: Record<Calamity, (scene: Scene, random: Random) => unknown> = {
       .events(email)
       .filter(({ status, attendees }) => status !== 'cancelled' && attendees?.some((one) => one.email === email));
     const eventId = invited.length === 0 ? undefined : (random.pick(invited).id ?? undefined);
-    if (eventId !== undefined) world.google.patchEvent({ email, eventId, responseStatus: 'accepted' });
+    if (eventId === undefined) return false;
+    world.google.patchEvent({ email, eventId, responseStatus: 'accepted' });
+    return true;
   },
   'a person takes access away'(scene: Scene, random: Random) {
     const { email } = random.pick(scene.people);
     world.google.revoke(email);
     for (const platform of scene.platforms) leave(scene, email, platform);
-    note(scene, { kind: 'revoked', email });
+    scene.recorder.note({ kind: 'revoked', email });
   },
   'access tokens run out'(scene: Scene) {
     for (const { email } of scene.people) world.google.expireAccessTokens(email);
@@ -103,7 +107,7 @@ const CALAMITY: Record<Calamity, (scene: Scene, random: Random) => unknown> = {
   'Redis is emptied': () => world.redis.flush(),
 };
 
-/** Lets a calamity come; one that finds nothing to act on does nothing. */
-export async function befall(scene: Scene, what: Calamity, random: Random): Promise<void> {
-  await CALAMITY[what](scene, random);
+/** Lets a calamity come; false when it found nothing to act on. */
+export async function befall(scene: Scene, what: Calamity, random: Random): Promise<boolean> {
+  return (await CALAMITY[what](scene, random)) !== false;
 }

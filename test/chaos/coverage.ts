@@ -75,7 +75,7 @@ type Way = Pick<Fault, 'mode' | 'status' | 'body' | 'headers' | 'delay_ms' | 'ti
 const RATE_LIMITED = { error: { code: 403, errors: [{ reason: 'rateLimitExceeded' }], message: 'Rate limit' } };
 const WAYS: Record<string, Way> = {
   'answers 500': { mode: 'status', status: 500, times: 2 },
-  'is late': { mode: 'delay', delay_ms: 700, times: 2 },
+  'is late': { mode: 'delay', delay_ms: 200, times: 2 },
   'never answers': { mode: 'hang', times: 1 },
   'is cut before': { mode: 'reset', times: 2 },
   'is cut after': { mode: 'after', times: 2 },
@@ -149,8 +149,8 @@ export type Coverage = Record<string, number>;
 
 export const nameOf = ({ operation, point, mode }: Omit<Cell, 'fault'>) => `${operation} | ${point} | ${mode}`;
 
-/** Both tables as text; `empty` names what was never met. */
-export function coverageTables(met: Coverage): { text: string; empty: string[] } {
+/** Both tables as text; `empty` names what was never met, `modes` counts the faults that were by their kind. */
+export function coverageTables(met: Coverage): { text: string; empty: string[]; modes: Coverage } {
   const calls = CELLS.map((cell) => ({
     row: `${cell.operation} | ${cell.point}`,
     column: cell.mode,
@@ -158,7 +158,9 @@ export function coverageTables(met: Coverage): { text: string; empty: string[] }
   }));
   const whole = CALAMITIES.flatMap((row) => WANTED.map((column) => ({ row, column, name: `${row} | ${column}` })));
   const empty = [...calls, ...whole].filter(({ name }) => !met[name]).map(({ name }) => name);
-  return { text: `${table(calls, met)}\n\n${table(whole, met)}`, empty: [...new Set(empty)] };
+  const modes: Coverage = {};
+  for (const { name, column } of calls) if (met[name]) modes[column] = (modes[column] ?? 0) + met[name];
+  return { text: `${table(calls, met)}\n\n${table(whole, met)}`, empty: [...new Set(empty)], modes };
 }
 
 function table(cells: { row: string; column: string; name: string }[], met: Coverage): string {

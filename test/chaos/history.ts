@@ -1,21 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { violations } from '../support/checker.ts';
-import { isFinal } from '../support/checks/answers.ts';
+import { isSettled } from '../support/checks/said.ts';
 import { freshPerson, freshPlatform } from '../support/factories.ts';
 import { callsEnded, quiet } from '../support/quiet.ts';
 import { seeded } from '../support/seeded.ts';
-import { heal, world } from '../support/world.ts';
-import { act, calls, comeBack, insist, type Scene } from './acts.ts';
+import { heal, leaveNothingUndone, world } from '../support/world.ts';
+import { act, calls, comeBack, consentWithKey, insist, type Scene } from './acts.ts';
 import { befall } from './calamities.ts';
 import { type Cell, type Coverage, nameOf } from './coverage.ts';
+import { toldIn } from './model/told.ts';
 import { unaccounted } from './model.ts';
 import { type Plan, planOf, type Wave } from './plan.ts';
-import { startTrace } from './trace.ts';
+import { askForAll } from './shown.ts';
+import { startTrace, type Trace } from './trace.ts';
 
 const PLATFORMS = 2;
 const PEOPLE = 4;
 const DAY = 86_400_000;
 const MOST_TRIES = 12;
+const WEBHOOK_TIMEOUT_SECONDS = 1;
 
 /** What a history did, and what is wrong after it. */
 export interface Outcome {
@@ -23,15 +26,29 @@ export interface Outcome {
   operations: Record<string, number>;
   calamities: Record<string, number>;
   met: Coverage;
-  faults: number;
+  /** What the platforms were told, by type and reason. */
+  told: Record<string, number>;
+  /** What became of each wish, in the order of the wishes: the same each time a seed goes the same way. */
+  way: string[];
+  ms: number;
   found: string[];
 }
 
 /** Plays one seed's history, lets the world come to rest, and asks every party whether all is well. */
 export async function play(seed: number): Promise<Outcome> {
+  const started = Date.now();
   const plan = planOf(seed);
   const scene = await openScene();
-  const outcome: Outcome = { seed, operations: {}, calamities: {}, met: {}, faults: 0, found: [] };
+  const outcome: Outcome = {
+    seed,
+    operations: {},
+    calamities: {},
+    met: {},
+    told: {},
+    way: [],
+    ms: 0,
+    found: [],
+  };
   const planted: Cell[] = [];
   try {
     for (const wave of plan.waves) {
@@ -44,16 +61,18 @@ export async function play(seed: number): Promise<Outcome> {
     for (const [at, { hits }] of world.faults.list().entries()) {
       const cell = planted[at];
       if (cell !== undefined && hits > 0) count(outcome.met, nameOf(cell), hits);
-      outcome.faults += hits;
     }
     await rest(scene, plan);
-    const scope = await scopeOf(scene);
-    outcome.found = [...(await violations(scope)), ...(await unaccounted(scene.recorder.trace, scope))];
+    outcome.found = [...(await violations(scopeOf(scene))), ...unaccounted(await wholeTrace(scene))];
+    for (const { type, data } of toldIn(scene.recorder.trace))
+      count(outcome.told, data.reason === undefined ? type : `${type} ${data.reason}`);
   } catch (error) {
     outcome.found.push(`the history broke off: ${error instanceof Error ? error.stack : error}`);
   } finally {
     scene.recorder.stop();
     heal();
+    outcome.way = scene.recorder.trace.asks.map(({ operation, answers }) => `${operation} ${answers.at(-1)?.status}`);
+    outcome.ms = Date.now() - started;
   }
   return outcome;
 }
@@ -63,25 +82,26 @@ const count = (table: Record<string, number>, name: string, by = 1) => {
 };
 
 async function openScene(): Promise<Scene> {
+  await leaveNothingUndone();
   world.inbox.clear();
   world.traffic.clear();
   const platforms = await Promise.all(Array.from({ length: PLATFORMS }, () => freshPlatform({ plan: 'enterprise' })));
   const people = Array.from({ length: PEOPLE }, (_, n) => freshPerson({ name: `p${n}` }));
-  for (const platform of platforms) {
-    await platform.api.send('PUT', '/v1/platform/webhook', { timeout_seconds: 2 });
-    for (const { email } of people) await world.connectCalendar(platform, email);
-  }
-  const [first, firstPlatform] = [people[0], platforms[0]];
-  const keyed = first && firstPlatform && (await world.connect(firstPlatform, first.email));
   const day = Math.ceil(world.clock.now() / DAY) * DAY + 4 * DAY;
+  const scene: Scene = { platforms, people, day, recorder: startTrace(), away: new Map() };
+  scene.recorder.trace.platforms = platforms.map(({ id, webhookUrl }) => ({ id, webhookUrl }));
+  await Promise.all(
+    platforms.map(({ api }) => api.send('PUT', '/v1/platform/webhook', { timeout_seconds: WEBHOOK_TIMEOUT_SECONDS })),
+  );
+  await Promise.all(
+    people.map(async (person, n) => {
+      for (const platform of platforms) await comeBack(scene, person.email, platform);
+      const [platform] = platforms;
+      if (n === 0 && platform !== undefined)
+        scene.userKey = (await consentWithKey(scene, person.email, platform)).api_key;
+    }),
+  );
   await world.qstash.deliverDue();
-  const scene: Scene = {
-    platforms,
-    people: people.map((person) => (keyed?.email === person.email ? { ...person, api_key: keyed.api_key } : person)),
-    day,
-    recorder: startTrace(),
-    away: new Map(),
-  };
   return scene;
 }
 
@@ -93,10 +113,9 @@ async function playWave(scene: Scene, { wanted, calamities }: Wave, outcome: Out
   });
   const suffered = calamities.map(async ({ what, seed, afterMs }) => {
     await pause(afterMs);
+    if (!(await befall(scene, what, seeded(seed)).catch(() => true))) return;
     count(outcome.calamities, what);
-    const during = wanted.map((one) => `${what} | ${one.what}`);
-    for (const name of new Set(during)) count(outcome.met, name);
-    await befall(scene, what, seeded(seed)).catch(() => undefined);
+    for (const name of new Set(wanted.map((one) => `${what} | ${one.what}`))) count(outcome.met, name);
   });
   await Promise.all([...done, ...suffered]);
   await world.worker.ready();
@@ -118,7 +137,7 @@ async function rest(scene: Scene, plan: Plan): Promise<void> {
   await world.worker.runScheduled(world.clock.now());
   for (const ask of recorder.trace.asks) {
     const call = calls.get(ask);
-    if (ask.key === undefined || call === undefined || ask.answers.some(isFinal)) continue;
+    if (ask.key === undefined || call === undefined || ask.answers.some(isSettled)) continue;
     await insist(scene, ask, call, MOST_TRIES);
   }
   await quiet(platforms);
@@ -127,14 +146,29 @@ async function rest(scene: Scene, plan: Plan): Promise<void> {
   await quiet(platforms);
 }
 
+const awayFromSome = ({ away }: Scene) => [...away].filter(([, from]) => from.size > 0).map(([email]) => email);
+
+/** The trace with how it ended. */
+async function wholeTrace(scene: Scene): Promise<Trace> {
+  const { platforms, people, recorder } = scene;
+  const addresses = people.map(({ email }) => email);
+  const shown = await askForAll(platforms, addresses, recorder.trace.asks);
+  return { ...recorder.trace, shown, closed: awayFromSome(scene), endedAt: world.clock.now() };
+}
+
 /** Whom and what the checks are about; calendars that are closed to us, or changed by their owner, are not ours to answer for. */
-async function scopeOf({ platforms, away, recorder }: Scene) {
+function scopeOf(scene: Scene) {
+  const { platforms, recorder } = scene;
   const { asks, acts } = recorder.trace;
-  const changed = acts.flatMap(({ kind, eventId }) => (kind === 'moved' || kind === 'deleted' ? (eventId ?? []) : []));
   return {
     platforms,
-    wishes: asks,
-    closed: new Set([...away].filter(([, from]) => from.size > 0).map(([email]) => email)),
-    changed: new Set(changed),
+    wishes: asks.flatMap(({ platform, ...ask }) => {
+      const whose = platforms.find(({ id }) => id === platform);
+      return whose === undefined ? [] : [{ ...ask, platform: whose }];
+    }),
+    closed: new Set(awayFromSome(scene)),
+    changed: new Set(
+      acts.flatMap(({ kind, eventId }) => (kind === 'moved' || kind === 'deleted' ? (eventId ?? []) : [])),
+    ),
   };
 }

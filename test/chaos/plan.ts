@@ -19,7 +19,7 @@ export interface Plan {
 const WAVES = 10;
 const CELLS_A_SEED = 14;
 const AT_ONCE = 5;
-const LONGEST_PAUSE_MS = 400;
+const LONGEST_PAUSE_MS = 120;
 
 /** What makes an operation of the product itself likely. */
 const BY: Partial<Record<Operation, Wanted>> = { job: 'deliver', refresh: 'search' };

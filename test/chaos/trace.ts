@@ -1,14 +1,23 @@
-import type { Answer } from '../support/client.ts';
-import type { TestPlatform } from '../support/factories.ts';
 import { world } from '../support/world.ts';
 
 /** Places in a history: whatever has the smaller number was over before the other began. */
 export type Moment = number;
 
+/** One answer of the API. */
+export interface Given {
+  status: number;
+  text: string;
+  sent: Moment;
+  came: Moment;
+  /** By the world's clock, in epoch ms. */
+  clock: number;
+}
+
 /** One thing a client wanted, as it was sent, and every answer it got. */
 export interface Ask {
   operation: 'book' | 'bookfree' | 'auto' | 'update' | 'cancel' | 'reschedule';
-  platform: TestPlatform;
+  /** Whose, by id. */
+  platform: string;
   key: string | undefined;
   /** Names what it makes; nobody else uses it. */
   title?: string;
@@ -20,7 +29,7 @@ export interface Ask {
   first: Moment;
   /** When that was by the world's clock, in epoch ms. */
   since: number;
-  answers: (Answer & { sent: Moment; came: Moment })[];
+  answers: Given[];
   /** Tries that got no answer. */
   broken: number;
 }
@@ -28,71 +37,123 @@ export interface Ask {
 /** A call that reached the calendar provider and changed an event. */
 export interface CalendarCall {
   at: Moment;
-  done: Moment;
   method: 'POST' | 'PATCH' | 'DELETE';
   eventId: string;
   meetingId: string | undefined;
-  body: { start?: { dateTime: string }; end?: { dateTime: string }; attendees?: { email: string }[] };
+  title: string | undefined;
+  start: number | undefined;
+  end: number | undefined;
+  guests: string[] | undefined;
 }
 
 /** A webhook as it came in. */
 export interface Arrival {
   at: Moment;
+  clock: number;
   url: string;
   deliveryId: string;
   text: string;
 }
 
-/** What a person did with their own calendar or consent. */
+/** What a person did with their own calendar or consent; a consent or its end may have taken until `done`. */
 export interface Act {
   at: Moment;
-  kind: 'moved' | 'deleted' | 'revoked' | 'disconnected' | 'connected';
+  clock: number;
+  done: number;
+  kind: 'moved' | 'deleted' | 'revoked' | 'disconnecting' | 'consenting' | 'connected';
   email: string;
+  platform?: string;
   eventId?: string;
+  start?: number;
+  end?: number;
 }
 
+/** What the API shows once all is quiet. */
+export interface Shown {
+  meetings: ShownMeeting[];
+  jobs: { platform: string; id: string; status: string; result: unknown }[];
+  connections: { platform: string; email: string; status: string }[];
+  /** Searches for two connected people each. */
+  searches: { platform: string; attendees: string[]; status: number; text: string }[];
+}
+
+export interface ShownMeeting {
+  platform: string;
+  meeting_id: string;
+  status: string;
+  title: string;
+  start_time: string;
+  end_time: string;
+  attendees: string[];
+}
+
+/** A whole history as every party saw it, as plain data. */
 export interface Trace {
+  platforms: { id: string; webhookUrl: string }[];
   asks: Ask[];
   calls: CalendarCall[];
   arrivals: Arrival[];
   acts: Act[];
+  /** People who are away from a platform in the end. */
+  closed: string[];
+  shown: Shown;
   /** Faults and calamities had an end here. */
   quietFrom: Moment;
+  /** When all was over, epoch ms by the world's clock. */
+  endedAt: number;
 }
 
+export type Recorder = ReturnType<typeof startTrace>;
+
 const EVENTS = '/calendar/v3/calendars/primary/events';
+const instant = (time: { dateTime?: string } | undefined) => (time?.dateTime ? Date.parse(time.dateTime) : undefined);
 
 /** Writes down what crosses the Worker's border from now on, in one order for all parties, until `stop`. */
 export function startTrace() {
   const messages: Request[] = [];
-  const trace: Trace = { asks: [], calls: [], arrivals: [], acts: [], quietFrom: Number.POSITIVE_INFINITY };
+  const trace: Trace = {
+    platforms: [],
+    asks: [],
+    calls: [],
+    arrivals: [],
+    acts: [],
+    closed: [],
+    shown: { meetings: [], jobs: [], connections: [], searches: [] },
+    quietFrom: Number.MAX_SAFE_INTEGER,
+    endedAt: 0,
+  };
   let last = 0;
   const now = (): Moment => {
     last += 1;
     return last;
   };
-  const { google, inbox, qstash } = world;
+  const { google, inbox, qstash, clock } = world;
   const [askGoogle, askInbox, askQueue] = [google.fetch, inbox.fetch, qstash.fetch];
 
   google.fetch = async (request) => {
     const { pathname } = new URL(request.url);
     const isChange = pathname.startsWith(EVENTS) && ['POST', 'PATCH', 'DELETE'].includes(request.method);
     if (!isChange) return askGoogle(request);
-    const at = now();
     const body = JSON.parse((await request.clone().text()) || '{}');
     const answer = await askGoogle(request);
     if (!answer.ok) return answer;
-    const eventId = body.id ?? decodeURIComponent(pathname.slice(EVENTS.length + 1));
-    const method = request.method as CalendarCall['method'];
-    const meetingId = body.extendedProperties?.private?.tandem_meeting_id;
-    trace.calls.push({ at, done: now(), method, eventId, meetingId, body });
+    trace.calls.push({
+      at: now(),
+      method: request.method as CalendarCall['method'],
+      eventId: body.id ?? decodeURIComponent(pathname.slice(EVENTS.length + 1)),
+      meetingId: body.extendedProperties?.private?.tandem_meeting_id,
+      title: body.summary,
+      start: instant(body.start),
+      end: instant(body.end),
+      guests: body.attendees?.map(({ email }: { email: string }) => email),
+    });
     return answer;
   };
   inbox.fetch = async (request) => {
     const text = await request.clone().text();
     const deliveryId = request.headers.get('x-service-delivery') ?? '';
     const url = new URL(request.url);
-    trace.arrivals.push({ at: now(), url: `https://${url.host}${url.pathname}`, deliveryId, text });
+    trace.arrivals.push({ at: now(), clock: clock.now(), url: `https://${url.host}${url.pathname}`, deliveryId, text });
     return askInbox(request);
   };
   qstash.fetch = (request) => {
@@ -104,6 +165,8 @@ export function startTrace() {
     /** What was published, as the queue took it. */
     messages,
     now,
+    note: (act: Omit<Act, 'at' | 'clock' | 'done'>, since = clock.now()) =>
+      trace.acts.push({ ...act, at: now(), clock: since, done: clock.now() }),
     stop() {
       google.fetch = askGoogle;
       inbox.fetch = askInbox;

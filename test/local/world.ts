@@ -71,6 +71,8 @@ export interface World extends Parties {
   logs(): string[];
   /** Moves the clock of the Worker and of everyone else. */
   advance(ms: number): Promise<void>;
+  /** Waits so many ms on the world's clock, which moves on to their end once the Worker does nothing else. */
+  pause(ms: number): Promise<void>;
   /** A person connects their calendar to a platform and makes a user key. */
   connect(platform: PlatformKeys, email: string): Promise<{ email: string; api_key: string }>;
   /** The same without a key. */
@@ -175,6 +177,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     platforms,
     worker,
     advance,
+    async pause(ms) {
+      await sleepers.sleep(ms);
+      await worker.rereadClock();
+    },
     connect,
     async connectCalendar(platform, email) {
       await connectCalendar(journey(platform, email));

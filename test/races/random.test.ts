@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../local/faults.ts';
-import { meetingIdIn } from '../support/checks/answers.ts';
+import { meetingIdIn } from '../support/checks/said.ts';
 import type { TestPerson } from '../support/factories.ts';
 import {
   autoBooking,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './checker.ts';
-import { isFinal } from './checks/answers.ts';
+import { isFinal } from './checks/said.ts';
 import { CRASH_POINTS, type CrashPoint, type Operation } from './crash-points.ts';
 import { connectedPerson, type TestPerson } from './factories.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Wish } from './checker.ts';
-import { meetingIdIn } from './checks/answers.ts';
+import { meetingIdIn } from './checks/said.ts';
 import type { Answer } from './client.ts';
 import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from './factories.ts';
 import { world } from './world.ts';

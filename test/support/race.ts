@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { violations, type Wish } from './checker.ts';
-import { isFinal } from './checks/answers.ts';
+import { isFinal } from './checks/said.ts';
 import type { Answer } from './client.ts';
 import type { TestPlatform } from './factories.ts';
 import type { Request } from './operations.ts';

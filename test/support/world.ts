@@ -52,16 +52,19 @@ const UNDONE = [
   "update jobs set next_run_at = null where status = 'processing'",
 ];
 
+/** Ends what earlier tests left undone. */
+export async function leaveNothingUndone(): Promise<void> {
+  await world.worker.ready();
+  for (const statement of UNDONE) await world.neon.query(statement);
+  world.qstash.forget();
+}
+
 /**
  * Starts the file in a world where nothing is due and heals it after each test; in the end reads the log, and looks at
  * every batch that was sent.
  */
 export function healAfterEach(): void {
-  beforeAll(async () => {
-    await world.worker.ready();
-    for (const statement of UNDONE) await world.neon.query(statement);
-    world.qstash.forget();
-  });
+  beforeAll(leaveNothingUndone);
   afterEach(heal);
   afterAll(() => {
     expect(tellingLines(world.logs())).toEqual([]);

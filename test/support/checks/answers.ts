@@ -2,6 +2,7 @@ import type { Answer } from '../client.ts';
 import type { TestPlatform } from '../factories.ts';
 import { world } from '../world.ts';
 import { meetingsOf, peopleOf, wasMade } from './rows.ts';
+import { isFinal, isKept, meetingIdIn } from './said.ts';
 
 /** One thing a client wanted, under a title nobody else uses, and every answer it got to it. */
 export interface Wish {
@@ -9,18 +10,8 @@ export interface Wish {
   /** Names the meeting it makes; absent when it makes none. */
   title?: string;
   key?: string | undefined;
-  answers: Answer[];
+  answers: Pick<Answer, 'status' | 'text'>[];
 }
-
-/** Refusals of the moment, never kept. */
-const PASSING = ['idempotency_in_progress', 'meeting_busy'];
-
-/** Whether an answer is kept under its key and so the same for good. */
-const isKept = ({ status, text }: Answer) =>
-  status < 300 || (status === 409 && !PASSING.some((code) => text.includes(code)));
-
-/** Whether an answer is the operation's own: asking again at once gains a client nothing. */
-export const isFinal = (answer: Answer) => answer.status === 404 || isKept(answer);
 
 /** The clients' view: one key has one answer, one wish at most one meeting, and an answer says what is so. */
 export async function answerViolations(platforms: TestPlatform[], wishes: Wish[]): Promise<string[]> {
@@ -59,6 +50,8 @@ const SECRETS = [
   /GOCSPX-[\w-]{20}/,
   /\bk1:[\w+/]{20}/,
 ];
+/** A platform's own link to the consent page names it by its publishable key. */
+const CONSENT_LINK = /\/authorize\?platform_key=pk_live_[\w-]+/g;
 const SQL_TEXT = /\b(?:insert into|delete from|update "?\w+"? set|violates \w+ constraint|_pkey\b)/i;
 
 /** No token or secret in logs, answers or webhooks, no SQL in answers, nobody's address in another platform's answers. */
@@ -72,7 +65,7 @@ export async function secretViolations(platforms: TestPlatform[], wishes: Wish[]
     ...sent.map(({ body_text }) => ({ where: 'a webhook', text: body_text })),
   ];
   const leaks = texts.flatMap(({ where, text }) => {
-    const pattern = SECRETS.find((secret) => secret.test(text));
+    const pattern = SECRETS.find((secret) => secret.test(text.replaceAll(CONSENT_LINK, '')));
     return pattern === undefined && !keys.some((key) => text.includes(key)) ? [] : [`${where} shows a secret: ${text}`];
   });
   const sql = texts
@@ -90,7 +83,3 @@ export async function secretViolations(platforms: TestPlatform[], wishes: Wish[]
   );
   return [...leaks, ...sql, ...strangers.flat()];
 }
-
-/** The meeting an answer names. */
-export const meetingIdIn = (text: string): string | undefined =>
-  /"(?:meeting_id|new_meeting_id)":"(\w+)"/.exec(text)?.[1];

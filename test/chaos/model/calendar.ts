@@ -1,0 +1,83 @@
+import type { Ask, CalendarCall, Trace } from '../trace.ts';
+import { eventOf, heirsOf, type Meetings } from './meetings.ts';
+import { arePeople, instant } from './told.ts';
+
+/** An event as calls and people left it; undefined once it is deleted. */
+type Event = { start: number | undefined; guests: string[] | undefined } | undefined;
+
+/** Nothing was put on, moved in or taken off a calendar that nobody had asked for, and what stands there in the end is what is shown. */
+export const strangeCalendar = (trace: Trace, meetings: Meetings): string[] => [
+  ...trace.calls.flatMap((call) => strangeCall(call, trace, meetings)),
+  ...strangeEvents(trace, meetings),
+];
+
+/** The meetings that stood on an event one after the other, and what clients asked about them. */
+function lineOf(eventId: string, { calls, asks }: Trace, meetings: Meetings): { line: string[]; about: Ask[] } {
+  const first = calls.find((call) => call.method === 'POST' && call.eventId === eventId)?.meetingId ?? '';
+  const line = heirsOf(first, meetings);
+  return { line, about: asks.filter(({ meetingId }) => meetingId !== undefined && line.includes(meetingId)) };
+}
+
+function strangeCall(
+  { method, eventId, title, start, guests }: CalendarCall,
+  trace: Trace,
+  meetings: Meetings,
+): string[] {
+  const { line, about } = lineOf(eventId, trace, meetings);
+  switch (method) {
+    case 'POST': {
+      const cause = trace.asks.find((ask) => ask.title === title);
+      if (cause === undefined) return [`an event nobody asked for was made: "${title}"`];
+      const isThere = cause.start === undefined || start === cause.start;
+      const isTheirs = arePeople(guests, cause.attendees);
+      return isThere && isTheirs ? [] : [`"${title}" was put at ${start} for ${guests}, not as asked`];
+    }
+    case 'PATCH': {
+      const told = line.flatMap((id) => {
+        const { made = [], moves = [] } = meetings.get(id) ?? {};
+        return [...made.map(({ data }) => data.start_time), ...moves.map(({ data }) => data.changes.new_start_time)];
+      });
+      const isOurs = about.some(({ operation, start: asked }) => operation === 'reschedule' || asked === start);
+      return isOurs || told.some((time) => instant(time) === start)
+        ? []
+        : [`${eventId} was moved to ${start} and nobody asked for it`];
+    }
+    case 'DELETE': {
+      const wasMade = line.some((id) => meetings.get(id)?.made.length);
+      return about.some(({ operation }) => operation === 'cancel') || !wasMade
+        ? []
+        : [`${eventId} was deleted and nobody had cancelled`];
+    }
+  }
+}
+
+/** What stands in the end on calendars that are open to us and that nobody else changed: each live meeting's one event. */
+function strangeEvents(trace: Trace, meetings: Meetings): string[] {
+  const events = new Map<string, Event>();
+  for (const { method, eventId, start, guests } of trace.calls) {
+    const before = events.get(eventId);
+    if (method === 'DELETE') events.set(eventId, undefined);
+    else events.set(eventId, { start: start ?? before?.start, guests: guests ?? before?.guests });
+  }
+  const changed = trace.acts.map(({ eventId }) => eventId);
+  const live = trace.shown.meetings.filter(({ status }) => status === 'scheduled' || status === 'updated');
+  return [...events].flatMap(([id, event]) => {
+    const { line } = lineOf(id, trace, meetings);
+    const owner = ownerOf(id, trace);
+    if (changed.includes(id) || owner === undefined || trace.closed.includes(owner)) return [];
+    const meeting = live.find(
+      ({ meeting_id }) => line.includes(meeting_id) && eventOf(meeting_id, trace, meetings) === id,
+    );
+    if (meeting === undefined) return event === undefined ? [] : [`event ${id} stands for no meeting`];
+    if (event === undefined) return [`the event of ${meeting.meeting_id} is gone`];
+    return event.start === instant(meeting.start_time) && arePeople(event.guests, meeting.attendees)
+      ? []
+      : [`the event of ${meeting.meeting_id} is at ${event.start} for ${event.guests}, not as shown`];
+  });
+}
+
+/** The requester, on whose calendar the event stands. */
+const ownerOf = (eventId: string, { calls, asks }: Trace) => {
+  const title = calls.find((call) => call.eventId === eventId && call.method === 'POST')?.title;
+  return asks.find((ask) => ask.title === title)?.attendees?.[0];
+};

@@ -1,0 +1,54 @@
+import { isKept, meetingIdIn } from '../../support/checks/said.ts';
+import type { Moment, Trace } from '../trace.ts';
+import { eventOf, type Meetings } from './meetings.ts';
+import { instant } from './told.ts';
+
+/** A time that two people are known to be taken, from when a client knew. */
+interface Held {
+  id: string;
+  attendees: string[];
+  start: number;
+  end: number;
+  asked: Moment;
+  known: Moment;
+}
+
+/** What was chosen or asked to be free was free of every meeting that anybody knew of by then and that nobody meant to change. */
+export function overlaps(trace: Trace, meetings: Meetings): string[] {
+  const held = heldIn(trace, meetings);
+  const isTouched = (id: string, until: Moment) =>
+    trace.asks.some(({ meetingId, first }) => meetingId === id && first < until) ||
+    trace.acts.some(({ eventId }) => eventId !== undefined && eventId === eventOf(id, trace, meetings));
+  return held
+    .filter(({ isExclusive }) => isExclusive)
+    .flatMap((chosen) =>
+      held
+        .filter((known) => known.id !== chosen.id && known.known < chosen.asked)
+        .filter(({ attendees }) => attendees.some((email) => chosen.attendees.includes(email)))
+        .filter(({ start, end }) => start < chosen.end && chosen.start < end)
+        .filter(({ id }) => !isTouched(id, chosen.known) && !isTouched(chosen.id, 0))
+        .map(({ id }) => `${chosen.id} was to be free and was made over ${id}`),
+    );
+}
+
+/** Every meeting as it was made, with who asked for it; where no client ever said, from when its platform was told. */
+function heldIn({ asks, shown }: Trace, meetings: Meetings): (Held & { isExclusive: boolean })[] {
+  return [...meetings.values()].flatMap(({ id, made: [birth] }) => {
+    if (birth === undefined) return [];
+    const { start_time, end_time, attendees, rescheduled_from: from } = birth.data;
+    const title = shown.meetings.find(({ meeting_id }) => meeting_id === id)?.title;
+    const causes = asks.filter((ask) =>
+      from === undefined ? ask.title === title : ask.operation === 'reschedule' && ask.meetingId === from,
+    );
+    const answers = causes.flatMap((ask) => ask.answers.filter((a) => isKept(a) && meetingIdIn(a.text) === id));
+    return causes.slice(0, 1).map(({ operation, first }) => ({
+      id,
+      attendees,
+      start: instant(start_time),
+      end: instant(end_time),
+      asked: Math.max(first, ...causes.map((cause) => cause.first)),
+      known: Math.min(birth.at, ...answers.map(({ came }) => came)),
+      isExclusive: operation !== 'book',
+    }));
+  });
+}

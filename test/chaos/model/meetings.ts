@@ -1,0 +1,184 @@
+import type { Ask, ShownMeeting, Trace } from '../trace.ts';
+import { arePeople, instant, type Told } from './told.ts';
+
+/** A meeting as its platform was told of it. */
+export interface Meeting {
+  id: string;
+  platform: string;
+  made: Told[];
+  moves: Told[];
+  ends: Told[];
+  replacements: Told[];
+}
+
+export type Meetings = Map<string, Meeting>;
+
+const DAY = 86_400_000;
+/** The Worker's clock may run before or after everybody else's by this much. */
+export const SKEW_MS = 10_000;
+
+export function meetingsIn(told: Told[]): Meetings {
+  const meetings: Meetings = new Map();
+  const of = (id: string, platform: string): Meeting => {
+    const known = meetings.get(id) ?? { id, platform, made: [], moves: [], ends: [], replacements: [] };
+    meetings.set(id, known);
+    return known;
+  };
+  for (const event of told) {
+    const { meeting_id: id = '', rescheduled_from: from } = event.data;
+    if (event.type === 'meeting.scheduled') of(id, event.platform).made.push(event);
+    if (event.type === 'meeting.scheduled' && from !== undefined) of(from, event.platform).replacements.push(event);
+    if (event.type === 'meeting.updated') of(id, event.platform).moves.push(event);
+    if (event.type === 'meeting.cancelled') of(id, event.platform).ends.push(event);
+  }
+  return meetings;
+}
+
+/** The meeting and whatever took its place, and so on. */
+export const heirsOf = (id: string, meetings: Meetings): string[] => [
+  id,
+  ...(meetings.get(id)?.replacements ?? []).flatMap(({ data }) => heirsOf(data.meeting_id ?? '', meetings)),
+];
+
+/** The event on the calendar that stands for a meeting: made for it or for the one it replaced. */
+export function eventOf(id: string, { calls }: Trace, meetings: Meetings): string | undefined {
+  const made = calls.find(({ method, meetingId }) => method === 'POST' && meetingId === id);
+  const from = meetings.get(id)?.made[0]?.data.rescheduled_from;
+  return made?.eventId ?? (from === undefined ? undefined : eventOf(from, { calls } as Trace, meetings));
+}
+
+/** Made once, moved step by step, ended once at most, each for a reason somebody gave, and shown as it was told. */
+export function strangeLives(trace: Trace, meetings: Meetings): string[] {
+  const shown = new Map(trace.shown.meetings.map((meeting) => [meeting.meeting_id, meeting]));
+  const untold = [...shown.keys()].filter((id) => !meetings.get(id)?.made.length);
+  return [
+    ...untold.map((id) => `${id} is shown and was never told of`),
+    ...[...meetings.values()].flatMap((meeting) => {
+      if (meeting.made.length === 0) return strangeLoss(meeting, shown.get(meeting.id), trace);
+      return strangeLife(meeting, shown.get(meeting.id), trace, meetings);
+    }),
+  ];
+}
+
+/** What was never made is told of only when nobody could find out for a day whether it was, and then once. */
+function strangeLoss({ id, platform, moves, ends, replacements }: Meeting, shown: unknown, { asks }: Trace): string[] {
+  const [end] = ends;
+  if (shown !== undefined || end === undefined || moves.length + replacements.length > 0 || ends.length > 1)
+    return [`${id} was never told as made, and yet of it [${[...moves, ...ends].map(({ type }) => type)}]`];
+  const { cancelled_by: by, reason, start_time: start, attendees } = end.data;
+  const cause = asks.find(
+    (ask) =>
+      ask.platform === platform &&
+      ['book', 'bookfree'].includes(ask.operation) &&
+      ask.start === instant(start) &&
+      arePeople(ask.attendees, attendees) &&
+      ask.since + DAY <= end.written + SKEW_MS &&
+      ask.answers.every(({ status, clock }) => status !== 200 || clock > end.written - SKEW_MS),
+  );
+  const isGivenUp = by === 'tandem' && reason === 'outcome_unknown' && cause !== undefined;
+  return isGivenUp ? [] : [`${id} was called off by ${by}, ${reason}, and was never made`];
+}
+
+function strangeLife(meeting: Meeting, shown: ShownMeeting | undefined, trace: Trace, meetings: Meetings): string[] {
+  const { id, made, ends, replacements, moves } = meeting;
+  const [birth] = made;
+  if (birth === undefined || made.length > 1) return [`${id} was told as made ${made.length} times`];
+  if (ends.length + replacements.length > 1) return [`${id} ended ${ends.length + replacements.length} times`];
+  if (shown === undefined) return [`${id} was told as made and is not shown`];
+  const due = ends.length > 0 ? ['cancelled'] : replacements.length > 0 ? ['rescheduled'] : ['scheduled', 'updated'];
+  const path = pathThrough(birth, moves);
+  const times = timesOf(id, trace, meetings);
+  return [
+    ...(due.includes(shown.status) ? [] : [`${id} is shown as ${shown.status} and was told ${due}`]),
+    ...(path === undefined ? [`the moves of ${id} are no path: ${moves.map((m) => JSON.stringify(m.data))}`] : []),
+    ...(path === undefined || isShownAt(shown, path)
+      ? []
+      : [`${id} was told as ${JSON.stringify(path)}, not so shown`]),
+    ...[birth.data.start_time, ...moves.map(({ data }) => data.changes.new_start_time)]
+      .filter((time) => !times.has(instant(time)))
+      .map((time) => `${id} was told to be at ${time}, where its event never was`),
+    ...strangeBirth(meeting, birth, shown, trace, meetings),
+    ...moves.flatMap((move) => strangeMove(meeting, move, trace, meetings)),
+    ...ends.flatMap((end) => strangeEnd(meeting, end, trace, meetings)),
+    ...(replacements.length === 0 || asksAbout(id, 'reschedule', trace).length > 0
+      ? []
+      : [`nobody asked to reschedule ${id}`]),
+  ];
+}
+
+const asksAbout = (id: string, operation: Ask['operation'], { asks }: Trace) =>
+  asks.filter((ask) => ask.operation === operation && ask.meetingId === id);
+
+/** Where the event of a meeting ever stood, by our calls and by a person's hand. */
+function timesOf(id: string, trace: Trace, meetings: Meetings): Set<number | undefined> {
+  const event = eventOf(id, trace, meetings);
+  return new Set([...trace.calls, ...trace.acts].filter(({ eventId }) => eventId === event).map(({ start }) => start));
+}
+
+const wasMovedTo = (id: string, start: number, trace: Trace, meetings: Meetings) =>
+  trace.acts.some((act) => act.kind === 'moved' && act.eventId === eventOf(id, trace, meetings) && act.start === start);
+
+function strangeBirth(
+  { id, platform }: Meeting,
+  { data }: Told,
+  { title }: ShownMeeting,
+  trace: Trace,
+  meetings: Meetings,
+): string[] {
+  const cause = trace.asks.find((ask) => ask.title === title && ask.platform === platform);
+  if (cause === undefined) return [`nobody asked for ${id}, "${title}"`];
+  if (data.rescheduled_from !== undefined) return [];
+  const start = instant(data.start_time);
+  const isThere = cause.start === undefined || cause.start === start || wasMovedTo(id, start, trace, meetings);
+  return [
+    ...(isThere ? [] : [`${id} was asked for at ${cause.start} and made at ${data.start_time}`]),
+    ...(arePeople(cause.attendees, data.attendees) ? [] : [`${id} was asked for with ${cause.attendees}`]),
+  ];
+}
+
+function strangeMove({ id, platform }: Meeting, { data }: Told, trace: Trace, meetings: Meetings): string[] {
+  const { updated_by: by, new_start_time: to } = data.changes;
+  const start = instant(to);
+  const isAsked = by === platform && asksAbout(id, 'update', trace).some((ask) => ask.start === start);
+  const isTheirs = by === 'calendar' && wasMovedTo(id, start, trace, meetings);
+  return isAsked || isTheirs ? [] : [`nobody asked to move ${id} to ${to}, said to be by ${by}`];
+}
+
+function strangeEnd({ id, platform }: Meeting, { data }: Told, trace: Trace, meetings: Meetings): string[] {
+  const { cancelled_by: by, reason } = data;
+  const isAsked = by === platform && asksAbout(id, 'cancel', trace).length > 0;
+  const isTheirs =
+    by === 'calendar' &&
+    trace.acts.some(({ kind, eventId }) => kind === 'deleted' && eventId === eventOf(id, trace, meetings));
+  return isAsked || isTheirs ? [] : [`nobody asked to cancel ${id}, said to be by ${by}: ${reason}`];
+}
+
+interface Place {
+  start: string | undefined;
+  attendees: string[];
+}
+
+const isShownAt = (shown: ShownMeeting, { start, attendees }: Place) =>
+  instant(shown.start_time) === instant(start) && arePeople(shown.attendees, attendees);
+
+/** Where moves lead that each begin where another ended, all of them used; undefined when they do not. */
+function pathThrough(birth: Told, moves: Told[]): Place | undefined {
+  const walk = (from: Place, left: Told[]): Place | undefined => {
+    if (left.length === 0) return from;
+    for (const move of left) {
+      const { old_start_time, new_start_time } = move.data.changes;
+      if (instant(old_start_time) !== instant(from.start)) continue;
+      const next = { start: new_start_time, attendees: move.data.attendees };
+      const end = walk(
+        next,
+        left.filter((other) => other !== move),
+      );
+      if (end !== undefined) return end;
+    }
+    return undefined;
+  };
+  return walk(
+    { start: birth.data.start_time, attendees: birth.data.attendees },
+    moves.toSorted((a, b) => a.written - b.written),
+  );
+}

@@ -1,0 +1,31 @@
+import { KEPT_SEEDS } from './kept-seeds.ts';
+
+const DAY_MS = 86_400_000;
+
+interface Chosen {
+  /** "17", "3,9", "1-500"; a seed named twice is played twice. */
+  seeds?: string | undefined;
+  /** So many that change with the date. */
+  today?: string | undefined;
+  /** "2/5": the second fifth of them. */
+  share: string;
+}
+
+/** The seeds to play, the kept ones first, unless they are named one by one. */
+export function chooseSeeds({ seeds, today, share }: Chosen, now = Date.now()): number[] {
+  const [part = Number.NaN, parts = Number.NaN] = share.split('/').map(Number);
+  if (!(part >= 1 && part <= parts)) throw new Error(`"${share}" is no share such as 2/5`);
+  const count = Number(today ?? 0);
+  const first = 1_000_000 + Math.floor(now / DAY_MS) * count;
+  const named = seeds === undefined ? between(first, first + count - 1) : seeds.split(',').flatMap(range);
+  const kept = seeds === undefined || seeds.includes('-') ? Object.keys(KEPT_SEEDS).map(Number) : [];
+  return [...kept, ...named.filter((seed) => !kept.includes(seed))].filter((_, at) => at % parts === part - 1);
+}
+
+function range(text: string): number[] {
+  const [first = Number.NaN, last = first] = text.split('-').map(Number);
+  if (!(first <= last)) throw new Error(`"${text}" names no seeds`);
+  return between(first, last);
+}
+
+const between = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);

@@ -1,0 +1,51 @@
+import type { TestPlatform } from '../support/factories.ts';
+import type { Ask, Shown, ShownMeeting } from './trace.ts';
+
+type Connection = { user_email: string; status: string };
+type Search = Shown['searches'][number];
+
+/** Asks the API what there is in the end: everybody's meetings, the jobs that were taken on, and who can be searched. */
+export async function askForAll(platforms: TestPlatform[], people: string[], asks: Ask[]): Promise<Shown> {
+  const all = await Promise.all(platforms.map((platform) => shownTo(platform, people, asks)));
+  return {
+    meetings: all.flatMap(({ meetings }) => meetings),
+    jobs: all.flatMap(({ jobs }) => jobs),
+    connections: all.flatMap(({ connections }) => connections),
+    searches: all.flatMap(({ searches }) => searches),
+  };
+}
+
+async function shownTo({ id: platform, api }: TestPlatform, people: string[], asks: Ask[]): Promise<Shown> {
+  const lists = await Promise.all(
+    people.map(async (email) => {
+      const { status, body } = await api.send('GET', `/v1/users/${encodeURIComponent(email)}/meetings`);
+      return status === 404 ? [] : (body as { meetings: ShownMeeting[] }).meetings;
+    }),
+  );
+  const meetings = new Map(lists.flat().map((meeting) => [meeting.meeting_id, { ...meeting, platform }]));
+  const accepted = asks.filter((ask) => ask.platform === platform && ask.operation === 'auto');
+  const jobs = await Promise.all(
+    [...new Set(accepted.flatMap(jobsOf))].map(async (id) => {
+      const job = (await api.send('GET', `/v1/jobs/${id}`)).body as { status: string; result: unknown };
+      return { platform, id, status: job.status, result: job.result };
+    }),
+  );
+  const { connections } = (await api.calendars()).body as { connections: Connection[] };
+  const here = connections.filter(({ status }) => status === 'connected').map(({ user_email }) => user_email);
+  const searches = await Promise.all(
+    here.slice(1).map(async (other): Promise<Search> => {
+      const attendees = [here[0] ?? '', other];
+      const { status, text } = await api.availability({ attendees });
+      return { platform, attendees, status, text };
+    }),
+  );
+  return {
+    meetings: [...meetings.values()],
+    jobs,
+    connections: connections.map(({ user_email: email, status }) => ({ platform, email, status })),
+    searches,
+  };
+}
+
+const jobsOf = ({ answers }: Ask) =>
+  answers.flatMap(({ status, text }) => (status === 202 ? [String(JSON.parse(text).job_id)] : []));
