@@ -4,10 +4,13 @@ import * as availabilityApi from '../schema/api/availability.ts';
 import * as calendarOauthApi from '../schema/api/calendar-oauth.ts';
 import * as calendarsApi from '../schema/api/calendars.ts';
 import * as errors from '../schema/api/http-errors.ts';
+import * as keysApi from '../schema/api/keys.ts';
 import * as learningApi from '../schema/api/learning.ts';
 import * as meetingsApi from '../schema/api/meetings.ts';
 import type { Operation } from '../schema/api/operation.ts';
 import * as ownUserApi from '../schema/api/own-user.ts';
+import * as paging from '../schema/api/paging.ts';
+import * as platformApi from '../schema/api/platform.ts';
 import * as preferencesApi from '../schema/api/preferences.ts';
 import * as scheduleApi from '../schema/api/schedule.ts';
 import * as serviceApi from '../schema/api/service.ts';
@@ -19,9 +22,11 @@ import type { AppEnv } from './env.ts';
 import { availability } from './v1/availability.ts';
 import { calendarOauth } from './v1/calendar-oauth.ts';
 import { calendars } from './v1/calendars.ts';
+import { keys } from './v1/keys.ts';
 import { learning } from './v1/learning.ts';
 import { meetings } from './v1/meetings.ts';
 import { ownUser } from './v1/own-user.ts';
+import { platform } from './v1/platform.ts';
 import { preferences } from './v1/preferences.ts';
 import { schedule } from './v1/schedule.ts';
 import { usersByEmail } from './v1/users-by-email.ts';
@@ -65,6 +70,11 @@ const GROUPED: readonly Group[] = [
     ],
   },
   {
+    tag: 'Platform',
+    description: 'The platform itself: its usage, people and settings.',
+    endpoints: [{ api: platformApi, routes: platform }],
+  },
+  {
     tag: 'User',
     description: "A user's own data, with their own key.",
     endpoints: [
@@ -72,6 +82,11 @@ const GROUPED: readonly Group[] = [
       { api: learningApi, routes: learning },
       { api: ownUserApi, routes: ownUser },
     ],
+  },
+  {
+    tag: 'Keys',
+    description: 'Putting a new key in the place of the one it is asked with.',
+    endpoints: [{ api: keysApi, routes: keys }],
   },
   {
     tag: 'Webhooks',
@@ -103,6 +118,7 @@ export const ROUTES = ENDPOINTS.flatMap(({ routes }) => routes ?? []);
 /** The schemas with a name of their own in the contract, which they keep in the document. */
 export const NAMED: readonly (readonly [name: string, schema: z.ZodType])[] = [
   slot,
+  paging,
   ...ENDPOINTS.map(({ api }) => api),
   errors,
 ].flatMap((module) =>

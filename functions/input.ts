@@ -21,8 +21,11 @@ export interface Input<O extends Operation> {
  * was not given. A field of the body that nobody knows becomes a warning, or a refusal where the operation says so.
  */
 export async function readInput<O extends Operation>(c: Context<AppEnv>, operation: O): Promise<Input<O>> {
-  const { params, query, body, isBodyOptional = false, refusesUnknownFields = false } = operation;
-  const checked = { params: params && check(params, c.req.param()), query: query && check(query, c.req.query()) };
+  const { params, query, body, codes, isBodyOptional = false, refusesUnknownFields = false } = operation;
+  const checked = {
+    params: params && check(params, c.req.param(), codes),
+    query: query && check(query, c.req.query(), codes),
+  };
   const given = body && withoutNulls(await readJson(c, { isBodyOptional }));
   const unknown = body === undefined ? [] : unknownFields(body, given);
   const [first] = unknown;
@@ -30,7 +33,7 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
     throw new AppError('invalid_request', first.sentence, { field: first.path });
   const input = {
     ...checked,
-    body: body && check(body, given),
+    body: body && check(body, given, codes),
     warnings: unknown.map(({ sentence }) => sentence),
   };
   c.set(
@@ -47,7 +50,7 @@ export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: 
 }
 
 /** Checks a value; throws `invalid_…` for its first issue. */
-function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+function check<S extends z.ZodType>(schema: S, value: unknown, codes: Operation['codes'] = {}): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
@@ -62,5 +65,8 @@ function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
       ? issue.message
       : 'is not of the right type';
   const shown = top === 'attendees' ? 'attendees' : field;
-  throw new AppError(FIELD_CODES[String(top)] ?? 'invalid_request', `${field} ${wrong}.`, { field: shown });
+  const { wrong: code = 'invalid_request', missing, tooMany } = { ...(codes[String(top)] ?? FIELD_CODES[String(top)]) };
+  const told =
+    (isMissing ? missing : issue?.code === 'too_big' && issue.path.length === 1 ? tooMany : undefined) ?? code;
+  throw new AppError(told, `${field} ${wrong}.`, { field: shown });
 }

@@ -7,10 +7,11 @@ const OF_BODIES: ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
 const OF_IDEMPOTENCY: ErrorCode[] = ['invalid_request', 'idempotency_in_progress', 'idempotency_key_reused'];
 
 /** Every code an operation can be refused with. */
-export function codesOf({ key, path, query, body, errors = [], takesIdempotencyKey, pages }: Operation): ErrorCode[] {
+export function codesOf(operation: Operation): ErrorCode[] {
+  const { key, path, query, body, codes = {}, errors = [], takesIdempotencyKey, pages } = operation;
   const given = [query, body].filter((schema) => schema !== undefined);
   const fields = given.flatMap((schema) => Object.keys(fieldsOf(schema).properties));
-  const ofFields = fields.map((field) => FIELD_CODES[field]).filter((code) => code !== undefined);
+  const ofFields = fields.flatMap((field) => Object.values(codes[field] ?? FIELD_CODES[field] ?? {}));
   const isChecked = (given.length > 0 && pages === undefined) || path.includes('{email}');
   return [
     ...(isChecked ? (['invalid_request'] as const) : []),

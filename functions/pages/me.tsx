@@ -1,4 +1,4 @@
-import { fromThen } from '../../lib/users/page.ts';
+import { fromThen } from '../../lib/regeneration.ts';
 import { Layout } from './layout.tsx';
 
 interface Access {

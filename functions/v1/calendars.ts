@@ -1,13 +1,14 @@
 import { Hono } from 'hono';
 import { disconnect, platformConnections } from '../../lib/calendars/connections.ts';
 import * as api from '../../schema/api/calendars.ts';
+import { toPagination } from '../../schema/api/paging.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 
 export const calendars = new Hono<AppEnv>();
 
-serve(calendars, api.listCalendars, async ({ ctx, platform }) => {
-  const connections = await platformConnections(ctx, platform.id);
+serve(calendars, api.listCalendars, async ({ ctx, platform, query: { limit, cursor: after } }) => {
+  const { connections, next } = await platformConnections(ctx, platform.id, { limit, after });
   return {
     success: true,
     connections: connections.map((connection) => ({
@@ -21,6 +22,7 @@ serve(calendars, api.listCalendars, async ({ ctx, platform }) => {
       timezone: connection.timeZone,
     })),
     count: connections.length,
+    pagination: toPagination(next),
   };
 });
 

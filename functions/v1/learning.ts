@@ -2,15 +2,21 @@ import { Hono } from 'hono';
 import { readLearning, resetLearning, undoLearning } from '../../lib/learning/ledger.ts';
 import type { LearnedWeights } from '../../lib/scheduling/types.ts';
 import * as api from '../../schema/api/learning.ts';
+import { toPagination } from '../../schema/api/paging.ts';
 import type { listLearning } from '../../schema/learning/queries.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 
 export const learning = new Hono<AppEnv>();
 
-serve(learning, api.getLearning, async ({ ctx, user: { userId } }) => {
-  const { email, weights, entries } = await readLearning(ctx, userId);
-  return { email, learned_weights: toWeightsAnswer(weights), entries: entries.map(toEntryAnswer) };
+serve(learning, api.getLearning, async ({ ctx, user: { userId }, query: { limit, cursor: after } }) => {
+  const { email, weights, entries, next } = await readLearning(ctx, userId, { limit, after });
+  return {
+    email,
+    learned_weights: toWeightsAnswer(weights),
+    entries: entries.map(toEntryAnswer),
+    pagination: toPagination(next),
+  };
 });
 
 serve(learning, api.undoLearning, async ({ ctx, user: { userId }, params: { id } }) => {

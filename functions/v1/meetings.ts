@@ -5,6 +5,7 @@ import { listMeetingsOf, readMeeting } from '../../lib/meetings/read.ts';
 import { rescheduleMeeting } from '../../lib/meetings/reschedule.ts';
 import { updateMeeting } from '../../lib/meetings/update.ts';
 import * as api from '../../schema/api/meetings.ts';
+import { toPagination } from '../../schema/api/paging.ts';
 import type { AppEnv } from '../env.ts';
 import { serve, serveOnce } from '../serve.ts';
 
@@ -40,6 +41,8 @@ serveOnce(
   },
 );
 
-serve(meetings, api.listUserMeetings, ({ ctx, platform, params: { email }, query }) =>
-  listMeetingsOf(ctx, platform, { email, ...query }),
-);
+serve(meetings, api.listUserMeetings, async ({ ctx, platform, params: { email }, query }) => {
+  const { cursor: after, ...filter } = query;
+  const { next, ...list } = await listMeetingsOf(ctx, platform, { email, after, ...filter });
+  return { ...list, pagination: toPagination(next) };
+});

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { deliveryLog, readDeliveryWithAttempts } from '../../lib/webhooks/log.ts';
 import { replayDelivery, replaySince } from '../../lib/webhooks/replay.ts';
 import { testWebhook } from '../../lib/webhooks/test-webhook.ts';
+import { toPagination } from '../../schema/api/paging.ts';
 import * as api from '../../schema/api/webhook-deliveries.ts';
 import type { DeliveryRow } from '../../schema/deliveries/log-queries.ts';
 import type { AppEnv } from '../env.ts';
@@ -14,8 +15,8 @@ serve(webhookDeliveries, api.testWebhook, async ({ ctx, platform, body }) =>
 );
 
 serve(webhookDeliveries, api.listDeliveries, async ({ ctx, platform, query }) => {
-  const { limit, event, status, cursor: before } = query;
-  const log = await deliveryLog(ctx, { platformId: platform.id, limit, event, status, before });
+  const { limit, event, status, cursor: after } = query;
+  const log = await deliveryLog(ctx, { platformId: platform.id, limit, event, status, after });
   return {
     deliveries: log.deliveries.map(toDeliveryAnswer),
     stats: {
@@ -24,7 +25,7 @@ serve(webhookDeliveries, api.listDeliveries, async ({ ctx, platform, query }) =>
       avg_response_time_ms: log.stats.averageMs,
       last_30_days: log.stats.recent,
     },
-    pagination: { next_cursor: log.next ? api.formatLogCursor(log.next) : null, has_more: log.next !== undefined },
+    pagination: toPagination(log.next),
   };
 });
 

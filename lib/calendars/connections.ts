@@ -1,3 +1,4 @@
+import type { Place } from '../../schema/api/paging.ts';
 import { connectedWith, leftLast, lockAccount } from '../../schema/calendar-accounts/claim-queries.ts';
 import {
   endConnection,
@@ -10,24 +11,40 @@ import {
 import { batch } from '../../schema/db.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { type PageRequest, readPage, rowsToAsk } from '../paging.ts';
 import { insertEvent, publishDelivery } from '../webhooks/outbox.ts';
 import { endConnections, endingOf } from './grants/end.ts';
 import { revokeSoon } from './grants/revoke.ts';
 
+const AT_ONCE = 1_000;
+
 /** A platform's calendar connections, oldest first (`interface.md`, GET /v1/calendars). */
-export async function platformConnections(ctx: Ctx, platformId: string) {
-  const rows = await listConnections(ctx.db, { platformId });
-  return rows.map((row) => ({
-    email: row.email,
-    providerId: row.providerId,
-    provider: 'google' as const,
-    status: row.status,
-    connectedAt: new Date(row.connectedAt).toISOString(),
-    lastUsedAt: new Date(row.lastUsedAt).toISOString(),
-    onboardingCompleted: row.onboardingCompleted,
-    timeZone: row.preferences.timezone ?? row.calendarTimeZone,
-  }));
+export async function platformConnections(ctx: Ctx, platformId: string, { limit, after }: PageRequest) {
+  const list = (page: { limit: number; after: Place | undefined }) => listConnections(ctx.db, { platformId, ...page });
+  const first = await list({ limit: rowsToAsk({ limit, atOnce: AT_ONCE }), after });
+  const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, first }, (last, more) =>
+    list({ limit: more, after: placeOf(last) }),
+  );
+  return {
+    connections: rows.map((row) => ({
+      email: row.email,
+      providerId: row.providerId,
+      provider: 'google' as const,
+      status: row.status,
+      connectedAt: new Date(row.connectedAt).toISOString(),
+      lastUsedAt: new Date(row.lastUsedAt).toISOString(),
+      onboardingCompleted: row.onboardingCompleted,
+      timeZone: row.setTimeZone ?? row.calendarTimeZone,
+    })),
+    next: next && placeOf(next),
+  };
 }
+
+/** Where a connection stands in the list of its platform's. */
+export const placeOf = ({ connectedAt, userId }: { connectedAt: number; userId: string }): Place => ({
+  at: connectedAt,
+  id: userId,
+});
 
 /**
  * Ends a person's connections with all platforms and revokes their grant (`interface.md`, DELETE /v1/calendars).

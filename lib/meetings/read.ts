@@ -1,6 +1,7 @@
+import type { Place } from '../../schema/api/paging.ts';
 import { wasEverConnected } from '../../schema/connections/queries.ts';
 import {
-  type FoundMeeting,
+  countUserMeetings,
   findShownMeeting,
   listUserMeetings,
   type MeetingFilter,
@@ -8,6 +9,7 @@ import {
 import type { Ctx, Platform } from '../context.ts';
 import { meetingForbidden, meetingNotFound, userNotFound } from '../errors.ts';
 import { isMeetingId } from '../ids.ts';
+import { type PageRequest, readPage, rowsToAsk } from '../paging.ts';
 import { toMeetingAnswer } from './answers.ts';
 
 /** As many of the longest meetings fit into one answer of the database. */
@@ -22,20 +24,31 @@ export async function readMeeting(ctx: Ctx, platform: Platform, id: string) {
 }
 
 /**
- * All meetings of a person with this platform, in order of their start. Throws `user_not_found` for one who never
- * connected with it.
+ * Meetings of a person with this platform, in order of their start; `total` counts all that the filter leaves. Throws
+ * `user_not_found` for one who never connected with it.
  */
-export async function listMeetingsOf(ctx: Ctx, platform: Platform, filter: Omit<MeetingFilter, 'platformId'>) {
+export async function listMeetingsOf(
+  ctx: Ctx,
+  platform: Platform,
+  { limit, after, ...filter }: Omit<MeetingFilter, 'platformId'> & PageRequest,
+) {
   const of = { ...filter, platformId: platform.id };
-  const [connected, first] = await ctx.db.batch([
+  const [connected, first, [counted]] = await ctx.db.batch([
     wasEverConnected(ctx.db, of),
-    listUserMeetings(ctx.db, { ...of, limit: AT_ONCE }),
+    listUserMeetings(ctx.db, { ...of, limit: rowsToAsk({ limit, atOnce: AT_ONCE }), after }),
+    countUserMeetings(ctx.db, of),
   ]);
   if (connected.length === 0) throw userNotFound(filter.email, 'email');
-  const found: FoundMeeting[] = first;
-  for (let page = first; page.length === AT_ONCE; found.push(...page)) {
-    const last = page.at(-1);
-    page = await listUserMeetings(ctx.db, { ...of, after: last, limit: AT_ONCE });
-  }
-  return { email: filter.email, meetings: found.map(toMeetingAnswer), total: found.length };
+  const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, first }, (last, more) =>
+    listUserMeetings(ctx.db, { ...of, limit: more, after: placeOf(last) }),
+  );
+  return {
+    email: filter.email,
+    meetings: rows.map(toMeetingAnswer),
+    total: counted?.count ?? 0,
+    next: next && placeOf(next),
+  };
 }
+
+/** Where a meeting stands in a list by start. */
+export const placeOf = ({ start, id }: { start: number; id: string }): Place => ({ at: start, id });

@@ -8,6 +8,12 @@ import { insertEvent } from '../webhooks/outbox.ts';
 /** The UTC calendar month of an instant, as `YYYY-MM`. */
 export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
 
+/** The first instant of the UTC calendar month before that of an instant, epoch milliseconds. */
+export function monthBefore(ms: number): number {
+  const date = new Date(ms);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1, 1);
+}
+
 /** When the month's quota starts anew, epoch milliseconds. */
 export function nextMonth(ms: number): number {
   const date = new Date(ms);

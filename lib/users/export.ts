@@ -1,11 +1,13 @@
 import { listUserKeys } from '../../schema/api-keys/queries.ts';
 import { listUserConnections } from '../../schema/connections/queries.ts';
-import { listLearning } from '../../schema/learning/queries.ts';
 import { type FoundMeeting, listMeetingsWith } from '../../schema/meetings/read-queries.ts';
 import { findWholeUser } from '../../schema/users/queries.ts';
 import type { Ctx } from '../context.ts';
 import { userGone } from '../errors.ts';
+import { readLearning } from '../learning/ledger.ts';
 import { toMeetingAnswer } from '../meetings/answers.ts';
+import { placeOf } from '../meetings/read.ts';
+import { readPage } from '../paging.ts';
 import { weightsOf, wholePreferences } from './person.ts';
 
 const AT_ONCE = 200;
@@ -20,10 +22,10 @@ const NOT_INCLUDED = [
 
 /** Everything that is held about a person, of all platforms; throws `unauthorized` for somebody who has ended. */
 export async function exportUser(ctx: Ctx, userId: string) {
-  const [user, platforms, entries, keys] = await Promise.all([
+  const [user, platforms, { entries }, keys] = await Promise.all([
     findWholeUser(ctx.db, userId),
     listUserConnections(ctx.db, { userId }),
-    listLearning(ctx.db, { userId }),
+    readLearning(ctx, userId),
     listUserKeys(ctx.db, userId),
   ]);
   if (user === undefined) throw userGone();
@@ -44,8 +46,9 @@ export async function exportUser(ctx: Ctx, userId: string) {
 }
 
 async function allMeetings(ctx: Ctx, userId: string): Promise<FoundMeeting[]> {
-  const found: FoundMeeting[] = [];
-  for (let page: FoundMeeting[] | undefined; page === undefined || page.length === AT_ONCE; found.push(...page))
-    page = await listMeetingsWith(ctx.db, { userId, after: page?.at(-1), limit: AT_ONCE });
-  return found;
+  const first = await listMeetingsWith(ctx.db, { userId, after: undefined, limit: AT_ONCE });
+  const { rows } = await readPage({ limit: undefined, atOnce: AT_ONCE, first }, (last, limit) =>
+    listMeetingsWith(ctx.db, { userId, after: placeOf(last), limit }),
+  );
+  return rows;
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../schema/api/http-errors.ts';
 import {
   type EndpointRow,
   type EndpointSettings,
@@ -7,7 +8,7 @@ import {
   updateEndpoint,
 } from '../../schema/webhook-endpoints/queries.ts';
 import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { AppError, InternalError } from '../errors.ts';
 import { webhookSecretOf } from '../sealed-places.ts';
 import { checkWebhookUrl } from './url-safety.ts';
 
@@ -33,19 +34,35 @@ export async function configureWebhook(
   platformId: string,
   { url, ...settings }: EndpointSettings & { url?: string | undefined },
 ): Promise<{ endpoint: EndpointRow; secret: string | undefined }> {
-  const now = ctx.clock.now();
   if (url === undefined) {
-    const endpoint = await updateEndpoint(ctx.db, { ...settings, platformId, now });
+    const endpoint = await updateEndpoint(ctx.db, { ...settings, platformId, now: ctx.clock.now() });
     if (endpoint === undefined) throw new AppError('invalid_request', 'url is required.', { field: 'url' });
     return { endpoint, secret: undefined };
   }
-  const verdict = await checkWebhookUrl(ctx, url, { at: 'save' });
-  if (!verdict.safe) throw new AppError('invalid_request', `The webhook URL ${verdict.reason}`, { field: 'url' });
+  const set = await endpointAt(ctx, { ...settings, platformId, url }, { code: 'invalid_request', field: 'url' });
+  const [endpoint] = await set.statement;
+  if (endpoint === undefined) throw new InternalError('the endpoint was not written');
+  return { endpoint, secret: set.secretOf(endpoint) };
+}
+
+/**
+ * The statement that sets a platform's URL, and what secret may be shown once it went in: that of a new URL. Throws the
+ * refusal for a URL that no event may be posted to.
+ */
+export async function endpointAt(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer' | 'dns' | 'config'>,
+  endpoint: EndpointSettings & { platformId: string; url: string },
+  { code, field }: { code: ErrorCode; field: string },
+) {
+  const verdict = await checkWebhookUrl(ctx, endpoint.url, { at: 'save' });
+  if (!verdict.safe) throw new AppError(code, `The webhook URL ${verdict.reason}`, { field });
+  const now = ctx.clock.now();
   const fresh = ctx.ids.secret('whsec_');
-  const secret = await ctx.sealer.seal(fresh, webhookSecretOf(platformId));
-  const overlapUntil = now + OVERLAP_MS;
-  const endpoint = await putEndpoint(ctx.db, { ...settings, platformId, url, secret, overlapUntil, now });
-  return { endpoint, secret: endpoint.secret === secret ? fresh : undefined };
+  const secret = await ctx.sealer.seal(fresh, webhookSecretOf(endpoint.platformId));
+  return {
+    statement: putEndpoint(ctx.db, { ...endpoint, secret, overlapUntil: now + OVERLAP_MS, now }),
+    secretOf: (stored: { secret: string | null }) => (stored.secret === secret ? fresh : undefined),
+  };
 }
 
 /**

@@ -1,8 +1,8 @@
+import type { Place } from '../../schema/api/paging.ts';
 import {
   type DeliveryRow,
   findDelivery,
   type LogFilter,
-  type LogPlace,
   listAttempts,
   listDeliveries,
   sumDeliveries,
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 export interface DeliveryLog {
   deliveries: DeliveryRow[];
   /** Where the next page begins; undefined on the last. */
-  next: LogPlace | undefined;
+  next: Place | undefined;
   stats: {
     totalSent: number;
     successRate: number;
@@ -38,11 +38,12 @@ export async function deliveryLog(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFil
     sumDeliveries(ctx.db, { platformId, sinceDay }),
   ]);
   const deliveries = rows.slice(0, limit);
+  const last = rows.length > limit ? deliveries.at(-1) : undefined;
   const { success = 0, failed = 0, answered = 0, answeredMs = 0, recentSuccess = 0, recentFailed = 0 } = sums ?? {};
   const totalSent = success + failed;
   return {
     deliveries,
-    next: rows.length > limit ? deliveries.at(-1) : undefined,
+    next: last && { at: last.createdAt, id: last.id },
     stats: {
       totalSent,
       successRate: totalSent === 0 ? 0 : Math.round((success / totalSent) * 10_000) / 10_000,

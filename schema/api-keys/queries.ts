@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, max, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { platforms } from '../platforms/table.ts';
@@ -48,6 +48,45 @@ export async function findPublishableKey(db: Db, platformId: string): Promise<st
     .from(apiKeys)
     .where(and(eq(apiKeys.platformId, platformId), eq(apiKeys.kind, 'publishable'), isNull(apiKeys.revokedAt)));
   return row?.key ?? undefined;
+}
+
+const secretOf = (platformId: string) => and(eq(apiKeys.platformId, platformId), eq(apiKeys.kind, 'secret'));
+
+/** Statement: how the platform's live secret key may be shown again. */
+export const findMaskedKey = (db: Db, { platformId }: { platformId: string }) =>
+  db
+    .select({ masked: apiKeys.masked })
+    .from(apiKeys)
+    .where(and(secretOf(platformId), isNull(apiKeys.revokedAt)));
+
+/**
+ * Ends the platform's secret key and puts the next, by its hash, in its place: one statement, so that of many at once the
+ * first alone finds a live key. False when a key was replaced after an instant.
+ */
+export async function replaceSecretKey(
+  db: Db,
+  key: { platformId: string; hash: string; masked: string; now: number; since: number },
+): Promise<boolean> {
+  const { platformId, hash, masked, now, since } = key;
+  const { rows } = await db.execute(sql`
+    with former as (
+      update ${apiKeys} set revoked_at = ${at(now)}
+      where platform_id = ${platformId} and kind = 'secret' and revoked_at is null and not exists (
+        select 1 from ${apiKeys} k where k.platform_id = ${platformId} and k.kind = 'secret' and k.revoked_at > ${at(since)})
+      returning platform_id)
+    insert into ${apiKeys} (hash, kind, platform_id, masked, created_at)
+    select ${hash}::text, 'secret', platform_id, ${masked}::text, ${at(now)} from former
+    returning hash`);
+  return rows.length > 0;
+}
+
+/** When the platform's secret key last took another's place; null when it never did, as far as is kept. */
+export async function findReplacedAt(db: Db, { platformId }: { platformId: string }): Promise<number | null> {
+  const [row] = await db
+    .select({ at: max(apiKeys.revokedAt) })
+    .from(apiKeys)
+    .where(and(secretOf(platformId), isNotNull(apiKeys.revokedAt)));
+  return row?.at ?? null;
 }
 
 /** Statement: ends the user's live key. */

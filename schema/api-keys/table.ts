@@ -27,6 +27,10 @@ export const apiKeys = pgTable(
     check('api_keys_public', sql`(${t.publishableKey} is not null) = (${t.kind} = 'publishable')`),
     // listUserKeys, findUserKey
     index('api_keys_user').on(t.userId).where(sql`${t.userId} is not null`),
+    // replaceSecretKey, findReplacedAt
+    index('api_keys_replaced')
+      .on(t.platformId, t.revokedAt)
+      .where(sql`${t.platformId} is not null and ${t.revokedAt} is not null`),
     // deleteRevokedKeys
     index('api_keys_revoked').on(t.revokedAt).where(sql`${t.revokedAt} is not null`),
     uniqueIndex('api_keys_one_live_per_platform')

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { instant, personPath } from './fields.ts';
 import { operation } from './operation.ts';
+import { Pagination, pageQuery, shownLimit } from './paging.ts';
 
 export const Connections = z.object({
   success: z.literal(true),
@@ -16,7 +17,8 @@ export const Connections = z.object({
       timezone: z.string(),
     }),
   ),
-  count: z.int(),
+  count: z.int().describe('Connections in this answer'),
+  pagination: Pagination,
 });
 
 export const listCalendars = operation({
@@ -25,7 +27,10 @@ export const listCalendars = operation({
   id: 'listCalendars',
   key: 'platform',
   summary: "List the platform's calendar connections",
-  answer: { is: 'All connections, oldest first.', schema: Connections },
+  description: 'Oldest first.',
+  query: z.object(pageQuery('usr_')),
+  shown: { limit: shownLimit },
+  answer: { is: 'The connections.', schema: Connections },
 });
 
 export const Disconnected = z.object({

@@ -22,6 +22,26 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     cause: 'A date does not exist, the end lies before the start or in the past, or the range is too long.',
     remedy: 'Give dates as YYYY-MM-DD, at most 90 days apart.',
   },
+  invalid_email: {
+    cause: 'What was given as an e-mail address is none.',
+    remedy: 'Give the address the person connected, URL-encoded where it stands in the address of the request.',
+  },
+  missing_email: {
+    cause: 'The query has no email.',
+    remedy: 'Ask for one person: ?email= and their address, URL-encoded.',
+  },
+  invalid_redirect_uri: {
+    cause: 'A redirect URI is not HTTPS (HTTP for localhost), or has credentials or a fragment.',
+    remedy: 'Correct the one that field names; nothing of the request was saved.',
+  },
+  too_many_redirect_uris: {
+    cause: 'A platform has at most 5 redirect URIs.',
+    remedy: 'Send at most 5: the list takes the place of the former one.',
+  },
+  invalid_webhook_url: {
+    cause: 'The webhook URL is not HTTPS, or does not lead to a public host.',
+    remedy: 'Correct it as the message says; nothing of the request was saved.',
+  },
   unauthorized: {
     cause: 'There is no API key in the request, or one that is not valid (any more).',
     remedy: 'Send the key as Authorization: Bearer or as X-API-Key.',

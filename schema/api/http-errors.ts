@@ -8,6 +8,11 @@ export const ERRORS = {
   invalid_time: { status: 400, title: 'Invalid time' },
   invalid_duration: { status: 400, title: 'Invalid duration' },
   invalid_date_range: { status: 400, title: 'Invalid date range' },
+  invalid_email: { status: 400, title: 'Invalid email format' },
+  missing_email: { status: 400, title: 'Missing email parameter' },
+  invalid_redirect_uri: { status: 400, title: 'Invalid redirect URI' },
+  too_many_redirect_uris: { status: 400, title: 'Too many redirect URIs' },
+  invalid_webhook_url: { status: 400, title: 'Invalid webhook URL' },
   unauthorized: { status: 401, title: 'Unauthorized' },
   forbidden: { status: 403, title: 'Forbidden' },
   not_found: { status: 404, title: 'Not found' },
@@ -41,14 +46,21 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
-/** Codes of fields that have one of their own. */
-export const FIELD_CODES: Record<string, ErrorCode> = {
-  attendees: 'invalid_attendees',
-  duration_minutes: 'invalid_duration',
-  start_time: 'invalid_time',
-  end_time: 'invalid_time',
-  date_range: 'invalid_date_range',
-  preferred_time_range: 'invalid_time',
+/** What a field is refused with: when it is wrong, and, where that is told apart, not there or too many. */
+export interface FieldCodes {
+  wrong: ErrorCode;
+  missing?: ErrorCode;
+  tooMany?: ErrorCode;
+}
+
+/** Codes of fields that have one of their own wherever they stand. */
+export const FIELD_CODES: Readonly<Record<string, FieldCodes>> = {
+  attendees: { wrong: 'invalid_attendees' },
+  duration_minutes: { wrong: 'invalid_duration' },
+  start_time: { wrong: 'invalid_time' },
+  end_time: { wrong: 'invalid_time' },
+  date_range: { wrong: 'invalid_date_range' },
+  preferred_time_range: { wrong: 'invalid_time' },
 };
 
 const NESTED_PATH = /^\/v1\/(?:availability|schedule|meetings|jobs)(?:\/|$)/;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { id, instant } from './fields.ts';
 import { operation } from './operation.ts';
+import { Pagination, pageQuery, shownLimit } from './paging.ts';
 
 const weight = z.number().min(0.2).max(2);
 export const timesOfDay = z.object({ morning: weight, afternoon: weight, evening: weight });
@@ -39,6 +40,7 @@ export const Learning = z.object({
   email: z.string(),
   learned_weights: LearnedWeights,
   entries: z.array(LearningEntry),
+  pagination: Pagination,
 });
 
 export const getLearning = operation({
@@ -47,6 +49,8 @@ export const getLearning = operation({
   id: 'getLearning',
   key: 'user',
   summary: 'Read the learned weights and every change that made them',
+  query: z.object(pageQuery('learn_')),
+  shown: { limit: shownLimit },
   answer: { is: 'The weights, and the changes, newest first.', schema: Learning },
 });
 

@@ -14,6 +14,7 @@ import {
 } from './fields.ts';
 import type { ErrorCode } from './http-errors.ts';
 import { operation } from './operation.ts';
+import { Pagination, pageQuery, shownLimit } from './paging.ts';
 
 const meetingPath = z.object({ meeting_id: id('As answered when the meeting was booked') });
 
@@ -166,7 +167,12 @@ export const rescheduleMeeting = operation({
   errors: [...CHANGE_ERRORS, 'user_not_found', 'no_availability', 'unknown_time_zone'],
 });
 
-export const UserMeetings = z.object({ email: z.string(), meetings: z.array(Meeting), total: z.int() });
+export const UserMeetings = z.object({
+  email: z.string(),
+  meetings: z.array(Meeting),
+  total: z.int().describe('All that the filters leave, whatever the page has'),
+  pagination: Pagination,
+});
 
 export const listUserMeetings = operation({
   method: 'get',
@@ -178,6 +184,7 @@ export const listUserMeetings = operation({
   params: personPath,
   query: z
     .object({
+      ...pageQuery('meet_'),
       from: Instant.optional(),
       to: Instant.optional(),
       status: z.enum(SHOWN_STATUSES, `must be one of ${SHOWN_STATUSES.join(', ')}`).optional(),
@@ -186,7 +193,8 @@ export const listUserMeetings = operation({
       path: ['to'],
       error: 'must be after from',
     }),
-  answer: { is: 'All of them; there are no pages.', schema: UserMeetings },
+  shown: { limit: shownLimit },
+  answer: { is: 'The meetings.', schema: UserMeetings },
   errors: ['user_not_found'],
 });
 

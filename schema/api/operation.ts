@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ErrorCode } from './http-errors.ts';
+import type { ErrorCode, FieldCodes } from './http-errors.ts';
 
 /** One endpoint in the words of its users: what it takes, what it answers, how it refuses. */
 export interface Operation {
@@ -21,6 +21,8 @@ export interface Operation {
   /** Refuses a body with a field it does not know; else the answer's `warnings` name it. */
   refusesUnknownFields?: boolean;
   answer: JsonAnswer | { status: 302; is: string };
+  /** Codes of its fields that have one of their own here. */
+  codes?: Readonly<Record<string, FieldCodes>>;
   /** Refusals of its own; those of keys, limits, bodies and parameters are known. */
   errors?: readonly ErrorCode[];
   /** Answers for a browser, by status. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Instant, id, instant, warnings, minutes as whole, wholeText } from './fields.ts';
 import { operation } from './operation.ts';
+import { Pagination, pageQuery } from './paging.ts';
 import { AnyEventName, SampleName, TEST_EVENT } from './webhook-events.ts';
 
 const deliveryPath = z.object({ id: id('The id of a delivery, `wh_del_…`') });
@@ -39,29 +40,6 @@ export const testWebhook = operation({
   errors: ['webhook_not_configured'],
 });
 
-/** A place in the log as clients carry it: opaque, safe in a URL. */
-export const formatLogCursor = ({ createdAt, id }: { createdAt: number; id: string }): string =>
-  btoa(`${createdAt}.${id}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-
-/** Reads one back; undefined for what `formatLogCursor` did not make. */
-function parseLogCursor(cursor: string): { createdAt: number; id: string } | undefined {
-  if (!/^[\w-]{1,200}$/.test(cursor)) return undefined;
-  try {
-    const [, createdAt, id] =
-      /^(\d{1,13})\.(wh_del_\w{1,57})$/.exec(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))) ?? [];
-    return createdAt === undefined || id === undefined ? undefined : { createdAt: Number(createdAt), id };
-  } catch {
-    return undefined;
-  }
-}
-
-const LogCursor = z.string().transform((cursor, context) => {
-  const place = parseLogCursor(cursor);
-  if (place !== undefined) return place;
-  context.addIssue('must be a next_cursor of this log');
-  return z.NEVER;
-});
-
 export const DeliveryLog = z.object({
   deliveries: z.array(Delivery),
   stats: z.object({
@@ -70,7 +48,7 @@ export const DeliveryLog = z.object({
     avg_response_time_ms: z.int(),
     last_30_days: z.object({ success: z.int(), failed: z.int() }),
   }),
-  pagination: z.object({ next_cursor: z.string().nullable(), has_more: z.boolean() }),
+  pagination: Pagination,
 });
 
 export const listDeliveries = operation({
@@ -81,10 +59,10 @@ export const listDeliveries = operation({
   summary: 'List deliveries, newest first',
   description: 'Those still under way too. The statistics count deliveries that have ended, tests left out.',
   query: z.object({
+    ...pageQuery('wh_del_'),
     limit: wholeText(1, 200).default(50),
     event: AnyEventName.optional(),
     status: LogStatus.optional(),
-    cursor: LogCursor.optional(),
   }),
   shown: { limit: whole(1, 200).default(50).describe('Deliveries a page') },
   answer: { is: 'A page, statistics, and the cursor of the next page.', schema: DeliveryLog },

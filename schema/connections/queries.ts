@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import type { Place } from '../api/paging.ts';
 import { isClaimedBy } from '../calendar-accounts/claim-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
@@ -20,25 +21,66 @@ export function upsertConnection(db: Db, input: { platformId: string; userId: st
 const ofPlatform = (platformId: string) =>
   and(eq(connections.platformId, platformId), isNull(connections.disconnectedAt));
 
-/** The platform's connections, oldest first. */
-export const listConnections = (db: Db, { platformId }: { platformId: string }) =>
+const connection = {
+  userId: connections.userId,
+  email: users.email,
+  providerId: calendarAccounts.providerId,
+  // An account that has ended has no connection left.
+  status: sql<'connected' | 'needs_reauthorization'>`${calendarAccounts.status}`,
+  connectedAt: connections.connectedAt,
+  calendarTimeZone: users.calendarTimeZone,
+};
+
+interface Page {
+  platformId: string;
+  limit: number;
+  after: Place | undefined;
+}
+
+const isAfter = (place: Place | undefined) =>
+  place && sql`(${connections.connectedAt}, ${connections.userId}) > (${at(place.at)}, ${place.id})`;
+
+/** Statement: the platform's connections, oldest first, some at a time, from after the given one. */
+export const listConnections = (db: Db, { platformId, limit, after }: Page) =>
   db
     .select({
-      email: users.email,
-      providerId: calendarAccounts.providerId,
-      // An account that has ended has no connection left.
-      status: sql<'connected' | 'needs_reauthorization'>`${calendarAccounts.status}`,
-      connectedAt: connections.connectedAt,
+      ...connection,
       lastUsedAt: connections.lastUsedAt,
       onboardingCompleted: users.onboardingCompleted,
-      preferences: users.preferences,
-      calendarTimeZone: users.calendarTimeZone,
+      setTimeZone: sql<string | null>`${users.preferences} ->> 'timezone'`,
     })
     .from(connections)
     .innerJoin(users, eq(users.id, connections.userId))
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
-    .where(ofPlatform(platformId))
-    .orderBy(asc(connections.connectedAt), asc(users.email));
+    .where(and(ofPlatform(platformId), isAfter(after)))
+    .orderBy(asc(connections.connectedAt), asc(connections.userId))
+    .limit(limit);
+
+/** Statement: the same with what each person set. */
+export const listConnectedUsers = (db: Db, { platformId, limit, after }: Page) =>
+  db
+    .select({ ...connection, preferences: users.preferences })
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
+    .where(and(ofPlatform(platformId), isAfter(after)))
+    .orderBy(asc(connections.connectedAt), asc(connections.userId))
+    .limit(limit);
+
+/** The connection of this address with the platform and what the person set, or undefined. */
+export async function findConnectedUser(db: Db, { platformId, email }: { platformId: string; email: string }) {
+  const [user] = await db
+    .select({ ...connection, preferences: users.preferences })
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
+    .where(and(ofPlatform(platformId), eq(users.email, email)));
+  return user;
+}
+
+/** Statement: how many people are connected with the platform. */
+export const countConnections = (db: Db, { platformId }: { platformId: string }) =>
+  db.select({ count: count() }).from(connections).where(ofPlatform(platformId));
 
 /** Whose connection with this platform goes by this address, or undefined. */
 export async function findConnection(db: Db, { platformId, email }: { platformId: string; email: string }) {

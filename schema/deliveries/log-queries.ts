@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, like, or, sql } from 'drizzle-orm';
+import type { Place } from '../api/paging.ts';
 import { RESCHEDULED } from '../api/webhook-events.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
@@ -20,19 +21,13 @@ const record = {
 
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
 
-/** A place in the log: the row before the next page. */
-export interface LogPlace {
-  createdAt: number;
-  id: string;
-}
-
 export interface LogFilter {
   platformId: string;
   limit: number;
   /** A type, or the name of several. */
   event?: string | undefined;
   status?: 'success' | 'failed' | 'pending' | undefined;
-  before?: LogPlace | undefined;
+  after?: Place | undefined;
 }
 
 /** Whether the event has this name: its type, or that of a meeting's move, which replacements have too. */
@@ -43,7 +38,7 @@ function isNamed(event: string) {
 }
 
 /** Deliveries, those under way too, newest first; a row that comes later never moves one between pages. */
-export const listDeliveries = (db: Db, { platformId, limit, event, status, before }: LogFilter) =>
+export const listDeliveries = (db: Db, { platformId, limit, event, status, after }: LogFilter) =>
   db
     .select(record)
     .from(deliveries)
@@ -52,7 +47,7 @@ export const listDeliveries = (db: Db, { platformId, limit, event, status, befor
         eq(deliveries.platformId, platformId),
         status === undefined ? undefined : eq(deliveries.status, status),
         event === undefined ? undefined : isNamed(event),
-        before && sql`(${deliveries.createdAt}, ${deliveries.id}) < (${at(before.createdAt)}, ${before.id})`,
+        after && sql`(${deliveries.createdAt}, ${deliveries.id}) < (${at(after.at)}, ${after.id})`,
       ),
     )
     .orderBy(desc(deliveries.createdAt), desc(deliveries.id))

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Place } from '../api/paging.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { users } from '../users/table.ts';
@@ -117,23 +118,41 @@ export const listTaught = (
     .from(ledger)
     .where(and(eq(ledger.userId, userId), eq(ledger.meetingId, meetingId), inArray(ledger.weight, weights)));
 
-/** Every change to a user's weights, newest first; only the one of the id when it is given. */
-export const listLearning = (db: Db, { userId, id }: { userId: string; id?: string }) =>
+const entry = {
+  id: ledger.id,
+  source: ledger.source,
+  pattern: ledger.pattern,
+  weight: ledger.weight,
+  before: ledger.before,
+  after: ledger.after,
+  meetingId: ledger.meetingId,
+  createdAt: ledger.createdAt,
+  undoneAt: ledger.undoneAt,
+};
+
+/** Statement: changes to a user's weights, newest first, some at a time, from after the given one. */
+export const listLearning = (
+  db: Db,
+  { userId, limit, after }: { userId: string; limit: number; after: Place | undefined },
+) =>
   db
-    .select({
-      id: ledger.id,
-      source: ledger.source,
-      pattern: ledger.pattern,
-      weight: ledger.weight,
-      before: ledger.before,
-      after: ledger.after,
-      meetingId: ledger.meetingId,
-      createdAt: ledger.createdAt,
-      undoneAt: ledger.undoneAt,
-    })
+    .select(entry)
     .from(ledger)
-    .where(and(eq(ledger.userId, userId), id === undefined ? undefined : eq(ledger.id, id)))
-    .orderBy(desc(ledger.createdAt), desc(ledger.id));
+    .where(
+      and(
+        eq(ledger.userId, userId),
+        after && sql`(${ledger.createdAt}, ${ledger.id}) < (${at(after.at)}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(ledger.createdAt), desc(ledger.id))
+    .limit(limit);
+
+/** Statement: one change to a user's weights. */
+export const findLearning = (db: Db, { userId, id }: { userId: string; id: string }) =>
+  db
+    .select(entry)
+    .from(ledger)
+    .where(and(eq(ledger.userId, userId), eq(ledger.id, id)));
 
 /** The user's address and weights as they are. */
 export const selectWeights = (db: Db, { userId }: { userId: string }) =>

@@ -1,5 +1,6 @@
-import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { Place } from '../api/paging.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
@@ -61,38 +62,44 @@ export interface MeetingFilter {
   status?: ShownStatus | undefined;
 }
 
-/** A person's meetings of this platform in order of their start, some at a time, from after the given one. */
-export function listUserMeetings(
-  db: Db,
-  filter: MeetingFilter & { limit: number; after?: { start: number; id: string } | undefined },
-) {
-  const { platformId, email, from, to, status, after, limit } = filter;
-  const conditions: (SQL | undefined)[] = [
+const isWanted = ({ platformId, email, from, to, status }: MeetingFilter) =>
+  and(
     eq(meetings.platformId, platformId),
     sql`${meetings.id} in (
       select p.meeting_id from ${meetingPeople} p join ${users} u on u.id = p.user_id where u.email = ${email})`,
     inArray(meetings.status, status === undefined ? SHOWN_STATUSES : [status]),
     from === undefined ? undefined : gte(meetings.startsAt, from),
     to === undefined ? undefined : lt(meetings.startsAt, to),
-    after === undefined ? undefined : sql`(${meetings.startsAt}, ${meetings.id}) > (${at(after.start)}, ${after.id})`,
-  ];
-  return select(db)
-    .where(and(...conditions))
+  );
+
+const isAfter = (place: Place | undefined) =>
+  place && sql`(${meetings.startsAt}, ${meetings.id}) > (${at(place.at)}, ${place.id})`;
+
+/** A person's meetings of this platform in order of their start, some at a time, from after the given one. */
+export const listUserMeetings = (
+  db: Db,
+  { limit, after, ...filter }: MeetingFilter & { limit: number; after: Place | undefined },
+) =>
+  select(db)
+    .where(and(isWanted(filter), isAfter(after)))
     .orderBy(asc(meetings.startsAt), asc(meetings.id))
     .limit(limit);
-}
+
+/** Statement: how many meetings of a person this platform has. */
+export const countUserMeetings = (db: Db, filter: MeetingFilter) =>
+  db.select({ count: count() }).from(meetings).where(isWanted(filter));
 
 /** A person's meetings of all platforms in order of their start, some at a time, from after the given one. */
 export const listMeetingsWith = (
   db: Db,
-  { userId, after, limit }: { userId: string; after: { start: number; id: string } | undefined; limit: number },
+  { userId, after, limit }: { userId: string; after: Place | undefined; limit: number },
 ) =>
   select(db)
     .where(
       and(
         sql`${meetings.id} in (select p.meeting_id from ${meetingPeople} p where p.user_id = ${userId})`,
         inArray(meetings.status, SHOWN_STATUSES),
-        after && sql`(${meetings.startsAt}, ${meetings.id}) > (${at(after.start)}, ${after.id})`,
+        isAfter(after),
       ),
     )
     .orderBy(asc(meetings.startsAt), asc(meetings.id))

@@ -223,9 +223,11 @@ CREATE TABLE "platforms" (
 	"email" text NOT NULL,
 	"plan" text NOT NULL,
 	"redirect_uris" text[] DEFAULT '{}' NOT NULL,
+	"on_decline" text DEFAULT 'notify' NOT NULL,
 	"created_at" timestamptz(3) NOT NULL,
 	CONSTRAINT "platforms_plan" CHECK ("platforms"."plan" in ('developer', 'starter', 'pro', 'growth', 'scale', 'enterprise')),
-	CONSTRAINT "platforms_redirect_uris" CHECK (cardinality("platforms"."redirect_uris") <= 5)
+	CONSTRAINT "platforms_redirect_uris" CHECK (cardinality("platforms"."redirect_uris") <= 5),
+	CONSTRAINT "platforms_on_decline" CHECK ("platforms"."on_decline" in ('notify', 'cancel', 'reschedule'))
 );
 --> statement-breakpoint
 CREATE TABLE "revocations" (
@@ -326,6 +328,7 @@ ALTER TABLE "usage_notices" ADD CONSTRAINT "usage_notices_platform_id_platforms_
 ALTER TABLE "watch_channels" ADD CONSTRAINT "watch_channels_user_id_calendar_accounts_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."calendar_accounts"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user_id") WHERE "api_keys"."user_id" is not null;--> statement-breakpoint
+CREATE INDEX "api_keys_replaced" ON "api_keys" USING btree ("platform_id","revoked_at") WHERE "api_keys"."platform_id" is not null and "api_keys"."revoked_at" is not null;--> statement-breakpoint
 CREATE INDEX "api_keys_revoked" ON "api_keys" USING btree ("revoked_at") WHERE "api_keys"."revoked_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_one_live_per_platform" ON "api_keys" USING btree ("platform_id","kind") WHERE "api_keys"."revoked_at" is null and "api_keys"."platform_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_one_live_per_user" ON "api_keys" USING btree ("user_id") WHERE "api_keys"."revoked_at" is null and "api_keys"."user_id" is not null;--> statement-breakpoint

@@ -59,15 +59,15 @@ const replaced = (validUntil: number, now: number) => sql`(
     where (entry ->> 'validUntil')::bigint > ${now}::bigint
     order by place limit ${MOST_FORMER_SECRETS}::int) former)`;
 
-/** Sets the URL: a new one takes the sealed `secret` and keeps the former beside it; the same one keeps both. */
-export async function putEndpoint(
+/** Statement: sets the URL: a new one takes the sealed `secret` and keeps the former beside it; the same one keeps both. */
+export function putEndpoint(
   db: Db,
   endpoint: EndpointSettings & { platformId: string; url: string; secret: string; overlapUntil: number; now: number },
 ) {
   const { overlapUntil, now, ...values } = endpoint;
   const { enabled, events, maxRetries, timeoutSeconds } = endpoint;
   const isNew = sql`${webhookEndpoints.url} <> excluded.url`;
-  const [row] = await db
+  return db
     .insert(webhookEndpoints)
     .values({ ...values, updatedAt: now })
     .onConflictDoUpdate({
@@ -84,8 +84,6 @@ export async function putEndpoint(
       },
     })
     .returning(columns);
-  if (row === undefined) throw new Error('the endpoint was not written');
-  return row;
 }
 
 /** Replaces the sealed secret `from`, which stays valid beside `to` until then; false when it was replaced already. */

@@ -1,4 +1,4 @@
-import { formatLogCursor } from '../../schema/api/webhook-deliveries.ts';
+import { formatCursor, type Place } from '../../schema/api/paging.ts';
 import type { World } from '../local/world.ts';
 import { createClient } from '../support/client.ts';
 
@@ -53,11 +53,8 @@ export function logCases(world: World): Case[] {
     read('rare event', `?event=${RARE}`),
     read('failed', '?status=failed'),
     read('rare event, failed', `?event=${RARE}&status=failed`),
-    read('cursor halfway', async (platform) => `?cursor=${formatLogCursor(await middle(platform))}`),
-    read(
-      'cursor halfway, failed',
-      async (platform) => `?status=failed&cursor=${formatLogCursor(await middle(platform))}`,
-    ),
+    read('cursor halfway', async (platform) => `?cursor=${formatCursor(await middle(platform))}`),
+    read('cursor halfway, failed', async (platform) => `?status=failed&cursor=${formatCursor(await middle(platform))}`),
     read('one with attempts', async (platform) => `/${(await middle(platform)).id}`),
     replay('replay failed of 1 day', 1, { status: 'failed' }),
     replay('replay failed of 30 days', 30, { status: 'failed' }),
@@ -68,7 +65,7 @@ export function logCases(world: World): Case[] {
 
 /** The delivery in the middle of a platform's log. */
 function places(world: World) {
-  const known = new Map<string, { createdAt: number; id: string }>();
+  const known = new Map<string, Place>();
   return async ({ id: platformId }: LogPlatform) => {
     const found = known.get(platformId) ?? (await middleOf(world, platformId));
     known.set(platformId, found);
@@ -83,5 +80,5 @@ async function middleOf(world: World, platformId: string) {
      offset (select count(*) / 2 from deliveries where platform_id = $1) limit 1`,
     [platformId],
   );
-  return { id: String(row?.id), createdAt: Number(row?.at) };
+  return { id: String(row?.id), at: Number(row?.at) };
 }

@@ -64,7 +64,7 @@ const isAlarming = (line: string) =>
 function byHarm(one: Target, other: Target): number {
   const harm = ({ operation }: Target) => {
     if (operation.operationId === 'updatePreferences') return -1;
-    return ['configureWebhook', 'disconnectCalendar'].includes(operation.operationId) ? 1 : 0;
+    return ['configureWebhook', 'updateSettings', 'disconnectCalendar'].includes(operation.operationId) ? 1 : 0;
   };
   return harm(one) - harm(other);
 }

@@ -48,6 +48,10 @@ describe('round trips stay within the budget', () => {
       `/v1/users/${ada.email}/status`,
       `/v1/jobs/${job}`,
       '/v1/calendars',
+      '/v1/platform/dashboard',
+      '/v1/platform/users',
+      `/v1/platform/users/status?email=${ada.email}`,
+      '/v1/platform/settings',
       '/v1/platform/webhook',
       '/v1/platform/webhook/logs',
     ]) {

@@ -53,6 +53,7 @@ async function seenByOwner(): Promise<string[]> {
     `/v1/users/${encodeURIComponent(own.attendees[0] ?? '')}/meetings`,
     ...own.jobs.map((id) => `/v1/jobs/${id}`),
     ...['/v1/calendars', '/v1/platform/webhook', '/v1/platform/webhook/logs'],
+    ...['dashboard', 'users', 'settings'].map((name) => `/v1/platform/${name}`),
   ];
   const answers = await Promise.all(paths.map((path) => api.send('GET', path)));
   const ofUsers = await Promise.all(
@@ -130,5 +131,8 @@ test('a person connected with both platforms shows each its own meetings only', 
   const other = await freshPlatform({ plan: 'enterprise' });
   await world.connectCalendar(other, email);
   const { status, body } = await other.api.send('GET', `/v1/users/${encodeURIComponent(email)}/meetings`);
-  expect({ status, body }).toEqual({ status: 200, body: { email, meetings: [], total: 0 } });
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { email, meetings: [], total: 0, pagination: { next_cursor: null, has_more: false } },
+  });
 });

@@ -3,6 +3,7 @@ import { connectedTwice, eventsOf, listed, providerIdOf, writtenEvents } from '.
 import { createClient } from '../support/client.ts';
 import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../support/factories.ts';
+import { LAST_PAGE } from '../support/paging.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -31,17 +32,24 @@ describe('GET /v1/calendars', () => {
       success: true,
       connections: [of(ada.email, 'Europe/London'), of(bob.email, 'Asia/Tokyo')],
       count: 2,
+      pagination: LAST_PAGE,
     });
     expect((await other.api.calendars()).body).toEqual({
       success: true,
       connections: [of(ada.email, 'Europe/London')],
       count: 1,
+      pagination: LAST_PAGE,
     });
   });
 
   test('a platform without connections has none', async () => {
     const platform = await freshPlatform();
-    expect((await platform.api.calendars()).body).toEqual({ success: true, connections: [], count: 0 });
+    expect((await platform.api.calendars()).body).toEqual({
+      success: true,
+      connections: [],
+      count: 0,
+      pagination: LAST_PAGE,
+    });
   });
 
   test("shows the person's own zone and that they set their rules", async () => {

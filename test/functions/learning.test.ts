@@ -3,6 +3,7 @@ import { createClient } from '../support/client.ts';
 import { wholeError } from '../support/errors.ts';
 import { freshPlatform } from '../support/factories.ts';
 import { type Learning, ONES, someone, weights } from '../support/learning.ts';
+import { LAST_PAGE } from '../support/paging.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -33,6 +34,7 @@ describe('a rescheduling reason', () => {
         time_of_day_preference: { morning: 0.64 },
         day_of_week_preference: { tuesday: 0.8 },
       }),
+      pagination: LAST_PAGE,
     });
     expect(entries[0]).toEqual({ ...entry, ...morning, meeting_id: 'meet_second', before: 0.8, after: 0.64 });
     expect(entries.slice(1)).toHaveLength(2);
@@ -53,7 +55,7 @@ describe('a rescheduling reason', () => {
   test('that says nothing changes nothing', async () => {
     const ada = await someone();
     expect(await ada.learn('move it to Friday')).toEqual([]);
-    expect(await ada.read()).toEqual({ email: ada.email, learned_weights: ONES, entries: [] });
+    expect(await ada.read()).toEqual({ email: ada.email, learned_weights: ONES, entries: [], pagination: LAST_PAGE });
   });
 
   test('stops at the bounds, below and above', async () => {

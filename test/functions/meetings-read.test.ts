@@ -3,6 +3,7 @@ import type { Answer } from '../support/client.ts';
 import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';
 import { booked, freshPair, HOUR, inHours, iso, NOT_FOUND, seen } from '../support/meetings.ts';
+import { LAST_PAGE } from '../support/paging.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -90,7 +91,7 @@ describe('GET /v1/users/{email}/meetings', () => {
     world.traffic.clear();
     expect(seen(await list(email.toUpperCase()))).toEqual({
       status: 200,
-      body: { email, meetings: [whole], total: 1 },
+      body: { email, meetings: [whole], total: 1, pagination: LAST_PAGE },
     });
     expect(world.traffic.list().filter(({ target }) => target === 'neon')).toHaveLength(2);
   });
@@ -139,7 +140,7 @@ describe('GET /v1/users/{email}/meetings', () => {
     await world.connectCalendar(other, ada.email);
     expect(seen(await get(other, `/v1/users/${ada.email}/meetings`))).toEqual({
       status: 200,
-      body: { email: ada.email, meetings: [], total: 0 },
+      body: { email: ada.email, meetings: [], total: 0, pagination: LAST_PAGE },
     });
   });
 

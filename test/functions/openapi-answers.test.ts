@@ -80,6 +80,13 @@ test('every operation answers what the document says, field by field', async () 
   await call(api, 'GET /v1/users/{email}/status', { at });
   await call(api, 'GET /v1/users/{email}/availability', { at });
   await call(api, 'GET /v1/calendars');
+  await call(api, 'GET /v1/calendars', { query: '?limit=1' });
+  await call(api, 'GET /v1/platform/dashboard');
+  await call(api, 'GET /v1/platform/users', { query: '?limit=1' });
+  await call(api, 'GET /v1/platform/users/status', { query: `?email=${ada.email}` });
+  await call(api, 'GET /v1/platform/users/status', { query: '?email=no.one@people.test' });
+  await call(api, 'GET /v1/platform/settings');
+  await call(api, 'PUT /v1/platform/settings', { body: { on_decline: 'reschedule' } });
 
   await call(own, 'GET /v1/user/info');
   await call(own, 'GET /v1/user/preferences');
@@ -111,8 +118,11 @@ test('every operation answers what the document says, field by field', async () 
   await call(api, 'GET /v1/platform/webhook/logs', { query: '?limit=2' });
   await call(api, 'POST /v1/platform/webhook/replay', { body: { since: '2026-01-01T00:00:00Z' } });
 
+  await call(api, 'PUT /v1/platform/settings', { body: { webhook_url: `${platform.webhookUrl}-newest` } });
   await call(api, 'DELETE /v1/calendars/{email}', { at: { email: bob.email } });
-  await call(own, 'DELETE /v1/user');
+  await call(api, 'POST /v1/platform/regenerate-key');
+  const { api_key: next } = await call<{ api_key: string }>(own, 'POST /v1/user/api-key/regenerate');
+  await call(createClient(world.baseUrl, next), 'DELETE /v1/user');
   expect([...seen].toSorted()).toEqual(
     documented()
       .map(({ name }) => name)
@@ -136,6 +146,10 @@ test('refusals are among those the document lists', async () => {
     await call(api, name, { at: missing });
   await call(api, 'POST /v1/availability', { body: { attendees: 'both' } });
   await call(api, 'PUT /v1/platform/webhook', { body: { url: 'http://localhost' } });
+  for (const redirect_uris of [['http://app.test'], Array(6).fill('https://app.test')])
+    await call(api, 'PUT /v1/platform/settings', { body: { redirect_uris } });
+  await call(api, 'PUT /v1/platform/settings', { body: { webhook_url: 'http://localhost' } });
+  for (const query of ['', '?email=nobody']) await call(api, 'GET /v1/platform/users/status', { query });
   await call(createClient(world.baseUrl), 'GET /v1/auth/calendar/authorize');
   for (let i = 0; i < 60; i += 1) await call(api, 'GET /v1/calendars');
 });

@@ -142,11 +142,11 @@ describe('GET /v1/platform/webhook/logs', () => {
     ['event=meeting.exploded', 'event', expect.stringMatching(/^event must be one of /)],
     ['event=constructor', 'event', expect.stringMatching(/^event must be one of /)],
     ['status=waiting', 'status', 'status must be success, failed or pending.'],
-    ['cursor=', 'cursor', 'cursor must be a next_cursor of this log.'],
-    ['cursor=zzz', 'cursor', 'cursor must be a next_cursor of this log.'],
-    ['cursor=%00', 'cursor', 'cursor must be a next_cursor of this log.'],
-    [`cursor=${btoa('99999999999999.wh_del_x')}`, 'cursor', 'cursor must be a next_cursor of this log.'],
-    [`cursor=${btoa('1.wh_del_x\0')}`, 'cursor', 'cursor must be a next_cursor of this log.'],
+    ['cursor=', 'cursor', 'cursor must be a next_cursor of this list.'],
+    ['cursor=zzz', 'cursor', 'cursor must be a next_cursor of this list.'],
+    ['cursor=%00', 'cursor', 'cursor must be a next_cursor of this list.'],
+    [`cursor=${btoa('99999999999999.wh_del_x')}`, 'cursor', 'cursor must be a next_cursor of this list.'],
+    [`cursor=${btoa('1.wh_del_x\0')}`, 'cursor', 'cursor must be a next_cursor of this list.'],
   ])('?%s is 400', async (query, field, message) => {
     const answer = await hookOf(await freshPlatform()).logs(`?${query}`);
     expect(answer.status).toBe(400);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { formatCursor } from '../../../schema/api/paging.ts';
 import { world } from '../world.ts';
 import { badBodies, badHeaders, badKeys, type Turn } from './garbage.ts';
 import { hostileQuery, hostileSegment, hostileValue, spoilt, spoiltEverywhere, toJson } from './hostile.ts';
@@ -90,6 +91,16 @@ const asTurn = (made: { body: unknown; field: string; about: string }): Turn => 
   return { ...made, sent: JSON.parse(json), body: Buffer.from(json) };
 };
 
+/** What the ids of a list's rows begin with; deliveries' where it is none of these. */
+const ROWS: Record<string, string> = {
+  listUserMeetings: 'meet_abc',
+  listPlatformUsers: 'usr_abc',
+  listCalendars: 'usr_abc',
+  getLearning: 'learn_abc',
+};
+const cursorOf = (operationId: string) =>
+  formatCursor({ at: 1_795_249_123_456, id: ROWS[operationId] ?? 'wh_del_abc' });
+
 function basesFor(target: Target, stock: Stock): fc.Arbitrary<Base> {
   const people = [...stock.attendees, ...(target.changesNothing ? stock.users.map(({ email }) => email) : [])];
   const known: Known = {
@@ -101,9 +112,11 @@ function basesFor(target: Target, stock: Stock): fc.Arbitrary<Base> {
       ...(target.operation.operationId === 'updateMeeting' ? { attendees: [stock.attendees] } : {}),
       platform_key: [stock.platform.publishable_key],
       redirect_uri: ['https://nowhere.test/'],
-      cursor: ['MTc5NTI0OTEyMzQ1Ni53aF9kZWxfYWJj'],
+      cursor: [cursorOf(target.operation.operationId)],
       timezone: ['Europe/London', 'America/New_York', 'Asia/Kathmandu'],
       url: [stock.platform.webhookUrl, `${stock.platform.webhookUrl}-2`],
+      webhook_url: [stock.platform.webhookUrl, `${stock.platform.webhookUrl}-2`],
+      redirect_uris: [[], ['https://app.test/back'], ['http://localhost:3000/back', 'https://app.test/?a=1']],
     },
   };
   const segments = fc.record(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { world } from '../world.ts';
 
@@ -23,8 +24,27 @@ export interface WireAnswer {
 const agent = new Agent({ keepAlive: false });
 const LONGEST_ANSWER_MS = 15_000;
 
-/** Sends it as it is; throws when no answer comes. */
-export async function sendWire({ method, target, headers, body, isChunked = false }: Wire): Promise<WireAnswer> {
+/** Sends it as it is; throws when no answer comes. A key that was replaced is put back: requests to come carry it. */
+export async function sendWire(wire: Wire): Promise<WireAnswer> {
+  const answer = await exchange(wire);
+  const { api_key: made } = { ...(answer.body as { api_key?: unknown } | undefined) };
+  if (answer.status === 200 && typeof made === 'string') await putKeyBack(made);
+  return answer;
+}
+
+async function putKeyBack(made: string): Promise<void> {
+  const hash = createHash('sha256').update(made).digest('hex');
+  const [owner] = await world.neon.query('delete from api_keys where hash = $1 returning kind, platform_id, user_id', [
+    hash,
+  ]);
+  await world.neon.query(
+    `update api_keys set revoked_at = null where kind = $1 and coalesce(platform_id, user_id) = $2 and revoked_at =
+       (select max(revoked_at) from api_keys where kind = $1 and coalesce(platform_id, user_id) = $2)`,
+    [owner?.kind, owner?.platform_id ?? owner?.user_id],
+  );
+}
+
+async function exchange({ method, target, headers, body, isChunked = false }: Wire): Promise<WireAnswer> {
   const { port } = new URL(world.baseUrl);
   return new Promise((resolve, reject) => {
     const length = body === undefined || isChunked ? {} : { 'Content-Length': String(body.length) };
