@@ -17,7 +17,7 @@ export const tooManyRegenerations = (ctx: Pick<Ctx, 'clock'>, until: number) =>
     `A key can be replaced once an hour. The next can be made ${fromThen(until)}.`,
     {
       retryAfterSeconds: (until - ctx.clock.now()) / 1_000,
-      body: { resets_at: new Date(until).toISOString() },
+      body: { limit: 1, used: 1, resets_at: new Date(until).toISOString() },
     },
   );
 

@@ -58,6 +58,8 @@ describe.each(Object.entries(KINDS))('%s', (route, { shape, reads, make }) => {
         message: expect.stringMatching(
           /^A key can be replaced once an hour\. The next can be made from \d\d:\d\d UTC on\.$/,
         ),
+        limit: 1,
+        used: 1,
         resets_at: expect.stringMatching(/Z$/),
       }),
     ]);
