@@ -1,15 +1,4 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { runVitest } from './run-vitest.ts';
-
-// Switches off one safeguard of booking at a time, in a temporary copy, and shows that the suites turn red each time.
-
-interface Edit {
-  file: string;
-  from: string;
-  to: string;
-}
+import type { Control, Edit } from './control.ts';
 
 interface Safeguard extends Edit {
   name: string;
@@ -157,53 +146,9 @@ const SAFEGUARDS: Safeguard[] = [
   },
 ];
 
-const ENV = {
-  TEST_DATABASE: 'tandem_controls',
-  TEST_POSTGRES: process.env.TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres',
-  TEST_REDIS: process.env.TEST_REDIS ?? 'redis://127.0.0.1:6379',
-};
-/** Only the safeguards whose name contains this, when given. */
-const ONLY = process.argv[2] ?? '';
-const root = resolve(import.meta.dirname, '../..');
-const copy = await mkdtemp(join(tmpdir(), 'tandem-booking-'));
-try {
-  for (const path of ['functions', 'lib', 'schema', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
-    await cp(join(root, path), join(copy, path), { recursive: true });
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const chosen = SAFEGUARDS.filter(({ name }) => name.includes(ONLY));
-  const suites = [...new Set(chosen.map(({ suite }) => suite))];
-  const whole = await runVitest(copy, suites, ENV);
-  console.log(
-    `${whole.failed === 0 ? 'green' : 'RED'}  nothing switched off${whole.failed === 0 ? '' : `: ${whole.first}`}`,
-  );
-  const survivors: string[] = [];
-  for (const safeguard of chosen) {
-    const { failed, first } = await runWithout(safeguard);
-    if (failed === 0) survivors.push(safeguard.name);
-    console.log(failed === 0 ? `GREEN  ${safeguard.name}` : `red    ${safeguard.name}: ${first}`);
-  }
-  console.log(
-    `${chosen.length - survivors.length} of ${chosen.length} safeguards turned the suites red when switched off`,
-  );
-  process.exitCode = whole.failed === 0 && survivors.length === 0 ? 0 : 1;
-} finally {
-  await rm(copy, { recursive: true });
-}
-
-async function runWithout({ suite, also, ...safeguard }: Safeguard) {
-  const restore = [await edit(safeguard), ...(also ? [await edit(also)] : [])];
-  const result = await runVitest(copy, [suite], ENV);
-  for (const undo of restore) await undo();
-  return result;
-}
-
-async function edit({ file, from, to }: Edit): Promise<() => Promise<void>> {
-  const path = join(copy, file);
-  const source = await readFile(path, 'utf8');
-  if (source.split(from).length !== 2) throw new Error(`"${from}" must match exactly one place of ${file}`);
-  await writeFile(
-    path,
-    source.replace(from, () => to),
-  );
-  return () => writeFile(path, source);
-}
+/** The safeguards of booking, each switched off. */
+export const BOOKING: Control[] = SAFEGUARDS.map(({ name, also, suite, ...edit }) => ({
+  name,
+  edits: also ? [edit, also] : [edit],
+  suites: [suite],
+}));

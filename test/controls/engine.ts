@@ -1,9 +1,4 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { runVitest } from './run-vitest.ts';
-
-// Breaks the engine in one place at a time, in a temporary copy, and shows that its suite turns red each time.
+import type { Control } from './control.ts';
 
 interface Fault {
   name: string;
@@ -184,42 +179,9 @@ const FAULTS: Fault[] = [
   },
 ];
 
-const root = resolve(import.meta.dirname, '../..');
-const copy = await mkdtemp(join(tmpdir(), 'tandem-engine-'));
-try {
-  for (const path of ['functions', 'lib', 'schema', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
-    await cp(join(root, path), join(copy, path), { recursive: true });
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const whole = await runSuite();
-  const isGreen = whole.failed === 0;
-  console.log(`${isGreen ? 'green' : 'RED'}  the engine as it is${isGreen ? '' : `: ${whole.first}`}`);
-  const survivors: string[] = [];
-  for (const fault of FAULTS) {
-    const { failed, first } = await runWith(fault);
-    if (failed === 0) survivors.push(fault.name);
-    console.log(
-      `${failed === 0 ? 'GREEN' : 'red'}    ${fault.name} (${fault.file})${failed === 0 ? '' : `: ${first}`}`,
-    );
-  }
-  console.log(`${FAULTS.length - survivors.length} of ${FAULTS.length} faults turned the suite red`);
-  process.exitCode = isGreen && survivors.length === 0 ? 0 : 1;
-} finally {
-  await rm(copy, { recursive: true });
-}
-
-async function runWith({ name, file, from, to }: Fault) {
-  const path = join(copy, 'lib/scheduling', file);
-  const source = await readFile(path, 'utf8');
-  if (source.split(from).length !== 2) throw new Error(`"${name}" must match exactly one place of ${file}`);
-  await writeFile(
-    path,
-    source.replace(from, () => to),
-  );
-  const result = await runSuite();
-  await writeFile(path, source);
-  return result;
-}
-
-function runSuite() {
-  return runVitest(copy, ['test/lib/scheduling'], { ORACLE_RUNS: '300' });
-}
+/** The engine, broken in one place at a time. */
+export const ENGINE: Control[] = FAULTS.map(({ name, file, from, to }) => ({
+  name: `${name} (${file})`,
+  edits: [{ file: `lib/scheduling/${file}`, from, to }],
+  suites: ['test/lib/scheduling'],
+}));

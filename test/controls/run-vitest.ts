@@ -5,11 +5,22 @@ import { join } from 'node:path';
 
 interface Report {
   success: boolean;
-  testResults: { assertionResults: { status: string; fullName: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string }[];
+  }[];
 }
 
-/** Runs test files in `folder` until one test fails; answers how many failed and the first one's name. */
-export async function runVitest(folder: string, files: string[], env: Record<string, string>) {
+/** How a run ended, with the first test that failed; `broken` when no test did and it did not pass either. */
+interface End {
+  end: 'green' | 'red' | 'broken';
+  first?: string;
+}
+
+/** Runs test files in `folder` until one test fails. */
+export async function runVitest(folder: string, files: string[], env: Record<string, string>): Promise<End> {
   const reportPath = join(folder, 'report.json');
   await rm(reportPath, { force: true });
   const args = ['run', ...files, '--bail=1', '--reporter=json', `--outputFile=${reportPath}`];
@@ -19,11 +30,12 @@ export async function runVitest(folder: string, files: string[], env: Record<str
     stdio: 'ignore',
   });
   await once(child, 'close');
-  const report: Report = JSON.parse(
-    await readFile(reportPath, 'utf8').catch(() => '{"success": false, "testResults": []}'),
-  );
-  const failed = report.testResults
-    .flatMap((file) => file.assertionResults)
-    .filter(({ status }) => status === 'failed');
-  return { failed: report.success ? 0 : Math.max(1, failed.length), first: failed[0]?.fullName ?? 'it does not run' };
+  const text = await readFile(reportPath, 'utf8').catch(() => undefined);
+  if (text === undefined) return { end: 'broken', first: 'it does not run' };
+  const { success, testResults }: Report = JSON.parse(text);
+  if (success) return { end: 'green' };
+  const failed = testResults.flatMap((file) => file.assertionResults).find(({ status }) => status === 'failed');
+  if (failed !== undefined) return { end: 'red', first: failed.fullName };
+  const file = testResults.find(({ status }) => status === 'failed');
+  return { end: 'broken', first: file?.message.split('\n')[0] ?? 'it does not run' };
 }
