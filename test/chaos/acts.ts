@@ -34,7 +34,7 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 90_000;
 const REASONS = ['Too early for me', 'Something came up', 'Not on a Monday please', 'Could we do it a day later?'];
 const TEXTS = ['I like mornings', 'never on Fridays', 'no lunch meetings, afternoons are fine'];
-const CONTEXTS = [undefined, 'urgent', 'investor_call', 'casual_chat'];
+const CONTEXTS = [{}, { context: 'urgent' }, { context: 'investor_call' }, { context: 'casual_chat' }];
 
 const at = (scene: Scene, random: Random) => scene.day + random.below(SLOTS) * HALF_HOUR;
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -127,7 +127,7 @@ const ACTIONS: Record<Wanted, (scene: Scene, random: Random) => Promise<void>> =
     const platform = random.pick(scene.platforms);
     const attendees = pairOf(scene, random);
     const title = `Meeting ${randomUUID()}`;
-    const body = { attendees, title, auto: true, context: random.pick(CONTEXTS) };
+    const body = { attendees, title, auto: true, ...random.pick(CONTEXTS) };
     await want(scene, { operation: 'auto', platform, key: keyed(random), title, attendees }, (headers) =>
       platform.api.send('POST', '/v1/schedule/auto', body, { headers }),
     );

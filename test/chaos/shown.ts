@@ -18,7 +18,7 @@ export async function askForAll(platforms: TestPlatform[], people: string[], ask
 async function shownTo({ id: platform, api }: TestPlatform, people: string[], asks: Ask[]): Promise<Shown> {
   const lists = await Promise.all(
     people.map(async (email) => {
-      const { status, body } = await api.send('GET', `/v1/users/${encodeURIComponent(email)}/meetings`);
+      const { status, body } = await api.send('GET', `/v1/users/${encodeURIComponent(email)}/meetings?limit=100`);
       return status === 404 ? [] : (body as { meetings: ShownMeeting[] }).meetings;
     }),
   );
@@ -30,7 +30,7 @@ async function shownTo({ id: platform, api }: TestPlatform, people: string[], as
       return { platform, id, status: job.status, result: job.result };
     }),
   );
-  const { connections } = (await api.calendars()).body as { connections: Connection[] };
+  const { connections } = (await api.send('GET', '/v1/calendars?limit=100')).body as { connections: Connection[] };
   const here = connections.filter(({ status }) => status === 'connected').map(({ user_email }) => user_email);
   const searches = await Promise.all(
     here.slice(1).map(async (other): Promise<Search> => {

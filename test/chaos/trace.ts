@@ -132,8 +132,8 @@ export function startTrace() {
 
   google.fetch = async (request) => {
     const { pathname } = new URL(request.url);
-    const isChange = pathname.startsWith(EVENTS) && ['POST', 'PATCH', 'DELETE'].includes(request.method);
-    if (!isChange) return askGoogle(request);
+    const isChange = request.method === 'POST' ? pathname === EVENTS : pathname.startsWith(`${EVENTS}/`);
+    if (!isChange || request.method === 'GET') return askGoogle(request);
     const body = JSON.parse((await request.clone().text()) || '{}');
     const answer = await askGoogle(request);
     if (!answer.ok) return answer;

@@ -41,7 +41,8 @@ function strangeAnswer(ask: Ask, answer: Given, trace: Trace, meetings: Meetings
     }
     case 'cancel': {
       if (about?.ends.length !== 1) return wrong('and no end was told');
-      return said.calendar_event === about.ends[0]?.data.calendar_event ? [] : wrong('and told otherwise');
+      const isSame = said.meeting_id === about.id && said.calendar_event === about.ends[0]?.data.calendar_event;
+      return isSame ? [] : wrong('and told otherwise');
     }
     case 'reschedule': {
       const birth = about?.replacements.find(({ data }) => data.meeting_id === said.new_meeting_id);
@@ -51,6 +52,7 @@ function strangeAnswer(ask: Ask, answer: Given, trace: Trace, meetings: Meetings
     case 'update': {
       const isTold = about?.moves.some(
         ({ data }) =>
+          data.meeting_id === said.meeting_id &&
           instant(data.changes.new_start_time) === instant(said.start_time) &&
           instant(data.changes.new_end_time) === instant(said.end_time) &&
           arePeople(data.attendees, said.attendees),

@@ -30,6 +30,7 @@ function strangeCall(
       if (cause === undefined) return [`an event nobody asked for was made: "${title}"`];
       const isThere = cause.start === undefined || start === cause.start;
       const isTheirs = arePeople(guests, cause.attendees);
+      if (line[0] && eventOf(line[0], trace, meetings) !== eventId) return [`${line[0]} has a second event ${eventId}`];
       return isThere && isTheirs ? [] : [`"${title}" was put at ${start} for ${guests}, not as asked`];
     }
     case 'PATCH': {

@@ -12,7 +12,7 @@ const CONSENTS: Act['kind'][] = ['connected', 'consenting'];
 export function strangeGrants(trace: Trace, told: Told[]): string[] {
   const events = told.filter(({ type }) => TYPES.includes(type));
   return [
-    ...trace.acts.flatMap((act) => untold(act, events)),
+    ...untold(trace.acts, events),
     ...events.flatMap((event) => unasked(event, trace.acts)),
     ...groups(events, ({ platform, data }) => `${platform} ${data.user_email}`).flatMap(([, mine]) =>
       strangeEnd(mine, trace),
@@ -27,18 +27,29 @@ export function strangeGrants(trace: Trace, told: Told[]): string[] {
 
 const isDuring = ({ clock, done }: Act, written: number) => clock - SKEW_MS <= written && written <= done + SKEW_MS;
 
-/** A consent that went through and of which its platform was told nothing. */
-function untold(act: Act, events: Told[]): string[] {
-  if (act.kind !== 'connected') return [];
-  const isTold = events.some(
-    ({ type, platform, data, written }) =>
-      type === 'user.calendar.connected' &&
-      platform === act.platform &&
-      data.user_email === act.email &&
-      isDuring(act, written),
-  );
-  return isTold ? [] : [`${act.email} consented to ${act.platform} and nobody was told`];
+/** Consents that went through, each of which is told to its platform and to every other that surely had one by then. */
+function untold(acts: Act[], events: Told[]): string[] {
+  const consents = acts.filter(({ kind }) => kind === 'connected');
+  const hasAccess = (platform: string | undefined, { email, clock, done }: Act) => {
+    const theirs = acts.filter((act) => act.email === email);
+    const isIn = theirs.some((act) => act.kind === 'connected' && act.platform === platform && act.done < clock);
+    return isIn && !theirs.some((act) => isEnd(act) && act.clock <= done);
+  };
+  return groups(consents, ({ email, platform }) => `${email} ${platform}`).flatMap(([name, [first]]) => {
+    if (first === undefined) return [];
+    const { email, platform } = first;
+    const due = consents.filter(
+      (act) => act.email === email && (act.platform === platform || hasAccess(platform, act)),
+    );
+    const told = events.filter(
+      (event) =>
+        event.type === 'user.calendar.connected' && event.platform === platform && event.data.user_email === email,
+    );
+    return told.length >= due.length ? [] : [`${name}: ${due.length} consents, told ${told.length} times`];
+  });
 }
+
+const isEnd = ({ kind }: Act) => kind === 'revoked' || kind === 'disconnecting';
 
 /** What was told of a grant though no person did what leads to it. */
 function unasked({ type, data, written }: Told, acts: Act[]): string[] {
@@ -47,7 +58,7 @@ function unasked({ type, data, written }: Told, acts: Act[]): string[] {
     'user.calendar.connected': (act) => CONSENTS.includes(act.kind) && isDuring(act, written),
     'user.calendar.disconnected': ({ kind }) =>
       (data.reason === 'user_requested') === (kind === 'disconnecting') && !CONSENTS.includes(kind),
-    'user.calendar.refresh_failed': ({ kind }) => kind === 'revoked' || kind === 'disconnecting',
+    'user.calendar.refresh_failed': isEnd,
   };
   return theirs.some((act) => isWhy[type]?.(act)) ? [] : [`${type} of ${data.user_email} was told and nobody did it`];
 }

@@ -1,0 +1,90 @@
+import { isSettled } from '../support/checks/said.ts';
+import { freshPerson, freshPlatform } from '../support/factories.ts';
+import { callsEnded, quiet } from '../support/quiet.ts';
+import { heal, leaveNothingUndone, world } from '../support/world.ts';
+import { calls, comeBack, consentWithKey, insist, type Scene } from './acts.ts';
+import { askForAll } from './shown.ts';
+import { startTrace, type Trace } from './trace.ts';
+
+const PLATFORMS = 2;
+const PEOPLE = 4;
+const DAY = 86_400_000;
+const MOST_TRIES = 12;
+const WEBHOOK_TIMEOUT_SECONDS = 1;
+
+/** Platforms and people of a scene's own, each connected with each, in a world where nothing is due. */
+export async function openScene(): Promise<Scene> {
+  await leaveNothingUndone();
+  world.inbox.clear();
+  world.traffic.clear();
+  const platforms = await Promise.all(Array.from({ length: PLATFORMS }, () => freshPlatform({ plan: 'enterprise' })));
+  const people = Array.from({ length: PEOPLE }, (_, n) => freshPerson({ name: `p${n}` }));
+  const day = Math.ceil(world.clock.now() / DAY) * DAY + 4 * DAY;
+  const scene: Scene = { platforms, people, day, recorder: startTrace(), away: new Map() };
+  scene.recorder.trace.platforms = platforms.map(({ id, webhookUrl }) => ({ id, webhookUrl }));
+  await Promise.all(
+    platforms.map(({ api }) => api.send('PUT', '/v1/platform/webhook', { timeout_seconds: WEBHOOK_TIMEOUT_SECONDS })),
+  );
+  await Promise.all(
+    people.map(async (person, n) => {
+      for (const platform of platforms) await comeBack(scene, person.email, platform);
+      const [platform] = platforms;
+      if (n === 0 && platform !== undefined)
+        scene.userKey = (await consentWithKey(scene, person.email, platform)).api_key;
+    }),
+  );
+  await world.qstash.deliverDue();
+  return scene;
+}
+
+/** Nothing fails any more: who comes back is back, all that is due is done, and every client gets its last word. */
+export async function rest(scene: Scene, { isForgiving }: { isForgiving: boolean }): Promise<void> {
+  const { recorder, platforms } = scene;
+  heal();
+  world.clock.skew(0);
+  await world.worker.ready();
+  await world.advance(0);
+  recorder.trace.quietFrom = recorder.now();
+  await callsEnded();
+  if (isForgiving)
+    for (const [email, from] of scene.away) for (const platform of [...from]) await comeBack(scene, email, platform);
+  await world.qstash.deliverDue();
+  await world.advance(95_000);
+  await world.worker.runScheduled(world.clock.now());
+  for (const ask of recorder.trace.asks) {
+    const call = calls.get(ask);
+    if (ask.key === undefined || call === undefined || ask.answers.some(isSettled)) continue;
+    await insist(scene, ask, call, MOST_TRIES);
+  }
+  await quiet(platforms);
+  for (const { api } of platforms)
+    await api.send('POST', '/v1/platform/webhook/replay', { since: new Date(0).toISOString(), status: 'failed' });
+  await quiet(platforms);
+}
+
+const awayFromSome = ({ away }: Scene) => [...away].filter(([, from]) => from.size > 0).map(([email]) => email);
+
+/** The trace with how it ended. */
+export async function wholeTrace(scene: Scene): Promise<Trace> {
+  const { platforms, people, recorder } = scene;
+  const addresses = people.map(({ email }) => email);
+  const shown = await askForAll(platforms, addresses, recorder.trace.asks);
+  return { ...recorder.trace, shown, closed: awayFromSome(scene), endedAt: world.clock.now() };
+}
+
+/** Whom and what the checks are about; calendars that are closed to us, or changed by their owner, are not ours to answer for. */
+export function scopeOf(scene: Scene) {
+  const { platforms, recorder } = scene;
+  const { asks, acts } = recorder.trace;
+  return {
+    platforms,
+    wishes: asks.flatMap(({ platform, ...ask }) => {
+      const whose = platforms.find(({ id }) => id === platform);
+      return whose === undefined ? [] : [{ ...ask, platform: whose }];
+    }),
+    closed: new Set(awayFromSome(scene)),
+    changed: new Set(
+      acts.flatMap(({ kind, eventId }) => (kind === 'moved' || kind === 'deleted' ? (eventId ?? []) : [])),
+    ),
+  };
+}

@@ -1,0 +1,274 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { act } from '../chaos/acts.ts';
+import type { Wanted } from '../chaos/coverage.ts';
+import { unaccounted } from '../chaos/model.ts';
+import { openScene, rest, wholeTrace } from '../chaos/scene.ts';
+import type { Ask, Trace } from '../chaos/trace.ts';
+import { seeded } from '../support/seeded.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+// A true history must be accounted for; the same one with a single lie in it must not be.
+
+/** Played in this order, each until a client that has a key was told of a success. */
+const WANTED: (Wanted & Ask['operation'])[][] = [
+  ['book', 'bookfree', 'auto'],
+  ['bookfree', 'book', 'update'],
+  ['reschedule', 'cancel'],
+];
+const MOST_TRIES = 20;
+
+let trace: Trace;
+
+beforeAll(async () => {
+  const scene = await openScene();
+  try {
+    const { asks } = scene.recorder.trace;
+    for (const [at, wave] of WANTED.entries()) {
+      for (const what of wave) {
+        const before = asks.length;
+        for (let n = 0; n < MOST_TRIES && !asks.slice(before).some((ask) => isDone(ask, what)); n += 1)
+          await act(scene, what, seeded(100 * at + n));
+      }
+      await act(scene, 'deliver', seeded(at));
+    }
+    await world.advance(60_000);
+    await act(scene, 'disconnect', seeded(1));
+    await rest(scene, { isForgiving: false });
+    trace = await wholeTrace(scene);
+  } finally {
+    scene.recorder.stop();
+  }
+});
+
+const lie = (change: (copy: Trace) => void): string[] => {
+  const copy = structuredClone(trace);
+  change(copy);
+  return unaccounted(copy);
+};
+const isDone = ({ operation, key, answers }: Ask, what: Ask['operation']) =>
+  operation === what && key !== undefined && (answers.at(-1)?.status ?? 500) < 300;
+const parsed = (text: string) => JSON.parse(text);
+const answered = (operation: Ask['operation'], { asks }: Trace) => {
+  const ask = asks.find((one) => isDone(one, operation));
+  const answer = ask?.answers.at(-1);
+  if (ask === undefined || answer === undefined) throw new Error(`no ${operation} was answered in this history`);
+  return { ask, answer };
+};
+const OPERATIONS: Ask['operation'][] = ['book', 'bookfree', 'auto', 'update', 'cancel', 'reschedule'];
+
+test('a true history is accounted for', () => {
+  expect(unaccounted(trace)).toEqual([]);
+  const types = new Set(trace.arrivals.map(({ text }) => parsed(text).event_type));
+  expect([...types].sort()).toEqual([
+    'meeting.cancelled',
+    'meeting.scheduled',
+    'meeting.scheduling.completed',
+    'meeting.updated',
+    'user.calendar.connected',
+    'user.calendar.disconnected',
+  ]);
+  expect(new Set(trace.calls.map(({ method }) => method))).toEqual(new Set(['POST', 'PATCH', 'DELETE']));
+});
+
+describe('an answer that was not given', () => {
+  test.each(OPERATIONS)('%s, another meeting or job', (operation) => {
+    const found = lie((copy) => {
+      const { answer } = answered(operation, copy);
+      answer.text = answer.text.replace(/"(meet|job)_\w+"/, '"$1_another"');
+    });
+    expect(found).not.toEqual([]);
+  });
+
+  test.each(['book', 'bookfree', 'update', 'reschedule'] as const)('%s, another time', (operation) => {
+    const found = lie((copy) => {
+      const { answer } = answered(operation, copy);
+      answer.text = answer.text.replace(/T(\d\d):/, (_, hour) => `T${hour === '03' ? '04' : '03'}:`);
+    });
+    expect(found).not.toEqual([]);
+  });
+
+  test.each(['book', 'bookfree'] as const)('%s, a refusal for good of what was made', (operation) => {
+    const found = lie((copy) => {
+      const { answer } = answered(operation, copy);
+      Object.assign(answer, { status: 409, text: '{"error":{"code":"slot_taken"}}' });
+    });
+    expect(found.join()).toContain('and it was made');
+  });
+
+  test.each(OPERATIONS)('%s, a second answer under its key', (operation) => {
+    const found = lie((copy) => {
+      const { ask, answer } = answered(operation, copy);
+      ask.answers.push({ ...answer, text: `${answer.text} ` });
+    });
+    expect(found.join()).toContain(' and ');
+  });
+
+  test.each(OPERATIONS)('%s, none at all', (operation) => {
+    const found = lie((copy) => {
+      const { answer } = answered(operation, copy);
+      Object.assign(answer, { status: 500, text: '{}' });
+    });
+    expect(found.join()).toContain('never got an answer');
+  });
+
+  test('a meeting that takes place is said to be none', () => {
+    const found = lie((copy) => {
+      const live = copy.shown.meetings.find(({ status }) => status === 'scheduled')?.meeting_id ?? '';
+      const { ask, answer } = answered('cancel', copy);
+      copy.asks.push({ ...ask, key: undefined, meetingId: live, answers: [{ ...answer, status: 404, text: NONE }] });
+    });
+    expect(found.join()).toContain('had not ended');
+  });
+});
+
+const NONE = '{"error":{"code":"meeting_not_found"}}';
+
+describe('a webhook', () => {
+  const eventsOf = ({ arrivals }: Trace) => [...new Map(arrivals.map((one) => [parsed(one.text).id, one])).values()];
+  const unnoticed = (change: (copy: Trace, id: string) => void) =>
+    eventsOf(trace).flatMap(({ text }) => {
+      const { id, event_type } = parsed(text);
+      return lie((copy) => change(copy, id)).length > 0 ? [] : [`${event_type} ${id}`];
+    });
+
+  test('whichever is dropped is missed', () =>
+    expect(
+      unnoticed((copy, id) => {
+        copy.arrivals = copy.arrivals.filter(({ text }) => parsed(text).id !== id);
+      }),
+    ).toEqual([]));
+
+  test('whichever is told as two events is noticed', () =>
+    expect(
+      unnoticed((copy, id) => {
+        const arrival = copy.arrivals.find(({ text }) => parsed(text).id === id);
+        if (arrival && !arrival.text.includes('user.calendar.'))
+          copy.arrivals.push({ ...arrival, deliveryId: 'another', text: arrival.text.replace(id, `${id}x`) });
+        else copy.arrivals = [];
+      }),
+    ).toEqual([]));
+
+  test('whichever comes in other bytes is noticed', () =>
+    expect(
+      unnoticed((copy, id) => {
+        const arrival = copy.arrivals.find(({ text }) => parsed(text).id === id);
+        if (arrival) copy.arrivals.push({ ...arrival, text: `${arrival.text} ` });
+      }),
+    ).toEqual([]));
+
+  test('whichever comes to the other platform is noticed', () =>
+    expect(
+      unnoticed((copy, id) => {
+        const other = (url: string) => copy.platforms.find(({ webhookUrl }) => webhookUrl !== url)?.webhookUrl ?? '';
+        for (const arrival of copy.arrivals) if (parsed(arrival.text).id === id) arrival.url = other(arrival.url);
+      }),
+    ).toEqual([]));
+
+  test('one that comes again and again is noticed', () => {
+    const found = lie((copy) => {
+      const [first] = copy.arrivals;
+      if (first) copy.arrivals.push(...Array.from({ length: 21 }, () => first));
+    });
+    expect(found.join()).toContain('arrived 22 times');
+  });
+
+  test('a booking that nobody made is not called off for an unknown outcome', () => {
+    const found = lie((copy) => {
+      const cancelled = copy.arrivals.find(({ text }) => parsed(text).event_type === 'meeting.cancelled');
+      const told = parsed(cancelled?.text ?? '{}');
+      const data = { ...told.data, meeting_id: 'meet_x', cancelled_by: 'tandem', reason: 'outcome_unknown' };
+      if (cancelled)
+        copy.arrivals.push({ ...cancelled, deliveryId: 'x', text: JSON.stringify({ ...told, id: 'wh_x', data }) });
+    });
+    expect(found.join()).toContain('was never made');
+  });
+});
+
+describe('a calendar call', () => {
+  const each = (change: (copy: Trace, at: number) => void) =>
+    trace.calls.flatMap(({ method, eventId }, at) =>
+      lie((copy) => change(copy, at)).length > 0 ? [] : [`${method} ${eventId}`],
+    );
+
+  test('whichever is left out is missed', () => expect(each((copy, at) => copy.calls.splice(at, 1))).toEqual([]));
+
+  test('whichever makes, moves or deletes another event too is noticed', () =>
+    expect(
+      each((copy, at) => {
+        const call = copy.calls[at];
+        const other = copy.calls.find(({ eventId }) => eventId !== call?.eventId)?.eventId ?? '';
+        const eventId = call?.method === 'POST' ? 'another' : other;
+        if (call) copy.calls.push({ ...call, eventId, ...(call.start ? { start: call.start + 60_000 } : {}) });
+      }),
+    ).toEqual([]));
+
+  test('a second event for one meeting is noticed', () =>
+    expect(
+      each((copy, at) => {
+        const made = copy.calls[at]?.method === 'POST' ? copy.calls[at] : copy.calls[0];
+        if (made) copy.calls.splice(at + 1, 0, { ...made, eventId: 'a-second-one' });
+      }),
+    ).toEqual([]));
+});
+
+describe('what is shown in the end', () => {
+  test('a meeting that is left out, elsewhere or in another state', () => {
+    const unnoticed = trace.shown.meetings.flatMap(({ meeting_id: id }) => {
+      const lies: ((copy: Trace) => void)[] = [
+        ({ shown }) =>
+          shown.meetings.splice(
+            shown.meetings.findIndex(({ meeting_id }) => meeting_id === id),
+            1,
+          ),
+        ...[{ start_time: '2030-01-01T00:00:00.000Z' }, { status: 'rescheduled?' }, { attendees: ['a', 'b'] }].map(
+          (wrong) => (copy: Trace) =>
+            Object.assign(copy.shown.meetings.find(({ meeting_id }) => meeting_id === id) ?? {}, wrong),
+        ),
+      ];
+      return lies.flatMap((change, at) => (lie(change).length > 0 ? [] : [`${id}, lie ${at}`]));
+    });
+    expect(unnoticed).toEqual([]);
+  });
+
+  test('a job with another end', () => {
+    for (const wrong of [{ status: 'failed' }, { result: {} }, { status: 'processing' }])
+      expect(lie(({ shown }) => Object.assign(shown.jobs[0] ?? {}, wrong))).not.toEqual([]);
+  });
+
+  test('a grant that is gone, or still there', () => {
+    expect(lie(({ shown }) => shown.connections.pop())).not.toEqual([]);
+    const gone = trace.acts.find(({ kind }) => kind === 'disconnecting');
+    const connection = { platform: gone?.platform ?? '', email: gone?.email ?? '', status: 'connected' };
+    expect(lie(({ shown }) => shown.connections.push(connection))).not.toEqual([]);
+    expect(lie(({ shown }) => Object.assign(shown.searches[0] ?? {}, { status: 500 }))).not.toEqual([]);
+  });
+
+  test('two meetings of a person at one time, one of which was to be free', () => {
+    const found = lie((copy) => {
+      const [known, chosen] = twoOfOnePerson(copy);
+      const text = JSON.stringify(copy);
+      const moved = text
+        .replaceAll(iso(chosen.start), iso(known.start))
+        .replaceAll(iso(chosen.end), iso(known.end))
+        .replaceAll(String(chosen.start), String(known.start));
+      Object.assign(copy, JSON.parse(moved));
+    });
+    expect(found.join()).toContain('was to be free and was made over');
+  });
+});
+
+const iso = (ms = 0) => new Date(ms).toISOString().replace('.000', '');
+
+/** A booking, and one of the same person that was to be free, asked for when the first was known; nobody changed them. */
+function twoOfOnePerson({ asks, shown }: Trace): [Ask, Ask] {
+  const isMade = ({ title }: Ask) => shown.meetings.some((one) => one.title === title && one.status === 'scheduled');
+  const made = asks.filter((ask) => ask.title !== undefined && ask.start !== undefined && isMade(ask));
+  for (const chosen of made.filter(({ operation }) => operation === 'bookfree'))
+    for (const known of made) {
+      const isShared = known.attendees?.some((email) => chosen.attendees?.includes(email));
+      if (isShared && (known.answers.at(-1)?.came ?? 0) < chosen.first && known !== chosen) return [known, chosen];
+    }
+  throw new Error('no two meetings of one person were booked in this history');
+}
