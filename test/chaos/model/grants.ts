@@ -32,7 +32,7 @@ function untold(acts: Act[], events: Told[]): string[] {
   const consents = acts.filter(({ kind }) => kind === 'connected');
   const hasAccess = (platform: string | undefined, { email, clock, done }: Act) => {
     const theirs = acts.filter((act) => act.email === email);
-    const isIn = theirs.some((act) => act.kind === 'connected' && act.platform === platform && act.done < clock);
+    const isIn = theirs.some((act) => act.kind === 'connected' && act.platform === platform && act.done <= clock);
     return isIn && !theirs.some((act) => isEnd(act) && act.clock <= done);
   };
   return groups(consents, ({ email, platform }) => `${email} ${platform}`).flatMap(([name, [first]]) => {
