@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { wholeError } from '../support/errors.ts';
 import { freshPlatform, type TestPlatform } from '../support/factories.ts';
+import { copyFailed } from '../support/replaying.ts';
 import { answerWith, drain, emitOne, hookOf, type LogPage, type LogRecord } from '../support/webhooks.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -111,6 +112,15 @@ describe('GET /v1/platform/webhook/logs', () => {
     const platform = await freshPlatform();
     await emitMany(platform, 2);
     expect((await pageOf(platform, '?limit=2')).pagination).toEqual({ next_cursor: null, has_more: false });
+  });
+
+  test('a page has fifty where no limit is given', async () => {
+    const platform = await freshPlatform();
+    answerWith(platform, { status: 500 });
+    await emitMany(platform, 1);
+    await copyFailed(platform, 50);
+    const page = await pageOf(platform, '');
+    expect([page.deliveries.length, page.pagination.has_more]).toEqual([50, true]);
   });
 
   test('filters by event, by alias and by status, alone and together', async () => {
