@@ -10,7 +10,7 @@ import { runVitest } from './run-vitest.ts';
 // "node test/controls/run.ts booking [part of a name]"; a control that cannot be applied, or that breaks more than it should, is no proof.
 
 const SERVERS = {
-  TEST_DATABASE: 'tandem_controls',
+  TEST_DATABASE: process.env.TEST_DATABASE ?? 'tandem_controls',
   TEST_POSTGRES: process.env.TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres',
   TEST_REDIS: process.env.TEST_REDIS ?? 'redis://127.0.0.1:6379',
 };
