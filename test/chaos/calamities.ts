@@ -104,8 +104,26 @@ const CALAMITY: Record<Calamity, (scene: Scene, random: Random) => unknown> = {
     for (const message of random.shuffle(scene.recorder.messages).slice(0, 4))
       await world.qstash.fetch(message.clone());
   },
+  'pushes are lost': () => tellPushes('lost'),
+  'pushes come late and twice': async (scene: Scene, random: Random) => {
+    if (world.google.settings.pushes === 'held') return carryPushes();
+    tellPushes('held');
+    changeOwn(scene, random, 'moved');
+  },
   'Redis is emptied': () => world.redis.flush(),
 };
+
+const tellPushes = (fate: typeof world.google.settings.pushes): void => {
+  world.google.settings.pushes = fate;
+};
+
+/** Brings the pushes that were held back, each twice and the last first. */
+export async function carryPushes(): Promise<void> {
+  tellPushes('sent');
+  for (const { headers } of world.google.takePushes().reverse())
+    for (const _again of [1, 2])
+      await fetch(`${world.baseUrl}/internal/calendar-push`, { method: 'POST', headers }).catch(() => undefined);
+}
 
 /** Lets a calamity come; false when it found nothing to act on. */
 export async function befall(scene: Scene, what: Calamity, random: Random): Promise<boolean> {

@@ -129,6 +129,8 @@ export const CALAMITIES = [
   'messages come in another order',
   'messages are lost',
   'old messages come again',
+  'pushes are lost',
+  'pushes come late and twice',
   'Redis is emptied',
 ] as const;
 export type Calamity = (typeof CALAMITIES)[number];

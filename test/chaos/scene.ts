@@ -3,6 +3,7 @@ import { freshPerson, freshPlatform } from '../support/factories.ts';
 import { callsEnded, quiet } from '../support/quiet.ts';
 import { heal, leaveNothingUndone, world } from '../support/world.ts';
 import { calls, comeBack, consentWithKey, insist, type Scene } from './acts.ts';
+import { carryPushes } from './calamities.ts';
 import { askForAll } from './shown.ts';
 import { startTrace, type Trace } from './trace.ts';
 
@@ -11,10 +12,13 @@ const PEOPLE = 4;
 const DAY = 86_400_000;
 const MOST_TRIES = 12;
 const WEBHOOK_TIMEOUT_SECONDS = 1;
+/** What was read of a calendar is not served for so long, whatever pushes were lost. */
+const NOTHING_STALE_AFTER_MS = 16 * 60_000;
 
 /** Platforms and people of a scene's own, each connected with each, in a world where nothing is due. */
 export async function openScene(): Promise<Scene> {
   await leaveNothingUndone();
+  world.google.settings.pushes = 'sent';
   world.inbox.clear();
   world.traffic.clear();
   const platforms = await Promise.all(Array.from({ length: PLATFORMS }, () => freshPlatform({ plan: 'enterprise' })));
@@ -44,6 +48,7 @@ export async function rest(scene: Scene, { isForgiving }: { isForgiving: boolean
   world.clock.skew(0);
   await world.worker.ready();
   await world.advance(0);
+  await carryPushes();
   recorder.trace.quietFrom = recorder.now();
   await callsEnded();
   if (isForgiving)
@@ -68,6 +73,7 @@ const awayFromSome = ({ away }: Scene) => [...away].filter(([, from]) => from.si
 export async function wholeTrace(scene: Scene): Promise<Trace> {
   const { platforms, people, recorder } = scene;
   const addresses = people.map(({ email }) => email);
+  await world.advance(NOTHING_STALE_AFTER_MS);
   const shown = await askForAll(platforms, addresses, recorder.trace.asks);
   return { ...recorder.trace, shown, closed: awayFromSome(scene), endedAt: world.clock.now() };
 }

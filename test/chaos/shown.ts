@@ -1,4 +1,5 @@
 import type { TestPlatform } from '../support/factories.ts';
+import { world } from '../support/world.ts';
 import type { Ask, Shown, ShownMeeting } from './trace.ts';
 
 type Connection = { user_email: string; status: string };
@@ -36,7 +37,7 @@ async function shownTo({ id: platform, api }: TestPlatform, people: string[], as
     here.slice(1).map(async (other): Promise<Search> => {
       const attendees = [here[0] ?? '', other];
       const { status, text } = await api.availability({ attendees });
-      return { platform, attendees, status, text };
+      return { platform, attendees, status, text, busy: attendees.flatMap(busyOf) };
     }),
   );
   return {
@@ -46,6 +47,14 @@ async function shownTo({ id: platform, api }: TestPlatform, people: string[], as
     searches,
   };
 }
+
+const DAYS = 400 * 86_400_000;
+
+/** What the provider says of a calendar, past every fault. */
+const busyOf = (calendar: string) => {
+  const [start, end] = [world.clock.now(), world.clock.now() + DAYS].map((ms) => new Date(ms).toISOString());
+  return world.google.busy({ calendar, start: start ?? '', end: end ?? '' });
+};
 
 const jobsOf = ({ answers }: Ask) =>
   answers.flatMap(({ status, text }) => (status === 202 ? [String(JSON.parse(text).job_id)] : []));

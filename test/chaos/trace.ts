@@ -73,8 +73,14 @@ export interface Shown {
   meetings: ShownMeeting[];
   jobs: { platform: string; id: string; status: string; result: unknown }[];
   connections: { platform: string; email: string; status: string }[];
-  /** Searches for two connected people each. */
-  searches: { platform: string; attendees: string[]; status: number; text: string }[];
+  /** Searches for two connected people each, and when their calendars have either busy. */
+  searches: {
+    platform: string;
+    attendees: string[];
+    status: number;
+    text: string;
+    busy: { start: string; end: string }[];
+  }[];
 }
 
 export interface ShownMeeting {
@@ -152,8 +158,11 @@ export function startTrace() {
   inbox.fetch = async (request) => {
     const text = await request.clone().text();
     const deliveryId = request.headers.get('x-service-delivery') ?? '';
-    const url = new URL(request.url);
-    trace.arrivals.push({ at: now(), clock: clock.now(), url: `https://${url.host}${url.pathname}`, deliveryId, text });
+    const { host, pathname } = new URL(request.url);
+    const url = `https://${host}${pathname}`;
+    // Platforms of an earlier history may still be told of its end.
+    if (trace.platforms.some(({ webhookUrl, id }) => webhookUrl === url || text.includes(id)))
+      trace.arrivals.push({ at: now(), clock: clock.now(), url, deliveryId, text });
     return askInbox(request);
   };
   qstash.fetch = (request) => {

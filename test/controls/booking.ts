@@ -138,6 +138,27 @@ const SAFEGUARDS: Safeguard[] = [
     suite: 'test/races/one-key.test.ts',
   },
   {
+    name: 'the fence comes first: the meeting’s row before what follows its end',
+    file: 'schema/meetings/finish-queries.ts',
+    from: 'const [finished, ...answers] = await db.batch([row, ...marked, ...follow]);',
+    to: 'const answers = await db.batch([...marked, ...follow, row]); const finished = answers.pop();',
+    also: {
+      file: 'schema/meetings/finish-queries.ts',
+      from: 'where m.id = ${id} and m.owner = ${owner} and m.lease_until is null)',
+      to: 'where m.id = ${id} and m.owner = ${owner})',
+    },
+    suite: 'test/races/changes.test.ts',
+  },
+  {
+    name: 'the fence comes first: the end of a lease before its key’s',
+    file: 'lib/meetings/operation.ts',
+    from: `endLease(ctx.db, { ...lease, now }),
+    endKeyLease(ctx.db, { ...keyOf(operation), now, guard: isHeldBy(lease) }),`,
+    to: `endKeyLease(ctx.db, { ...keyOf(operation), now, guard: isHeldBy(lease) }),
+    endLease(ctx.db, { ...lease, now }),`,
+    suite: 'test/races/fences.test.ts',
+  },
+  {
     name: 'a usage line is told by whoever reaches it',
     file: 'schema/usage/queries.ts',
     from: 'confirmed >= ${threshold}',

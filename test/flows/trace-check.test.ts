@@ -245,6 +245,15 @@ describe('what is shown in the end', () => {
     expect(lie(({ shown }) => Object.assign(shown.searches[0] ?? {}, { status: 500 }))).not.toEqual([]);
   });
 
+  test('a time that is offered though somebody is busy', () => {
+    const found = lie(({ shown }) => {
+      const search = shown.searches.find(({ text }) => parsed(text).slots.length > 0);
+      const [slot] = parsed(search?.text ?? '{"slots":[]}').slots;
+      search?.busy.push({ start: slot.start_time, end: slot.end_time });
+    });
+    expect(found.join()).toContain('when one of them is busy');
+  });
+
   test('two meetings of a person at one time, one of which was to be free', () => {
     const found = lie((copy) => {
       const [known, chosen] = twoOfOnePerson(copy);

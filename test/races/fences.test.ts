@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { fenceViolations } from '../support/checks/fences.ts';
 import { freshPlatform } from '../support/factories.ts';
+import { booking, newKey, scene } from '../support/operations.ts';
 import { arrived, drain, emitOne, hookOf } from '../support/webhooks.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -46,4 +48,11 @@ test('an attempt whose writing outlasts its lease is written down whole or not a
     stats: { total_sent: 2 },
   });
   expect(arrived(platform)).toHaveLength(2);
+});
+
+test('a booking whose outcome is not known is handed over under its lease', async () => {
+  const wish = booking(await scene(), { key: newKey() });
+  world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'after' });
+  expect((await wish.send())?.status).toBe(500);
+  expect(fenceViolations()).toEqual([]);
 });

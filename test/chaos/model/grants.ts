@@ -1,6 +1,8 @@
 import type { Act, Trace } from '../trace.ts';
 import { SKEW_MS } from './meetings.ts';
-import { groups, type Told } from './told.ts';
+import { groups, instant, type Told } from './told.ts';
+
+type Search = Trace['shown']['searches'][number];
 
 const TYPES = ['user.calendar.connected', 'user.calendar.disconnected', 'user.calendar.refresh_failed'];
 const CONSENTS: Act['kind'][] = ['connected', 'consenting'];
@@ -17,11 +19,7 @@ export function strangeGrants(trace: Trace, told: Told[]): string[] {
     ...groups(events, ({ platform, data }) => `${platform} ${data.user_email}`).flatMap(([, mine]) =>
       strangeEnd(mine, trace),
     ),
-    ...trace.shown.searches.flatMap(({ attendees, platform, status, text }) =>
-      status === 200 || attendees.some((email) => trace.closed.includes(email))
-        ? []
-        : [`${attendees} cannot be searched by ${platform}: ${text}`],
-    ),
+    ...trace.shown.searches.flatMap((search) => strangeSearch(search, trace)),
   ];
 }
 
@@ -72,4 +70,16 @@ function strangeEnd(mine: Told[], { shown }: Trace): string[] {
   const last = mine.filter(({ written }) => written >= newest - SKEW_MS).map(({ type }) => type);
   const due = { connected: TYPES[0], needs_reauthorization: TYPES[2] }[status ?? ''] ?? TYPES[1];
   return last.includes(due ?? '') ? [] : [`${email} is shown as ${status} to ${platform} and was told ${last.join()}`];
+}
+
+/** Whoever is connected can be searched, and is offered no time that their calendars have busy. */
+function strangeSearch({ attendees, platform, status, text, busy }: Search, { closed }: Trace): string[] {
+  if (attendees.some((email) => closed.includes(email))) return [];
+  if (status !== 200) return [`${attendees} cannot be searched by ${platform}: ${text}`];
+  const { slots } = JSON.parse(text) as { slots: { start_time: string; end_time: string }[] };
+  return slots
+    .filter((slot) =>
+      busy.some(({ start, end }) => instant(slot.start_time) < instant(end) && instant(start) < instant(slot.end_time)),
+    )
+    .map(({ start_time }) => `${attendees} are offered ${start_time}, when one of them is busy`);
 }
