@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../schema/api/webhook-events.ts';
 import { freshPerson, freshPlatform } from '../support/factories.ts';
 import { hold } from '../support/held.ts';
-import { booked, inHours, iso } from '../support/meetings.ts';
-import { post } from '../support/rescheduling.ts';
 import {
   allSignedBy,
   answerWith,
@@ -146,49 +143,6 @@ test('every attempt carries the same bytes and delivery id under a fresh signatu
   expect(attempts.map(({ headers }) => headers['x-service-delivery'])).toEqual(Array(3).fill(record?.id));
   expect(new Set(attempts.map(({ headers }) => headers['x-service-timestamp'])).size).toBe(3);
   expect(allSignedBy(platform, platform.webhook_secret ?? '')).toBe(true);
-});
-
-test('only what the platform subscribed to is delivered', async () => {
-  const platform = await freshPlatform();
-  await hookOf(platform).put({ events: ['meeting.scheduled'] });
-  await emitOne(platform);
-  await hookOf(platform).put({ events: ['user.calendar_connected'] });
-  await emitOne(platform);
-  await drain(platform);
-  expect(arrived(platform)).toHaveLength(1);
-});
-
-test('no event goes where the list of them is empty, and all go where none was ever set', async () => {
-  const [none, all] = [await freshPlatform(), await freshPlatform()];
-  await hookOf(none).put({ events: [] });
-  for (const platform of [none, all]) {
-    await emitOne(platform);
-    await drain(platform);
-  }
-  expect([arrived(none).length, arrived(all).length]).toEqual([0, 1]);
-  expect((await hookOf(all).get()).body).toMatchObject({ events: EVENT_TYPES });
-});
-
-test('meeting.rescheduled brings updates and the meetings that replace others, and no other new ones', async () => {
-  const { platform, ...meeting } = await booked();
-  await hookOf(platform).put({ events: ['meeting.rescheduled'] });
-  const moved = await post({ platform, ...meeting });
-  const { new_meeting_id: id } = moved.body as { new_meeting_id: string };
-  const [start, end] = [inHours(50), inHours(51)];
-  await platform.api.send('PUT', `/v1/meetings/${id}`, { start_time: iso(start), end_time: iso(end) });
-  const another = { attendees: [meeting.ada.email, meeting.bob.email], title: 'Tea', duration_minutes: 30 };
-  expect((await platform.api.schedule({ ...another, start_time: iso(inHours(80)) })).status).toBe(200);
-  await drain(platform);
-  const told = arrived(platform)
-    .map(({ body_text }) => JSON.parse(body_text))
-    .filter(({ data }) => data.meeting_id && data.meeting_id !== meeting.id)
-    .sort((one, other) => one.event_type.localeCompare(other.event_type));
-  expect(told).toMatchObject([
-    { event_type: 'meeting.scheduled', data: { meeting_id: id, rescheduled_from: meeting.id } },
-    { event_type: 'meeting.updated', data: { meeting_id: id } },
-  ]);
-  const { deliveries } = (await hookOf(platform).logs('?event=meeting.rescheduled')).body as LogPage;
-  expect(deliveries.map(({ event }) => event)).toEqual(['meeting.updated', 'meeting.scheduled']);
 });
 
 describe('the queue', () => {
