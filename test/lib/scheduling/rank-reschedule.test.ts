@@ -191,6 +191,16 @@ describe('what is told of it', () => {
       },
     ],
     [
+      'a later hour that no day has, where the old one is no later',
+      moving('10:00', { relative: 'later' }, { other: bob({ workHours: everyDay('08:00', '10:30') }) }),
+      {
+        decided: [{ kind: 'nearest', to: 'old_time' }],
+        givenUp: [
+          { kind: 'wish', part: 'relative', why: 'no_common_time', because: [{ email: bobs, rule: 'work_hours' }] },
+        ],
+      },
+    ],
+    [
       'a date beyond what is searched',
       moving('10:00', { dates: ['2026-07-01'] }),
       {
