@@ -170,9 +170,21 @@ export interface NewEvent {
   attendees: string[];
 }
 
-/** A person's calendar. Every method throws `CalendarError`; a busy list is only ever a read one. */
+/** An event in a list, one of a series on its own: when it is, and nothing of what it is. */
+export interface ListedEvent {
+  id: string;
+  /** Epoch milliseconds; undefined for whole days. */
+  start: number | undefined;
+  end: number | undefined;
+  /** Whether the person is busy with it: not when it is shown as free, nor when they declined. */
+  takesTime: boolean;
+}
+
+/** A person's calendar. Every method throws `CalendarError`; a busy list, or one of events, is only ever a whole one. */
 export interface Calendar {
   freeBusy(accessToken: string, email: string, start: number, end: number): Promise<{ start: string; end: string }[]>;
+  /** The events that overlap the span. */
+  listEvents(accessToken: string, start: number, end: number): Promise<ListedEvent[]>;
   timeZone(accessToken: string): Promise<string>;
   insertEvent(accessToken: string, event: NewEvent): Promise<CalendarEvent>;
   getEvent(accessToken: string, id: string): Promise<CalendarEvent>;

@@ -4,6 +4,7 @@ import {
   CalendarError,
   type CalendarEvent,
   type EventChange,
+  type ListedEvent,
   type NewEvent,
 } from '../ports.ts';
 
@@ -12,6 +13,9 @@ const TIMEOUT_MS = 8_000;
 const DAY_MS = 86_400_000;
 /** Google refuses free/busy spans over about 90 days. */
 const LONGEST_SPAN_MS = 60 * DAY_MS;
+/** When events are and whether they take time; nobody's words. */
+const LISTED_FIELDS = 'items(id,status,transparency,start,end,attendees(email,self,responseStatus)),nextPageToken';
+const MOST_PAGES = 10;
 const RATE_REASONS = ['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded'];
 
 interface GoogleTime {
@@ -26,8 +30,14 @@ interface GoogleEvent {
   attendees?: CalendarAttendee[];
   status: CalendarEvent['status'];
   hangoutLink?: string;
+  transparency?: string;
   conferenceData?: { createRequest?: { status?: { statusCode?: string } } };
   extendedProperties?: { private?: Record<string, string> };
+}
+
+interface EventsAnswer {
+  items?: GoogleEvent[];
+  nextPageToken?: string;
 }
 
 interface FreeBusyAnswer {
@@ -82,6 +92,23 @@ export function createGoogleCalendar({ requestId }: { requestId: string }): Cale
       for (let from = start; from < end; from += LONGEST_SPAN_MS)
         spans.push([from, Math.min(end, from + LONGEST_SPAN_MS)]);
       return (await Promise.all(spans.map(([from, to]) => freeBusy(accessToken, email, from, to)))).flat();
+    },
+    async listEvents(accessToken, start, end) {
+      const query = new URLSearchParams({
+        timeMin: new Date(start).toISOString(),
+        timeMax: new Date(end).toISOString(),
+        singleEvents: 'true',
+        fields: LISTED_FIELDS,
+      });
+      const events: ListedEvent[] = [];
+      for (let page = 0; page < MOST_PAGES; page++) {
+        const answer = await call<EventsAnswer>(accessToken, 'GET', `/calendars/primary/events?${query}`);
+        if (answer.items === undefined) throw new CalendarError('unavailable', 'the list of events has no events');
+        events.push(...answer.items.map(toListed));
+        if (answer.nextPageToken === undefined) return events;
+        query.set('pageToken', answer.nextPageToken);
+      }
+      throw new CalendarError('unavailable', `the list of events has more than ${MOST_PAGES} pages`);
     },
     timeZone: async (accessToken) =>
       (await call<{ value: string }>(accessToken, 'GET', '/users/me/settings/timezone')).value,
@@ -156,6 +183,16 @@ const toPatch = ({ start, end, attendees }: Omit<EventChange, 'etag'>) => ({
 
 const instantOf = (time: GoogleTime | undefined) =>
   time?.dateTime === undefined ? undefined : Date.parse(time.dateTime);
+
+const toListed = ({ id, status, transparency, start, end, attendees = [] }: GoogleEvent): ListedEvent => ({
+  id,
+  start: instantOf(start),
+  end: instantOf(end),
+  takesTime:
+    status !== 'cancelled' &&
+    transparency !== 'transparent' &&
+    !attendees.some(({ self, responseStatus }) => self === true && responseStatus === 'declined'),
+});
 
 function toEvent(event: GoogleEvent): CalendarEvent {
   return {

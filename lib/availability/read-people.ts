@@ -1,10 +1,10 @@
 import { type BusySnapshot, listBusySnapshots } from '../../schema/busy-snapshots/queries.ts';
 import { touchConnections } from '../../schema/connections/queries.ts';
 import { type ConnectedPerson, listConnectedPeople, listLiveMeetingTimes } from '../../schema/people/queries.ts';
-import { calendarFailure, withCalendar } from '../calendars/calls.ts';
+import { calendarFailure } from '../calendars/calls.ts';
+import { type MovingEvent, readBusy } from '../calendars/read-busy.ts';
 import { servedFrom } from '../calendars/snapshot/serve.ts';
 import type { Ctx, Platform } from '../context.ts';
-import { parseBusy } from '../scheduling/provider-time.ts';
 import type { BusyTimes, Interval } from '../scheduling/types.ts';
 import type { DateRange } from '../scheduling/window.ts';
 import { personRules } from '../users/person.ts';
@@ -48,22 +48,26 @@ export const MARGIN_MS = 2 * 86_400_000;
 interface Known {
   live: { email: string; start: number; end: number }[];
   snapshots: BusySnapshot[];
+  /** An event that does not count: no snapshot tells it from another. */
+  moving?: MovingEvent | undefined;
 }
 
 /**
  * The stored person with the calendar's busy times near the span, and how fresh they are: from the snapshot where it may
  * be served, else as the calendar says now. Throws `calendar_*` with the person named.
  */
-export async function readPerson(ctx: Ctx, person: ConnectedPerson, span: Interval, { live, snapshots }: Known) {
+export async function readPerson(
+  ctx: Ctx,
+  person: ConnectedPerson,
+  span: Interval,
+  { live, snapshots, moving }: Known,
+) {
   const { email } = person;
   const now = ctx.clock.now();
   const near = { start: span.start - MARGIN_MS, end: span.end + MARGIN_MS };
-  const snapshot = servedFrom(
-    snapshots.find((one) => one.email === email),
-    near,
-    now,
-  );
-  const busy = snapshot?.busy ?? (await readBusy(ctx, person, near));
+  const kept = moving === undefined ? snapshots.find((one) => one.email === email) : undefined;
+  const snapshot = servedFrom(kept, near, now);
+  const busy = snapshot?.busy ?? (await readLive(ctx, person, near, moving));
   const meetings = live.filter((meeting) => meeting.email === email);
   return {
     person: { ...personRules(person), busy, meetings },
@@ -75,10 +79,9 @@ export async function readPerson(ctx: Ctx, person: ConnectedPerson, span: Interv
   };
 }
 
-async function readBusy(ctx: Ctx, person: ConnectedPerson, { start, end }: Interval): Promise<BusyTimes> {
+async function readLive(ctx: Ctx, person: ConnectedPerson, span: Interval, moving?: MovingEvent): Promise<BusyTimes> {
   try {
-    const busy = await withCalendar(ctx, person, (token) => ctx.calendar.freeBusy(token, person.email, start, end));
-    return parseBusy(busy);
+    return await readBusy(ctx, person, span, moving);
   } catch (error) {
     throw calendarFailure(error, person.email);
   }

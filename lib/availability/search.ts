@@ -1,4 +1,5 @@
 import type { ConnectedPerson } from '../../schema/people/queries.ts';
+import type { MovingEvent } from '../calendars/read-busy.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { DAY, formatDate } from '../scheduling/dates.ts';
@@ -56,9 +57,15 @@ export interface SearchInput {
   /** Instead of a date range: the instants the dates must cover. */
   within?: Interval | undefined;
   /** The same where it hangs on who the two are; it ends by `until`. */
-  covering?: { until: number; spanFor: (people: [ConnectedPerson, ConnectedPerson]) => Promise<Interval> } | undefined;
+  covering?: { until: number; scopeFor: (people: [ConnectedPerson, ConnectedPerson]) => Promise<Scope> } | undefined;
   /** A meeting that does not count. */
   without?: string | undefined;
+}
+
+/** The instants the dates must cover, and the event on both calendars that does not count. */
+interface Scope {
+  within: Interval;
+  moving?: MovingEvent | undefined;
 }
 
 /** What the engine needs to answer for these two people, and the calendars it was read from. */
@@ -71,13 +78,13 @@ export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInpu
   });
   const live = meetings.filter(({ meetingId }) => meetingId !== input.without);
   const both = bothConnected(input.attendees, people);
-  const within = await (input.covering?.spanFor(both) ?? input.within);
+  const { within, moving } = (await input.covering?.scopeFor(both)) ?? { within: input.within };
   const window = windowOf(both[0], { ...input, within }, now);
   const { start, end } = windowInterval(window, personRules(both[0]).timeZone);
   const span = { start, end: end + DAYS_KNOWN_AFTER * DAY };
   const [requester, other] = await Promise.all([
-    readPerson(ctx, both[0], span, { live, snapshots }),
-    readPerson(ctx, both[1], span, { live, snapshots }),
+    readPerson(ctx, both[0], span, { live, snapshots, moving }),
+    readPerson(ctx, both[1], span, { live, snapshots, moving }),
   ]);
   const { durationMinutes } = input;
   const search: Search = {
@@ -88,7 +95,7 @@ export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInpu
     now,
     daysKnownAfter: DAYS_KNOWN_AFTER,
   };
-  return { search, people: both, calendars: [requester.calendar, other.calendar] };
+  return { search, people: both, moving, calendars: [requester.calendar, other.calendar] };
 }
 
 function windowOf(requester: ConnectedPerson, { dateRange: given, within }: SearchInput, now: number): DateWindow {

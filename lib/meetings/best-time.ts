@@ -13,6 +13,7 @@ import { type AutoSlot, type PickedSlot, type Ranking, rankAuto } from '../sched
 import { type RescheduleSearch, rankReschedule, rescheduleSpan } from '../scheduling/rank-reschedule.ts';
 import { suggestionOf } from '../scheduling/relaxations.ts';
 import type { Interval } from '../scheduling/types.ts';
+import type { Wish } from '../scheduling/wish.ts';
 import { personRules, preferencesOf, wholePreferences } from '../users/person.ts';
 import type { Asked } from '../wording/reasoning.ts';
 import { limitsAt } from './limits.ts';
@@ -56,7 +57,8 @@ interface Move {
 
 /**
  * Other times for a meeting by what the reason asks for, least bent first, and that wish as it was read on the asker's
- * clock. Never a time that the meeting or one it replaced had. Throws as `rankTimes` does.
+ * clock. Never a time that the meeting or one it replaced had, nor one that overlaps its own unless the wish names it: then
+ * `moving` is the event that was left out of both calendars. Throws as `rankTimes` does.
  */
 export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, within, requestedBy, reason }: Move) {
   const now = ctx.clock.now();
@@ -70,17 +72,22 @@ export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, wi
     without: id,
     covering: {
       until: within?.end ?? Math.max(now, old.end) + LONGEST_REACH,
-      spanFor: async (both) => {
+      scopeFor: async (both) => {
         const asker = both.find(({ email }) => email === requestedBy) ?? both[0];
         const { email, timeZone } = personRules(asker);
         const wish = await wishFromReason(ctx, reason, { timeZone, now, oldStart: old.start, oldEnd: old.end });
         asked = { email, timeZone, wish, oldStart: old.start };
         const windowDays = wholePreferences(both[0]).availabilityWindowDays;
-        return within ?? rescheduleSpan({ now, old, wish, windowDays });
+        const buffer = Math.max(...both.map((person) => personRules(person).bufferMinutes)) * MINUTE;
+        const { start, end, providerEventId } = old;
+        return {
+          within: within ?? rescheduleSpan({ now, old, wish, windowDays }),
+          moving: isNearItself(wish, old, buffer) ? { id: providerEventId, start, end } : undefined,
+        };
       },
     },
   });
-  const [{ search, people }, pairMeetings] = await Promise.all([loading, earlier]);
+  const [{ search, people, moving }, pairMeetings] = await Promise.all([loading, earlier]);
   if (asked === undefined) throw new InternalError('a search without its people');
   const moved: RescheduleSearch = {
     ...search,
@@ -92,7 +99,13 @@ export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, wi
     wish: asked.wish,
     askerTimeZone: asked.timeZone,
   };
-  return { slots: limited(people, rankedOf(rankReschedule(moved))), asked };
+  return { slots: limited(people, rankedOf(rankReschedule(moved))), asked, moving };
+}
+
+/** Whether the time that is wished for overlaps the one the meeting has: half an hour later, of a whole hour. */
+function isNearItself({ closeness }: Wish, { start, end }: Interval, buffer: number): boolean {
+  if (typeof closeness !== 'object') return false;
+  return closeness.near < end + buffer && start < closeness.near + (end - start) + buffer;
 }
 
 /** The two's meetings with each other that count for what each has carried, but for one. */

@@ -1,6 +1,7 @@
 import type { KeyClaim } from '../../schema/idempotency/queries.ts';
 import type { Snapshot } from '../../schema/meetings/read-queries.ts';
 import { insertReplacement } from '../../schema/meetings/reserve-queries.ts';
+import type { MovingEvent } from '../calendars/read-busy.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError, meetingBusy } from '../errors.ts';
 import { ID_PREFIX } from '../ids.ts';
@@ -31,6 +32,7 @@ const bothPeople = { other: undefined };
 interface Candidate {
   slot: Limited<PickedSlot>;
   asked: Asked;
+  moving: MovingEvent | undefined;
   /** The meeting as it was searched for. */
   old: Snapshot;
   learnedFrom: string;
@@ -59,8 +61,8 @@ async function findCandidates(ctx: Ctx, platform: Platform, input: Input): Promi
   const old = await unlockedSnapshot(ctx, platform, id);
   assertConnected(old, bothPeople);
   const learnedFrom = describeLearning(await learn(ctx, old, input));
-  const { slots, asked } = await rankOtherTimes(ctx, platform, { id, old, within, requestedBy, reason });
-  return slots.map((slot) => ({ slot, asked, old, learnedFrom }));
+  const { slots, asked, moving } = await rankOtherTimes(ctx, platform, { id, old, within, requestedBy, reason });
+  return slots.map((slot) => ({ slot, asked, moving, old, learnedFrom }));
 }
 
 function learn(ctx: Ctx, { organizer, organizerId, other, otherId }: Snapshot, { id, requestedBy, reason }: Input) {
@@ -77,7 +79,7 @@ async function moveTo(
   ctx: Ctx,
   platform: Platform,
   { id, idempotency }: Input,
-  { slot, asked, old, learnedFrom }: Candidate,
+  { slot, asked, moving, old, learnedFrom }: Candidate,
 ) {
   const lease = { id, owner: ctx.ids.id('own_') };
   const newId = ctx.ids.id(ID_PREFIX.meeting);
@@ -108,7 +110,7 @@ async function moveTo(
   const [requester, other] = people;
   const caller = { email: requester.email, isKeyed: idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
-    await assertStillFree(ctx, people, span, { withBuffers: true });
+    await assertStillFree(ctx, people, span, { withBuffers: true, moving });
     const event = await moveEvent(ctx, requester, meeting.providerEventId, span, trace);
     return commitReplacement(ctx, operation, { ...meeting, attendees: [requester.email, other.email] }, event);
   });

@@ -122,6 +122,7 @@ export async function findSnapshot(db: Db, { platformId, id }: { platformId: str
       version: meetings.version,
       start: meetings.startsAt,
       end: meetings.endsAt,
+      providerEventId: meetings.providerEventId,
       organizerId: meetings.organizerId,
       otherId: other.userId,
       organizer: requester.email,

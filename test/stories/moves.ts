@@ -126,6 +126,22 @@ export const MOVES: Story[] = [
     said: 'The meeting is now on Tuesday, 8 January at 15:00 for both Ada Adams and Bob Brown (Berlin time): later in the day than before, as Bob asked.',
   },
   {
+    title: 'Half an hour later, of a whole hour',
+    now: MONDAY,
+    people: [ada(), bob()],
+    asks: { move: at('2030-01-08', '10:00', 60), by: 1, reasons: ['Push it back half an hour?'] },
+    chosen: 'Tue 8 Jan 10:30',
+    said: 'The meeting is now on Tuesday, 8 January at 10:30 for both Ada Adams and Bob Brown (Berlin time): later in the day than before, as Bob asked.',
+  },
+  {
+    title: 'Half an hour later, with another call right after it',
+    now: MONDAY,
+    people: [ada(), bob({ busy: [['2030-01-08T11:00:00+01:00', '2030-01-08T11:30:00+01:00']] })],
+    asks: { move: at('2030-01-08', '10:00', 60), by: 1, reasons: ['Push it back half an hour?'] },
+    chosen: 'Tue 8 Jan 13:00',
+    said: 'The meeting is now on Tuesday, 8 January at 13:00 for both Ada Adams and Bob Brown (Berlin time): later in the day than before, as Bob asked. It keeps the lunch hour of both free.',
+  },
+  {
     title: 'Too late in the evening for New York’s partner in Berlin',
     now: MONDAY,
     people: [ada({ zone: BERLIN }), bob({ zone: NEW_YORK })],
@@ -160,6 +176,6 @@ export const MOVES: Story[] = [
       range: { start: '2030-01-08T16:00:00+01:00', end: '2030-01-08T17:00:00+01:00' },
     },
     chosen: 'none',
-    said: 'The busy times of ada.adams@story-34.test leave no common 30 minutes in the preferred time range.',
+    said: 'The busy times of ada.adams@story-36.test leave no common 30 minutes in the preferred time range.',
   },
 ];

@@ -1,6 +1,8 @@
 import { fromZonedTime } from 'date-fns-tz';
 import { expect, test } from 'vitest';
-import { carriedIn, compareBurdens, minutesOutside } from '../../../lib/scheduling/fairness.ts';
+import { DEFAULT_WEIGHTS } from '../../../lib/scheduling/defaults.ts';
+import { carriedIn, compareBurdens, fairestFirst, minutesOutside } from '../../../lib/scheduling/fairness.ts';
+import { at, dates, person } from './people.ts';
 
 const meeting = (zone: string, from: string, minutes: number) => {
   const start = fromZonedTime(from, zone).getTime();
@@ -49,4 +51,18 @@ test.each([
   expect(compareBurdens(better, worse)).toBeLessThan(0);
   expect(compareBurdens(worse, better)).toBeGreaterThan(0);
   expect(compareBurdens(better, { ...better })).toBe(0);
+});
+
+test('one who bears an hour comes before two who bear half of it each', () => {
+  const flexible = { energyPattern: 'flexible' as const, weights: DEFAULT_WEIGHTS };
+  const fairer = fairestFirst({
+    requester: person({ timeZone: 'UTC' }),
+    other: person({ email: 'bob@example.com', timeZone: 'Etc/GMT-10' }),
+    durationMinutes: 60,
+    window: dates('2026-12-08', '2026-12-09'),
+    now: at('2026-12-07T12:00Z'),
+    requesterPreferences: flexible,
+    otherPreferences: flexible,
+  });
+  expect(fairer(at('2026-12-08T07:00Z'), at('2026-12-08T07:30Z'))).toBeLessThan(0);
 });

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import type { NewEvent } from '../local/google/person.ts';
+import { createClient } from '../support/client.ts';
+import { freshPerson } from '../support/factories.ts';
+import { hold, met } from '../support/held.ts';
+import { type Booked, GET_EVENT, iso, MINUTE, rowOf } from '../support/meetings.ts';
+import { book, DAY, expectMoved, expectUntouched, moved, post } from '../support/rescheduling.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+type Event = Omit<NewEvent, 'email'>;
+
+const LATER = { reason: 'Can we push it back 15 minutes?' };
+const timeOf = async (meeting: Booked, wish = LATER) => moved(await post(meeting, wish)).new_meeting_time;
+const span = (start: number, end: number) => ({ start: iso(start), end: iso(end) });
+
+describe('a meeting of half an hour that is to be moved by a quarter', () => {
+  test('goes there, on both calendars', async () => {
+    const meeting = await book();
+    const answer = await post(meeting, LATER);
+    expect(moved(answer).new_meeting_time).toBe(iso(meeting.start + 15 * MINUTE));
+    await expectMoved(meeting, answer);
+  });
+
+  test('goes there in a buffer that its own time would fill', async () => {
+    const meeting = await book();
+    const { api_key } = await world.connect(meeting.platform, meeting.bob.email);
+    await createClient(world.baseUrl, api_key).send('PUT', '/v1/user/preferences', { buffer_minutes: 30 });
+    expect(await timeOf(meeting, { reason: 'half an hour later please' })).toBe(iso(meeting.start + 30 * MINUTE));
+  });
+
+  test('goes a quarter back too', async () => {
+    const meeting = await book(1);
+    expect(await timeOf(meeting, { reason: 'could we start 15 minutes earlier?' })).toBe(
+      iso(meeting.start - 15 * MINUTE),
+    );
+  });
+
+  test('stays off its own time when nobody asked for that', async () => {
+    const meeting = await book();
+    const time = Date.parse(await timeOf(meeting, { reason: 'Something came up' }));
+    expect(Math.abs(time - meeting.start)).toBeGreaterThanOrEqual(30 * MINUTE);
+  });
+
+  test.each<[string, 'ada' | 'bob', (meeting: Booked) => Event]>([
+    ['another event at the very time', 'bob', ({ start, end }) => span(start, end)],
+    ['the same on the calendar it stands on', 'ada', ({ start, end }) => span(start, end)],
+    ['one over its second half', 'bob', ({ start, end }) => span(start + 20 * MINUTE, end)],
+    ['a whole day', 'bob', ({ start }) => ({ start: iso(start).slice(0, 10), end: iso(start + DAY).slice(0, 10) })],
+    [
+      'one of a series',
+      'bob',
+      ({ start, end }) => ({ ...span(start - 7 * DAY, end - 7 * DAY), recurrence: ['RRULE:FREQ=WEEKLY'] }),
+    ],
+    ['focus time', 'bob', ({ start, end }) => ({ ...span(start, end), eventType: 'focusTime' })],
+  ])('does not go where there is %s', async (_, who, event) => {
+    const meeting = await book();
+    world.google.addEvent({ email: meeting[who].email, ...event(meeting) });
+    const time = Date.parse(await timeOf(meeting));
+    expect(Math.abs(time - meeting.start)).toBeGreaterThanOrEqual(30 * MINUTE);
+  });
+
+  test.each<[string, (meeting: Booked) => Event]>([
+    ['shown as free', ({ start, end }) => ({ ...span(start, end), transparency: 'transparent' })],
+    ['over before it begins', ({ start }) => span(start - 15 * MINUTE, start)],
+  ])('goes where there is only an event that is %s', async (_, event) => {
+    const meeting = await book();
+    world.google.addEvent({ email: meeting.bob.email, ...event(meeting) });
+    expect(await timeOf(meeting)).toBe(iso(meeting.start + 15 * MINUTE));
+  });
+
+  test('goes where there is only an event that is declined', async () => {
+    const meeting = await book();
+    const carol = freshPerson({ name: 'carol' });
+    const eventId = world.google.addEvent({
+      email: carol.email,
+      attendees: [meeting.bob.email],
+      ...span(meeting.start, meeting.end),
+    });
+    world.google.patchEvent({ email: meeting.bob.email, eventId, responseStatus: 'declined' });
+    expect(await timeOf(meeting)).toBe(iso(meeting.start + 15 * MINUTE));
+  });
+
+  test('sees what stands on a second page', async () => {
+    const meeting = await book();
+    world.google.addEvent({ email: meeting.bob.email, ...span(meeting.start, meeting.end) });
+    const { mostOnAPage } = world.google.settings;
+    world.google.settings.mostOnAPage = 1;
+    const time = Date.parse(await timeOf(meeting));
+    world.google.settings.mostOnAPage = mostOnAPage;
+    expect(Math.abs(time - meeting.start)).toBeGreaterThanOrEqual(30 * MINUTE);
+  });
+});
+
+describe('when the events of a calendar cannot be read', () => {
+  test.each([
+    ['it answers 500', { mode: 'status', status: 500 }, 'calendar_unavailable'],
+    ['it is closed', { mode: 'status', status: 403, body: { error: { code: 403 } } }, 'calendar_refused'],
+    ['the connection drops', { mode: 'reset' }, 'calendar_unavailable'],
+    ['it hangs', { mode: 'hang' }, 'calendar_unavailable'],
+    ['it answers something else', { mode: 'status', status: 200, body: {} }, 'calendar_unavailable'],
+  ] as const)('as %s, nothing is changed', async (_, fault, code) => {
+    const meeting = await book();
+    world.faults.add({ ...GET_EVENT, ...fault });
+    const answer = await post(meeting, LATER);
+    expect([answer.status, answer.body]).toMatchObject([500, { error: { code } }]);
+    world.faults.clear();
+    await expectUntouched(meeting);
+    expect(await timeOf(meeting)).toBe(iso(meeting.start + 15 * MINUTE));
+  });
+
+  test('at the last look, it is the same', async () => {
+    const meeting = await book();
+    world.faults.add({ ...GET_EVENT, mode: 'delay', delay_ms: 0, times: 2 });
+    world.faults.add({ ...GET_EVENT, mode: 'status', status: 500 });
+    expect((await post(meeting, LATER)).status).toBe(500);
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: [] });
+    await expectUntouched(meeting);
+  });
+});
+
+test('an event that comes at the last moment, over the meeting’s own time, still blocks', async () => {
+  const meeting = await book();
+  world.faults.add({ ...GET_EVENT, mode: 'delay', delay_ms: 0, times: 2 });
+  const held = hold({ ...GET_EVENT, times: 2 });
+  const answer = post(meeting, LATER);
+  await met(held, 2);
+  world.google.addEvent({ email: meeting.bob.email, ...span(meeting.start, meeting.end) });
+  held.release();
+  expect(Math.abs(Date.parse(moved(await answer).new_meeting_time) - meeting.start)).toBeGreaterThanOrEqual(
+    30 * MINUTE,
+  );
+});
