@@ -177,7 +177,8 @@ const ACTIONS: Record<Wanted, (scene: Scene, random: Random) => Promise<void>> =
         'content-type': 'application/json',
         'x-request-id': `learn-${randomUUID()}`,
       },
-      body: JSON.stringify({ scheduling_context: random.pick(TEXTS) }),
+      // A text that is there already is not read again.
+      body: JSON.stringify({ scheduling_context: `${random.pick(TEXTS)} ${randomUUID()}` }),
     });
   },
   sweep: () => world.worker.runScheduled(world.clock.now()),

@@ -34,7 +34,7 @@ const POINTS = {
   learn: { ...FRONT, model: { target: 'llm' }, write: neon('update "users" set') },
   sweep: { claim: STEPS['sweep that finishes'].claim, look: STEPS['sweep that finishes'].B },
   deliver: {
-    claim: neon('update "deliveries" set "owner"'),
+    claim: neon('update "deliveries" set', 'from "webhook_endpoints"'),
     resolve: { target: 'dns' },
     post: { target: 'inbox' },
     record: neon('"delivery_attempts"'),
@@ -100,7 +100,8 @@ export const CELLS: Cell[] = seeded(1).shuffle(
   (Object.keys(POINTS) as Operation[]).flatMap((operation) =>
     Object.entries<Step>(POINTS[operation]).flatMap(([point, step]) =>
       Object.entries({ ...WAYS, ...OWN_WAYS[step.target] }).map(([mode, way]) => {
-        const request_id = CLIENTS[operation];
+        // The model is asked through a binding, which knows no request.
+        const request_id = step.target === 'llm' ? undefined : CLIENTS[operation];
         return {
           operation,
           point,

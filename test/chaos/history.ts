@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { violations } from '../support/checker.ts';
 import { seeded } from '../support/seeded.ts';
 import { heal, world } from '../support/world.ts';
@@ -54,7 +55,7 @@ export async function play(seed: number): Promise<Outcome> {
     for (const { type, data } of toldIn(scene.recorder.trace))
       count(outcome.told, data.reason === undefined ? type : `${type} ${data.reason}`);
   } catch (error) {
-    outcome.found.push(`the history broke off: ${error instanceof Error ? error.stack : error}`);
+    outcome.found.push(`the history broke off: ${inspect(error)}`);
   } finally {
     scene.recorder.stop();
     heal();

@@ -21,7 +21,7 @@ export async function openScene(): Promise<Scene> {
   world.google.settings.pushes = 'sent';
   world.inbox.clear();
   world.traffic.clear();
-  const platforms = await Promise.all(Array.from({ length: PLATFORMS }, () => freshPlatform({ plan: 'enterprise' })));
+  const platforms = await Promise.all(Array.from({ length: PLATFORMS }, () => freshPlatform({ plan: 'pro' })));
   const people = Array.from({ length: PEOPLE }, (_, n) => freshPerson({ name: `p${n}` }));
   const day = Math.ceil(world.clock.now() / DAY) * DAY + 4 * DAY;
   const scene: Scene = { platforms, people, day, recorder: startTrace(), away: new Map() };
