@@ -6,7 +6,8 @@ import { serve } from '../serve.ts';
 
 export const calendarOauth = new Hono<AppEnv>();
 
-serve(calendarOauth, api.getOauthUrl, async ({ ctx, platform, query: { user_email: email } }) => {
-  const { url, instructions } = await oauthUrl(ctx, { platformId: platform.id, email });
+serve(calendarOauth, api.getOauthUrl, async ({ ctx, platform, query }) => {
+  const { user_email: email, redirect_uri: redirectUri, state } = query;
+  const { url, instructions } = await oauthUrl(ctx, platform, { email, redirectUri, state });
   return { oauth_url: url, instructions };
 });

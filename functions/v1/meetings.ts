@@ -35,7 +35,7 @@ serveOnce(
   { name: 'reschedule', lookFirst: () => true },
   async ({ ctx, platform, params: { meeting_id: id }, body, idempotency }) => {
     const { requested_by: requestedBy, reason, preferred_time_range: within } = body;
-    if (id !== '' && body.meeting_id !== id)
+    if (id !== '' && body.meeting_id !== undefined && body.meeting_id !== id)
       throw new AppError('invalid_request', 'meeting_id must be the one in the path.', { field: 'meeting_id' });
     return rescheduleMeeting(ctx, platform, { id, requestedBy, reason, within, idempotency });
   },

@@ -1,3 +1,4 @@
+import { isRedirectUri, MOST_REDIRECT_URIS } from '../../schema/api/platform.ts';
 import { insertKeys } from '../../schema/api-keys/queries.ts';
 import { insertPlatform } from '../../schema/platforms/queries.ts';
 import { insertEndpoint } from '../../schema/webhook-endpoints/queries.ts';
@@ -59,17 +60,12 @@ function validate({ name, email, plan, redirectUris = [], webhookUrl, allowLocal
   if (name.trim() === '') throw invalid('name', 'The platform needs a name.');
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw invalid('email', `${email} is not an e-mail address.`);
   if (!isPlan(plan)) throw invalid('plan', `The plan must be one of ${Object.keys(PLANS).join(', ')}.`);
-  if (redirectUris.length > 5) throw invalid('redirect_uris', 'A platform may have at most 5 redirect URIs.');
+  if (redirectUris.length > MOST_REDIRECT_URIS)
+    throw invalid('redirect_uris', `A platform may have at most ${MOST_REDIRECT_URIS} redirect URIs.`);
   const refused = redirectUris.find((uri) => !isRedirectUri(uri));
   if (refused !== undefined)
     throw invalid('redirect_uris', `${refused} is no redirect URI: HTTPS is required, HTTP only for localhost.`);
   if (webhookUrl === undefined) return;
   const verdict = isSafeWebhookUrl(webhookUrl, { allowLocal });
   if (!verdict.safe) throw invalid('webhook_url', `The webhook URL ${verdict.reason}`);
-}
-
-function isRedirectUri(text: string): boolean {
-  const uri = URL.parse(text);
-  if (uri === null || uri.username !== '' || uri.password !== '' || uri.hash !== '') return false;
-  return uri.protocol === 'https:' || (uri.protocol === 'http:' && uri.hostname === 'localhost');
 }

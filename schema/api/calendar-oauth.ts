@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Email } from './fields.ts';
+import { Email, text } from './fields.ts';
 import { operation } from './operation.ts';
 
 export const authorizeCalendar = operation({
@@ -31,7 +31,14 @@ export const getOauthUrl = operation({
   id: 'getOauthUrl',
   key: 'platform',
   summary: 'Get the link with which a person connects their calendar',
-  query: z.object({ user_email: Email }),
+  query: z.object({
+    user_email: Email,
+    redirect_uri: text(2_048)
+      .optional()
+      .describe("One of the platform's redirect URIs; where the person is sent in the end"),
+    state: text(1_000).optional().describe('Given back to the redirect URI'),
+  }),
+  codes: { redirect_uri: { wrong: 'invalid_redirect_uri' } },
   answer: { is: 'The link, and what to tell the person.', schema: OauthUrl },
 });
 

@@ -31,8 +31,9 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'Ask for one person: ?email= and their address, URL-encoded.',
   },
   invalid_redirect_uri: {
-    cause: 'A redirect URI is not HTTPS (HTTP for localhost), or has credentials or a fragment.',
-    remedy: 'Correct the one that field names; nothing of the request was saved.',
+    cause:
+      'A redirect URI is not HTTPS (HTTP for localhost), has credentials or a fragment, or is none of the platform’s.',
+    remedy: 'Correct the one that field names, or register it with PUT /v1/platform/settings.',
   },
   too_many_redirect_uris: {
     cause: 'A platform has at most 5 redirect URIs.',

@@ -132,7 +132,7 @@ export const cancelMeeting = operation({
 });
 
 export const RescheduleRequest = z.object({
-  meeting_id: z.string('must be a string'),
+  meeting_id: z.string('must be a string').optional().describe('The same as in the path'),
   requested_by: Email,
   reason: text(1_000).trim().min(1, 'must not be empty'),
   preferred_time_range: z

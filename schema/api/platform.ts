@@ -97,7 +97,7 @@ const onDecline = z
   );
 
 const NO_REDIRECT_URI = 'must be HTTPS (HTTP for localhost only), without credentials and fragment';
-const MOST_REDIRECT_URIS = 5;
+export const MOST_REDIRECT_URIS = 5;
 
 /** Where people may be sent back to after their consent. */
 export function isRedirectUri(given: string): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createBrowser, formsOf } from '../local/browser.ts';
 import { createClient } from '../support/client.ts';
+import { wholeError } from '../support/errors.ts';
 import { freshPerson, freshPlatform, type TestPlatform, webhooksOf } from '../support/factories.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -76,6 +77,41 @@ describe('connecting a calendar', () => {
         calendar_access: 'read_write',
       },
     });
+  });
+
+  test('a pre-built link carries redirect URI and state, and only a registered URI', async () => {
+    const platform = await freshPlatform({ redirectUris: [CALLBACK] });
+    const { email } = freshPerson();
+    const ask = (query: Record<string, string>) =>
+      platform.api.send('GET', `/v1/platform/oauth-url?${new URLSearchParams({ user_email: email, ...query })}`);
+    const { oauth_url: start } = (await ask({ redirect_uri: CALLBACK, state: 'a b&c=1' })).body as {
+      oauth_url: string;
+    };
+    const { callback, cookie } = await consent(start, { action: 'allow', email });
+    const location = new URL((await land(callback, cookie)).headers.get('location') ?? '');
+    expect(location.href).toBe(`${CALLBACK}?success=true&state=a+b%26c%3D1`);
+
+    const others = [
+      'https://evil.test/',
+      `${CALLBACK}/`,
+      `${CALLBACK}?next=https://evil.test`,
+      '//evil.test',
+      'javascript:alert(1)',
+      '',
+    ];
+    for (const redirect_uri of others)
+      expect([redirect_uri, await ask({ redirect_uri })]).toEqual([
+        redirect_uri,
+        expect.objectContaining({
+          status: 400,
+          body: wholeError({
+            error: 'Invalid redirect URI',
+            message:
+              'redirect_uri is not among the redirect URIs of this platform. Register it with PUT /v1/platform/settings.',
+            field: 'redirect_uri',
+          }),
+        }),
+      ]);
   });
 
   test('a state serves once', async () => {

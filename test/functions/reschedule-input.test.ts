@@ -15,7 +15,6 @@ describe('POST /v1/meetings/{id}/reschedule refuses', () => {
   });
 
   test.each<[string, object, string, string, string]>([
-    ['no meeting_id', { meeting_id: undefined }, 'invalid_request', 'meeting_id', 'meeting_id is required.'],
     [
       'another meeting_id',
       { meeting_id: 'meet_x' },

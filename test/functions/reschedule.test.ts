@@ -86,6 +86,14 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
     expect(await violations({ platforms: [platform] })).toEqual([]);
   });
 
+  test('needs no meeting_id beside that of the path', async () => {
+    const meeting = await book();
+    const wish = range(meeting.start + HOUR, meeting.start + HOUR + 30 * MINUTE);
+    const body = { requested_by: meeting.bob.email, reason: 'Something came up', ...wish };
+    const answer = await meeting.platform.api.send('POST', `/v1/meetings/${meeting.id}/reschedule`, body);
+    expect(moved(answer).new_meeting_time).toBe(iso(meeting.start + HOUR));
+  });
+
   test('stays within the preferred range', async () => {
     const meeting = await book();
     const answer = await post(meeting, range(meeting.start + HOUR, meeting.start + HOUR + 30 * MINUTE));

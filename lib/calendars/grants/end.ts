@@ -57,7 +57,7 @@ export async function endGrant(ctx: Ctx, { id: userId, email, providerId, owner,
           'The access was not used for six months.',
           'An administrator of their organisation withdrew access.',
         ],
-        oauth_url: authorizeUrl(ctx, publishableKey, email),
+        oauth_url: authorizeUrl(ctx, publishableKey, { email }),
         suggested_user_message:
           'Your calendar connection has ended. Please connect your calendar again to keep scheduling meetings.',
       }),

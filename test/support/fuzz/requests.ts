@@ -4,7 +4,7 @@ import { world } from '../world.ts';
 import { badBodies, badHeaders, badKeys, type Turn } from './garbage.ts';
 import { hostileQuery, hostileSegment, hostileValue, spoilt, spoiltEverywhere, toJson } from './hostile.ts';
 import type { Wire } from './send.ts';
-import type { Stock } from './stock.ts';
+import { BACK, type Stock } from './stock.ts';
 import type { Target } from './targets.ts';
 import { fitting, type Known } from './values.ts';
 
@@ -111,7 +111,7 @@ function basesFor(target: Target, stock: Stock): fc.Arbitrary<Base> {
       // The first attendee of a meeting stays.
       ...(target.operation.operationId === 'updateMeeting' ? { attendees: [stock.attendees] } : {}),
       platform_key: [stock.platform.publishable_key],
-      redirect_uri: ['https://nowhere.test/'],
+      redirect_uri: [BACK],
       cursor: [cursorOf(target.operation.operationId)],
       timezone: ['Europe/London', 'America/New_York', 'Asia/Kathmandu'],
       url: [stock.platform.webhookUrl, `${stock.platform.webhookUrl}-2`],

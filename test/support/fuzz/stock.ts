@@ -16,10 +16,12 @@ export interface Stock {
 }
 
 const HOUR_MS = 3_600_000;
+/** Where its people are sent after their consent. */
+export const BACK = 'https://nowhere.test/';
 
 /** A platform without limits with meetings, jobs, deliveries, and users who taught something. */
 export async function freshStock({ meetings = 40, users: people = 6 } = {}): Promise<Stock> {
-  const platform = await freshPlatform({ plan: 'enterprise' });
+  const platform = await freshPlatform({ plan: 'enterprise', redirectUris: [BACK] });
   const { api } = platform;
   const attendees = await Promise.all(
     ['ada', 'bob'].map(async (name) => (await connectedPerson(platform, { name })).email),
