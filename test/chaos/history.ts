@@ -6,6 +6,7 @@ import { heal, world } from '../support/world.ts';
 import { act, type Scene } from './acts.ts';
 import { befall } from './calamities.ts';
 import { type Cell, type Coverage, nameOf } from './coverage.ts';
+import { keptPlan } from './kept-plans.ts';
 import { toldIn } from './model/told.ts';
 import { unaccounted } from './model.ts';
 import { planOf, type Wave } from './plan.ts';
@@ -26,7 +27,7 @@ export interface Outcome {
 
 /** Plays one seed's history, lets the world come to rest, and asks every party whether all is well. */
 export async function play(seed: number): Promise<Outcome> {
-  const plan = planOf(seed);
+  const plan = keptPlan(seed) ?? planOf(seed);
   const scene = await openScene();
   const outcome: Outcome = {
     seed,

@@ -24,13 +24,17 @@ const LONGEST_PAUSE_MS = 120;
 /** What makes an operation of the product itself likely. */
 const BY: Partial<Record<Operation, Wanted>> = { job: 'deliver', refresh: 'search' };
 
+/** What needs a meeting, or a person who is connected no more, finds one in the later waves. */
+const LATE: Operation[] = ['job', 'sweep', 'refresh', 'update', 'cancel', 'reschedule', 'disconnect', 'connect'];
+const lateness = ({ operation }: Cell) => (LATE.includes(operation) ? 1 : 0);
+
 /** A seed's whole history, the same each time. */
 export function planOf(seed: number): Plan {
   const random = seeded(seed * 7919);
   const part = () => random.below(2 ** 31);
-  const cells = cellsOf(seed, CELLS_A_SEED);
+  const cells = cellsOf(seed, CELLS_A_SEED).sort((one, other) => lateness(one) - lateness(other));
   const waves = Array.from({ length: WAVES }, (_, at): Wave => {
-    const mine = cells.filter((_cell, n) => n % WAVES === at);
+    const mine = cells.filter((_cell, n) => Math.floor((n * WAVES) / cells.length) === at);
     const needed = mine.map(({ operation }) => BY[operation] ?? (operation as Wanted));
     const more = Array.from({ length: AT_ONCE - needed.length }, () => random.pick(WANTED));
     const isBad = random.below(3) > 0;

@@ -25,7 +25,9 @@ export function report({ outcomes, seeds, seconds, isWhole }: Played): boolean {
   console.log(text);
   if (isWhole) console.log(`\nNever met (${empty.length}): ${empty.join('; ') || 'none'}`);
   for (const { seed, found } of wrong)
-    console.log(`\nseed ${seed}${KEPT_SEEDS[seed] ? ` (kept: ${KEPT_SEEDS[seed]})` : ''}:\n  ${found.join('\n  ')}`);
+    console.log(
+      `\nseed ${seed}${KEPT_SEEDS[seed] ? ` (kept: ${KEPT_SEEDS[seed].story})` : ''}:\n  ${found.join('\n  ')}`,
+    );
   console.log(
     [
       `\n${outcomes.length} of ${seeds.length} seeds in ${Math.round(seconds)} s, ${(seconds / outcomes.length).toFixed(1)} s a seed`,

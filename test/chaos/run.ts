@@ -5,17 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Outcome } from './history.ts';
+import { toKept } from './kept-plans.ts';
+import { planOf } from './plan.ts';
 import { report } from './report.ts';
 import { chooseSeeds } from './seeds.ts';
 
 // Plays seeds in several worlds at a time, each on a database of its own, and shows what failed, where, and what was wrong in the end.
 
-const USAGE = `npm run test:chaos -- [--seeds 1-500 | --today 10] [--share 1/1] [--worlds 3] [--whole]
+const USAGE = `npm run test:chaos -- [--seeds 1-500 | --today 10] [--share 1/1] [--worlds 3] [--whole] [--plan 17]
   --seeds   which histories: "17", "3,9", "1-500"; one that is named twice is played twice, and the ways are compared
   --today   so many that change with the date (the default, with 24)
   --share   "2/5" plays the second fifth of them
   --worlds  how many worlds play at a time
-  --whole   a cell of the tables that was never met is a failure too`;
+  --whole   a cell of the tables that was never met is a failure too
+  --plan    plays nothing and shows this seed's plan as kept-seeds.ts keeps it`;
 
 /** Seeds one world plays; after that a fresh one goes on. */
 const A_WORLD = 50;
@@ -27,11 +30,17 @@ const { values } = parseArgs({
     share: { type: 'string', default: '1/1' },
     worlds: { type: 'string', default: '3' },
     whole: { type: 'boolean', default: false },
+    plan: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
 if (values.help) {
   console.log(USAGE);
+  process.exit(0);
+}
+
+if (values.plan !== undefined) {
+  console.log(JSON.stringify(toKept(planOf(Number(values.plan)))));
   process.exit(0);
 }
 
