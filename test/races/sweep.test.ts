@@ -1,66 +1,80 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { meetingsOf } from '../support/checks/rows.ts';
 import { eventually } from '../support/eventually.ts';
-import { booking, newKey, type Request, type Scene, scene } from '../support/operations.ts';
-import { expectPeace, insist, together } from '../support/race.ts';
+import { hold, met } from '../support/held.ts';
+import { booking, newKey, type Scene, scene } from '../support/operations.ts';
+import { expectPeace, insist, tally, together } from '../support/race.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
 
 const INSERT = { target: 'google', match: 'POST /calendar/v3/calendars' } as const;
-const LOOK = { target: 'google', match: 'GET /calendar/v3/calendars' } as const;
+const LOOK = { target: 'google', match: 'GET /calendar/v3/calendars/primary/events/' } as const;
+const DECISION = { target: 'neon', body_match: 'update \\\\"meetings\\\\" set \\\\"status\\\\".*"failed"' } as const;
 const WIDTH = 12;
+/** The sweep has so many of one platform in hand at a time. */
+const IN_HAND = 3;
 
-/** Bookings under way, their events asked for and their leases run out, with a sweep beside them. */
-async function overtaken(at: Scene): Promise<Request[]> {
+/** Bookings whose leases have run out while the calendar keeps them without an answer until `comeBack`. */
+async function overdue(at: Scene) {
   const wishes = Array.from({ length: WIDTH }, (_, n) => booking(at, { key: newKey(), requireFree: n % 3 === 0 }));
-  const before = inserts().length;
+  const inserts = hold(INSERT);
   const writing = together(wishes);
-  while (inserts().length < before + WIDTH) await pause(5);
+  await met(inserts, WIDTH);
   await world.advance(61_000);
-  await Promise.all([world.worker.runScheduled(world.clock.now()), writing]);
-  return wishes;
+  return {
+    wishes,
+    comeBack() {
+      inserts.release();
+      return writing;
+    },
+  };
 }
 
-const inserts = () =>
-  world.traffic.list().filter(({ method, path }) => method === 'POST' && path.startsWith('/calendar/v3/calendars'));
+const sweep = () => world.worker.runScheduled(world.clock.now());
+
+const statusesOf = async (at: Scene) => (await meetingsOf([at.platform])).map(({ status }) => status).sort();
 
 test('a writer that comes back while the sweep looks leaves the meeting to the sweep', async () => {
   const at = await scene();
-  world.faults.add({ ...INSERT, mode: 'delay', delay_ms: 400 });
-  world.faults.add({ ...LOOK, mode: 'delay', delay_ms: 1_500 });
-  const wishes = await overtaken(at);
+  const { wishes, comeBack } = await overdue(at);
+  const looks = hold(LOOK);
+  const sweeping = sweep();
+  await met(looks, IN_HAND);
+  const answers = await comeBack();
+  looks.release();
+  await sweeping;
+  // Those whose turn had not come end their bookings themselves.
+  expect(tally(answers)).toEqual({ 200: WIDTH - IN_HAND, 500: IN_HAND });
   await expectPeace({ platforms: [at.platform], wishes });
   for (const wish of wishes) expect((await insist(wish)).status).toBe(200);
-  expect((await meetingsOf([at.platform])).map(({ status }) => status)).toEqual(Array(WIDTH).fill('scheduled'));
+  expect(await statusesOf(at)).toEqual(Array(WIDTH).fill('scheduled'));
   await expectPeace({ platforms: [at.platform], wishes });
 });
 
 test('a writer that comes back after the sweep gave up leaves no event and no meeting', async () => {
   const at = await scene();
-  world.faults.add({ ...INSERT, mode: 'delay', delay_ms: 1_200 });
-  const wishes = await overtaken(at);
+  const { wishes, comeBack } = await overdue(at);
+  await sweep();
+  expect(tally(await comeBack())).toEqual({ 500: WIDTH });
   await expectPeace({ platforms: [at.platform], wishes });
-  expect((await meetingsOf([at.platform])).map(({ status }) => status)).toEqual(Array(WIDTH).fill('failed'));
+  expect(await statusesOf(at)).toEqual(Array(WIDTH).fill('failed'));
   for (const wish of wishes) await insist(wish);
   await expectPeace({ platforms: [at.platform], wishes });
 });
 
 test('a writer that comes back between the sweep’s look and its decision changes nothing', async () => {
   const at = await scene();
-  world.faults.add({ ...INSERT, mode: 'delay', delay_ms: 500 });
-  world.faults.add({
-    target: 'neon',
-    body_match: 'update \\\\"meetings\\\\" set \\\\"status\\\\".*"failed"',
-    mode: 'delay',
-    delay_ms: 1_500,
-    times: WIDTH,
-  });
-  const wishes = await overtaken(at);
-  // The sweep has three of one platform in hand at a time; the other writers come back before their turn.
-  expect(world.faults.list().map(({ hits }) => hits)).toEqual([WIDTH, 3]);
+  const { wishes, comeBack } = await overdue(at);
+  const decisions = hold(DECISION);
+  const sweeping = sweep();
+  await met(decisions, IN_HAND);
+  const answers = await comeBack();
+  decisions.release();
+  await sweeping;
+  expect(tally(answers)).toEqual({ 200: WIDTH - IN_HAND, 500: IN_HAND });
   await expectPeace({ platforms: [at.platform], wishes });
+  expect(await statusesOf(at)).toEqual([...Array(IN_HAND).fill('failed'), ...Array(WIDTH - IN_HAND).fill('scheduled')]);
   for (const wish of wishes) await insist(wish);
   await expectPeace({ platforms: [at.platform], wishes });
 });

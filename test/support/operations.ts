@@ -5,7 +5,7 @@ import type { Answer } from './client.ts';
 import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from './factories.ts';
 import { world } from './world.ts';
 
-/** A platform with its people, and slots that nobody else takes. */
+/** A platform with its people, and slots that nobody else takes, on days that do not fill. */
 export interface Scene {
   platform: TestPlatform;
   people: TestPerson[];
@@ -13,6 +13,8 @@ export interface Scene {
 }
 
 const HOUR_MS = 3_600_000;
+/** Eight a day, of the ten that people take. */
+const SLOTS_APART_MS = 3 * HOUR_MS;
 
 /** A platform of a plan without limits, unless another is named, with so many connected people. */
 export async function scene({ people = 2, plan = 'enterprise' } = {}): Promise<Scene> {
@@ -25,7 +27,7 @@ export async function scene({ people = 2, plan = 'enterprise' } = {}): Promise<S
     people: connected,
     slot() {
       next += 1;
-      return Math.ceil(world.clock.now() / HOUR_MS) * HOUR_MS + (48 + next) * HOUR_MS;
+      return Math.ceil(world.clock.now() / HOUR_MS) * HOUR_MS + 48 * HOUR_MS + next * SLOTS_APART_MS;
     },
   };
 }
