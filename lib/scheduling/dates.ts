@@ -44,6 +44,15 @@ export function formatDate(day: number): string {
   return `${twoDigits(Math.floor(year / 100))}${twoDigits(year % 100)}-${twoDigits(month)}-${twoDigits(dayOfMonth)}`;
 }
 
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+
+/** A calendar date YYYY-MM-DD as people say it: "Monday, 7 January". */
+export function sayDate(date: string): string {
+  const weekday = WEEKDAYS[weekdayIndex(parseDate(date) ?? 0)] ?? '';
+  const [month, dayOfMonth] = [Number(date.slice(5, 7)), Number(date.slice(8))];
+  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${dayOfMonth} ${MONTHS[month - 1]}`;
+}
+
 /** Days since 1970-01-01 of a date of the Gregorian calendar. */
 export function daysFromCivil(year: number, month: number, dayOfMonth: number): number {
   const y = month <= 2 ? year - 1 : year;

@@ -1,4 +1,5 @@
 import { NOTICE, QUARTER_HOUR } from './candidates.ts';
+import { sayDate } from './dates.ts';
 import { covers, overlaps } from './intervals.ts';
 import { busyInstants, fullDays } from './person-rules.ts';
 import type { Interval, Person, Search } from './types.ts';
@@ -25,7 +26,7 @@ export function searchObjections({ requester, window, now }: Search, meeting: In
     );
   if (meeting.start < now + NOTICE) object('notice', 'A meeting starts at least 15 minutes from now.');
   if (!covers(wallInstants(requester.timeZone, windowDays(window), WHOLE_WEEK), meeting))
-    object('window', `The search covers ${window.start} to ${window.end} in ${requester.timeZone}.`);
+    object('window', `The search covers ${sayDate(window.start)} to ${sayDate(window.end)} in ${requester.timeZone}.`);
   return against;
 }
 

@@ -1,6 +1,6 @@
 import { type AutoFactor, type AutoSearch, autoFactors, productAt } from './auto-factors.ts';
 import { candidateStarts } from './candidates.ts';
-import { DAY, MINUTE, parseDate } from './dates.ts';
+import { DAY, MINUTE, parseDate, WEEKDAYS } from './dates.ts';
 import { fairestFirst } from './fairness.ts';
 import { emptyWallTime, readWallTime } from './moment.ts';
 import { ALL_RULES } from './person-rules.ts';
@@ -179,10 +179,12 @@ function factsOf(
   };
 }
 
-/** Nearness alone would have led to a Friday afternoon. */
+/** Nearness alone would have led to late on a Friday afternoon, and this is no Friday afternoon at all. */
 function fridayAvoided(search: RescheduleSearch, start: number, unasked: number): Avoided[] {
   const isFriday = (at: number) => fridayAfternoon.holds(momentAt(search, at));
-  return isFriday(unasked) && !isFriday(start) ? [{ kind: 'friday_afternoon' }] : [];
+  const { weekday, startMinute } = momentAt(search, start).requester;
+  const isAfterNoon = WEEKDAYS[weekday] === 'friday' && startMinute >= 12 * 60;
+  return isFriday(unasked) && !isAfterNoon ? [{ kind: 'friday_afternoon' }] : [];
 }
 
 const nearestTo = ({ closeness }: Wish): Decided => ({

@@ -1,5 +1,5 @@
 import { candidateStarts } from './candidates.ts';
-import { formatDate, WEEKDAYS } from './dates.ts';
+import { formatDate, sayDate, WEEKDAYS } from './dates.ts';
 import { fullDays } from './person-rules.ts';
 import type { FocusBlock, Person, Search, WorkHours } from './types.ts';
 import { LONGEST_DAYS, windowDays } from './window.ts';
@@ -39,7 +39,7 @@ function conditionOf(change: Change): string {
     case 'shorter_duration':
       return `With a meeting of ${change.durationMinutes} minutes`;
     case 'more_days':
-      return `With dates up to ${change.endDate}`;
+      return `With dates up to ${sayDate(change.endDate)}`;
     case 'no_buffer':
       return `Without the ${change.bufferMinutes} minutes that ${change.email} keeps free around busy times`;
     case 'one_more_meeting_a_day':

@@ -1,4 +1,5 @@
 import { candidateStarts } from './candidates.ts';
+import { sayDate } from './dates.ts';
 import { ALL_RULES, type Applied, WORK_HOURS_ONLY } from './person-rules.ts';
 import type { Person, Search, WorkHours } from './types.ts';
 import { localDate } from './zone.ts';
@@ -105,9 +106,9 @@ function whereOf({ requester, window, within, notBefore }: Search): string {
   if (within !== undefined) return 'in the preferred time range';
   const first = notBefore === undefined ? window.start : localDate(requester.timeZone, notBefore);
   const [, start = first] = [first, window.start].sort();
-  return start === window.end ? `on ${start}` : `between ${start} and ${window.end}`;
+  return start === window.end ? `on ${sayDate(start)}` : `between ${sayDate(start)} and ${sayDate(window.end)}`;
 }
 
 function restOf({ window, within }: Search): string {
-  return within === undefined ? `from now to ${window.end}` : 'in what is left of the preferred time range';
+  return within === undefined ? `from now to ${sayDate(window.end)}` : 'in what is left of the preferred time range';
 }

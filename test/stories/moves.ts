@@ -43,7 +43,7 @@ export const MOVES: Story[] = [
     people: [ada(), bob({ busy: [['2030-01-31T00:00:00+01:00', '2030-02-01T00:00:00+01:00']] })],
     asks: { move: at('2030-01-31', '15:00'), by: 1, reasons: ['My flight was moved, sorry'] },
     chosen: 'Fri 1 Feb 13:45',
-    said: 'The meeting is now on Friday, 1 February at 13:45 for both Ada Adams and Bob Brown (Berlin time). It avoids Friday afternoon.',
+    said: 'The meeting is now on Friday, 1 February at 13:45 for both Ada Adams and Bob Brown (Berlin time).',
   },
   {
     title: 'Moved twice, never back to a time it had',

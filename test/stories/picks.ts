@@ -148,7 +148,7 @@ export const PICKS: Story[] = [
     people: [ada({ zone: NEW_YORK }), bob({ zone: TOKYO })],
     asks: { auto: {} },
     chosen: 'none',
-    said: 'There are no common work hours of 30 minutes between 2030-01-07 and 2030-01-20. Book a time of your own choice with POST /v1/schedule.',
+    said: 'There are no common work hours of 30 minutes between Monday, 7 January and Sunday, 20 January. Book a time of your own choice with POST /v1/schedule.',
   },
   {
     title: 'The same two with longer days, for the first time',

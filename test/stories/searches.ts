@@ -29,7 +29,7 @@ export const SEARCHES: Story[] = [
     people: [ada({ zone: NEW_YORK }), bob({ zone: TOKYO })],
     asks: { search: {} },
     chosen: 'none',
-    said: 'There are no common work hours of 30 minutes between 2030-01-07 and 2030-01-20.',
+    said: 'There are no common work hours of 30 minutes between Monday, 7 January and Sunday, 20 January.',
   },
   {
     title: 'A time three weeks from now that is taken',

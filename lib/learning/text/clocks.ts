@@ -91,6 +91,42 @@ export const CLOCK_READERS: Reader[] = [
     },
   },
   {
+    pattern: words(`any ?time (after|before|from) ${HOUR}${NO_UNIT}`),
+    read: ([, bound, hour], calendar) => point(minuteOf(calendar, hourOf(hour)), boundOf(bound)),
+  },
+  {
+    // "Push it 1h", which is no one o'clock.
+    pattern: words('(?<=(?:push|bump|delay|shift|postpone|move|back|by|it|this) )([1-4]) h(?! \\d)'),
+    read: ([, hours]) => ({ mention: { kind: 'amount', days: 0, minutes: Number(hours) * 60 } }),
+  },
+  {
+    pattern: words(`(\\d{1,2}) or (\\d{1,2})(?= on [a-z]+day)`),
+    read: ([, first, second], calendar) => {
+      const last = minuteOf(calendar, Number(second));
+      return span(minuteOf(calendar, Number(first)), last === undefined ? last : last + calendar.durationMinutes);
+    },
+  },
+  {
+    // A bare hour where nothing but an hour can stand; the one it has is no news.
+    pattern: words(
+      '(?<=(?:how about|what about|make it|maybe|could do|can do) )(\\d{1,2})(?= [?.!,;]|$)|(?<=^|[;.,!?] )(\\d{1,2})(?= (?:works|is (?:fine|good|okay|better|perfect)|would (?:work|be)))',
+    ),
+    read: ([, asked, said], calendar) => {
+      const minute = minuteOf(calendar, Number(asked ?? said));
+      return minute === calendar.oldMinute ? undefined : point(minute);
+    },
+  },
+  {
+    pattern: words('(?<=^|[;.,!?] )(\\d{1,2})(?= is (?:too|way|so|very|really) )'),
+    read: ([, hour], calendar) => point(minuteOf(calendar, Number(hour))),
+  },
+  {
+    pattern: words(
+      '(?:in the )?(?<=(?:mon|tues?|weds?|thu(?:rs?)?|fri|day|days|tomorrow|\\d(?:st|nd|rd|th)|in the) )(am|pm)',
+    ),
+    read: ([, half]) => (half === 'am' ? span(0, NOON) : span(NOON, 24 * 60)),
+  },
+  {
     pattern: words(CERTAIN),
     read: ([, h1, m1, half1, h2, m2, h3, half3], calendar) =>
       point(minuteOf(calendar, Number(h1 ?? h2 ?? h3), Number(m1 ?? m2 ?? 0), half1 ?? half3)),

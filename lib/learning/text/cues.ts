@@ -110,7 +110,7 @@ export const CUES: [cue: Cue, pattern: RegExp][] = (
     ],
     [
       'busy',
-      'closed|sick|teaching|lecturing|presenting|driving|commuting|on (?:call|shift|duty)|busy|booked|away|out|off|travelling|unavailable|vacation|swamped|slammed|flying|ooo|offsite|occupied|abroad',
+      'closed|sick|teaching|lecturing|presenting|driving|commuting|on (?:call|shift|duty)|busy|booked|away|out|off|travelling|unavailable|vacation|swamped|slammed|flying|ooo?|offsite|occupied|abroad',
     ],
     [
       'back',
@@ -122,12 +122,12 @@ export const CUES: [cue: Cue, pattern: RegExp][] = (
     ],
     [
       'bad',
-      'hard|harder|useless|tired|exhausted|for (?:deep work|focus|family|thinking|writing|school)|bad|worse|worst|tough|difficult|tricky|rough|awful|terrible|horrible|impossible|packed|full|blocked|crazy|mad|hectic|inconvenient|challenging|brutal|insane|tight|taken|sacred|reserved|painful|problem|problematic|chaos|(?:an? )?(?:\\w+ )?(?:holiday|mess|nightmare|no go|no - go)',
+      'hard|harder|useless|tired|exhausted|for (?:deep work|focus|family|thinking|writing|school)|bad|worse|worst|tough|difficult|tricky|rough|awful|terrible|horrible|impossible|packed|full|blocked|crazy|mad|hectic|inconvenient|challenging|brutal|insane|tight|taken|sacred|reserved|painful|problem|problematic|chaos|hell|(?:an? )?(?:\\w+ )?(?:holiday|mess|nightmare|no go|no - go)',
     ],
     ['past', 'was|were|had|normally|usually|originally'],
     [
       'ask',
-      `(?:can|could|may|might|shall|should|would|will) (?:we|i|you|it|they|that)|lets?|please|prefer(?:s|ably|red|ence)?|rather|love|how about|how (?:is|does|do)|asked (?:for|if|whether)|what about|maybe|perhaps|possibly|move${IT}|switch|change|swap|exchange|reschedule|rearrange|try|suggest|propose|wish|aim for|go for|go with|chance|is there|make it|meant|instead|hoping|hope|wondering|whether|ideally|make|meet|start|schedule|book|set`,
+      `(?:can|could|may|might|shall|should|would|will) (?:we|i|you|it|they|that)|lets?|please|prefer(?:s|ably|red|ence)?|rather|love|how about|how (?:is|does|do)|asked (?:for|if|whether)|what about|maybe|perhaps|possibly|move${IT}|switch|change|swap|exchange|reschedule|rearrange|try|suggest|propose|wish|aim for|go for|go with|chance|is there|(?:must|gotta|got to|has to)(?= (?:be|happen))|make it|meant|instead|hoping|hope|wondering|whether|ideally|make|meet|start|schedule|book|set`,
     ],
     ['only', 'only'],
     ['be', 'is|are|be|am|would|will|does|do|could|can|might|should|looks?|feels?|seems?|it|that'],

@@ -127,6 +127,13 @@ export const DAY_READERS: Reader[] = [
     },
   },
   {
+    pattern: words(`${WEEKDAY} - ${WEEKDAY}`),
+    read: ([, from, to], calendar) => {
+      const first = named(calendar, weekdayOf(from));
+      return days(first, after(first - 1, weekdayOf(to)));
+    },
+  },
+  {
     pattern: words(`(?:any|every|each|some|an?) ${WEEKDAY}`),
     read: ([, name]) => every(weekdayOf(name)),
   },
@@ -145,7 +152,10 @@ export const DAY_READERS: Reader[] = [
   { pattern: words('(?:later )?tomorrow'), read: (_, { today }) => days(today + 1) },
   { pattern: words('(?:later )?(?:today|tonight)'), read: (_, { today }) => days(today) },
   { pattern: words('this(?= (?:morning|afternoon|evening))'), read: (_, { today }) => days(today) },
-  { pattern: words('the (?:day after|next day|following day)'), read: (_, { oldDay }) => days(oldDay + 1) },
+  {
+    pattern: words('the (?:day after|next day|following day)|day after(?= [?.!,;]|$)'),
+    read: (_, { oldDay }) => days(oldDay + 1),
+  },
   { pattern: words('the (?:day before|previous day)'), read: (_, { oldDay }) => days(oldDay - 1) },
   {
     pattern: words('(?:on )?(?:the )?(?:same|that) (?:same )?day'),

@@ -4,6 +4,8 @@ const LONGEST = 1_000;
 /** How short forms are written out; every key is one word. */
 const WRITTEN_OUT = new Map(
   Object.entries({
+    u: 'you',
+    r: 'are',
     nxt: 'next',
     wk: 'week',
     wks: 'weeks',
@@ -44,6 +46,7 @@ const ENDINGS: [ending: string, word: string][] = [
   ["s'", ''],
 ];
 
+const UNIT: Record<string, string> = { m: 'minutes', h: 'hours' };
 const TOKEN = /\d{4}-\d{2}-\d{2}|\d{1,2}[:.]\d{2}(?!\d)|\d+|\p{L}+(?:'\p{L}+)?|[^\s]/gu;
 
 /**
@@ -60,6 +63,9 @@ export function plainWords(text: string): string {
     .replace(/(?<!\d)\s-+\s|\s-+\s(?!\d)|[–—―\n]/g, ' ; ')
     .replace(/[‐‑‒−]/g, '-')
     .replace(/\b([ap])\. ?m\b\.?/g, '$1m')
+    .replace(/(?<!\S)\+ ?(\d{1,3}) ?(m|h)(?:in|ou)?[a-z]*/g, (_, amount, unit) => `${amount} ${UNIT[unit]} later`)
+    .replace(/\b(at|around|from|until|after|before|by) ([01]\d|2[0-3])([0-5]\d)\b(?<!\b20[2-9]\d)/g, '$1 $2:$3')
+    .replace(/\b(?:post|pre)[- ](?=lunch)/g, (word) => (word.startsWith('post') ? 'after ' : 'before '))
     .replace(/(\p{L})\1{2,}/gu, '$1$1');
   const words = (level.match(TOKEN) ?? []).flatMap((word) => writtenOut(word).split(' '));
   return words.map((word, i) => inItsPlace(spelled(word), words[i - 1])).join(' ');

@@ -78,6 +78,10 @@ export const WEEK_READERS: Reader[] = [
     },
   },
   {
+    pattern: words('(?:all|the whole|the entire|(?:the )?rest of the|(?:the )?rest of this) week'),
+    read: (_, { today }) => days(today, mondayOf(today) + 6),
+  },
+  {
     pattern: words('(?:the |this )?end of (?:(?:the|this) )?week'),
     read: (_, { oldDay }) => partOf(mondayOf(oldDay), 'end'),
   },

@@ -61,24 +61,37 @@ export function hear(text: string, calendar: Calendar): Heard {
 
 function hearSegment(segment: Item[], calendar: Calendar, heard: Heard): void {
   for (const { mentions, stance } of clustersOf(segment)) {
-    const days = mentions.filter(({ mention }) => mention.kind === 'days' || mention.kind === 'weekdays');
+    const days = mentions.filter(({ mention }) => isDay(mention));
     const isOfOneDay = days.length > 0;
+    const isRefused = stance.sign < 0 && mentions.some(({ mention }) => mention.kind === 'clock');
+    // "No mornings this week" refuses mornings, and "busy until 3 tomorrow" tells when tomorrow begins.
+    const isOfHours = isRefused && days.length > 0 && days.every(({ mention }) => isWholeWeek(mention));
+    const isUntil = isRefused && mentions.some(({ bound, mention }) => mention.kind === 'clock' && bound === 'until');
     const weekOf = days.findLast(({ mention }) => mention.kind === 'days' && mention.weekday === undefined);
     for (const marked of mentions) {
       const { mention } = marked;
       const hasSameTime = mentions.some((other) => other.mention.kind === 'same_time');
+      if (isDay(mention) && isOfHours) continue;
       if (mention.kind === 'days' && hasSameTime && mention.last - mention.first === 6) {
         const day = mention.first + weekdayIndex(calendar.oldDay);
         hearDays({ mention: { kind: 'days', first: day, last: day } }, stance, heard);
       } else if (mention.kind === 'days')
-        hearDays({ ...marked, mention: inWeekOf(mention, weekOf?.mention) }, stance, heard);
+        hearDays(
+          { ...marked, mention: inWeekOf(mention, weekOf?.mention) },
+          isUntil ? { ...stance, sign: 1 } : stance,
+          heard,
+        );
       else if (mention.kind === 'weekdays') hearWeekdays(mention.days, stance, heard);
       else if (mention.kind === 'clock') {
-        if (!isOfOneDay || stance.sign >= 0) hearClock(marked, mention, stance, calendar, heard, isOfOneDay);
+        if (!isOfOneDay || isOfHours || isUntil || stance.sign >= 0)
+          hearClock(marked, mention, stance, calendar, heard, isOfOneDay);
       } else hearOther(mention, stance, calendar, heard);
     }
   }
 }
+
+const isDay = ({ kind }: Mention) => kind === 'days' || kind === 'weekdays';
+const isWholeWeek = (mention: Mention) => mention.kind === 'days' && mention.last - mention.first >= 4;
 
 /** "Monday or Tuesday next week": a weekday named beside a date of another week is of that week. */
 function inWeekOf(mention: NamedDays, other: Mention | undefined): NamedDays {

@@ -299,7 +299,7 @@ test('where nothing is free it says why, and what would open times', () => {
   const search = auto({ other: bob({ workHours: everyDay('08:00', '18:00', false) }) });
   expect(rankAuto(search)).toEqual({
     ranked: [],
-    message: 'bob@example.com has no work hours of 30 minutes between 2026-05-04 and 2026-05-05.',
+    message: 'bob@example.com has no work hours of 30 minutes between Monday, 4 May and Tuesday, 5 May.',
     relaxations: [],
   });
 });

@@ -235,7 +235,7 @@ test('where nothing is free it says why of the days that were searched', () => {
   );
   expect(ranked).toEqual([]);
   expect(message).toBe(
-    'The busy times of bob@example.com leave no common 30 minutes between 2026-05-05 and 2026-05-17.',
+    'The busy times of bob@example.com leave no common 30 minutes between Tuesday, 5 May and Sunday, 17 May.',
   );
 });
 

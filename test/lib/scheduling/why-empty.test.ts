@@ -27,17 +27,17 @@ describe('an empty answer says why', () => {
     [
       'work hours of the requester',
       search({ workHours: off }),
-      'ada@example.com has no work hours of 30 minutes on 2026-05-04.',
+      'ada@example.com has no work hours of 30 minutes on Monday, 4 May.',
     ],
     [
       'work hours of the other',
       search({}, { workHours: off }, { window: dates(MONDAY, '2026-05-05') }),
-      'bob@example.com has no work hours of 30 minutes between 2026-05-04 and 2026-05-05.',
+      'bob@example.com has no work hours of 30 minutes between Monday, 4 May and Tuesday, 5 May.',
     ],
     [
       'no common work hours',
       search({ workHours: morning }, { timeZone: 'Asia/Tokyo', workHours: morning }),
-      'There are no common work hours of 30 minutes on 2026-05-04.',
+      'There are no common work hours of 30 minutes on Monday, 4 May.',
     ],
     [
       'too soon',
@@ -47,17 +47,17 @@ describe('an empty answer says why', () => {
     [
       'busy all day, whatever the focus blocks',
       search({ focusBlocks: [mondayBlock('00:00', '24:00')] }, { busy: allMonday }),
-      'The busy times of bob@example.com leave no common 30 minutes on 2026-05-04.',
+      'The busy times of bob@example.com leave no common 30 minutes on Monday, 4 May.',
     ],
     [
       'focus blocks',
       search({ focusBlocks: [mondayBlock('00:00', '24:00')] }),
-      'The focus blocks of ada@example.com leave no common 30 minutes on 2026-05-04.',
+      'The focus blocks of ada@example.com leave no common 30 minutes on Monday, 4 May.',
     ],
     [
       'a full day',
       search({ maxMeetingsPerDay: 1, meetings: [span('2026-05-04T07:00Z', '2026-05-04T07:30Z')] }),
-      'The full days of ada@example.com (at most 1 a day) leave no common 30 minutes on 2026-05-04.',
+      'The full days of ada@example.com (at most 1 a day) leave no common 30 minutes on Monday, 4 May.',
     ],
     [
       'a buffer',
@@ -66,7 +66,7 @@ describe('an empty answer says why', () => {
         {},
         { durationMinutes: 45 },
       ),
-      'The busy times of ada@example.com with 30 minutes around them leave no common 45 minutes on 2026-05-04.',
+      'The busy times of ada@example.com with 30 minutes around them leave no common 45 minutes on Monday, 4 May.',
     ],
     [
       'two people’s rules together',
@@ -74,7 +74,7 @@ describe('an empty answer says why', () => {
         { workHours: morning, focusBlocks: [mondayBlock('09:00', '09:30')] },
         { busy: [span('2026-05-04T09:30Z', '2026-05-04T10:00Z')] },
       ),
-      'Together, the focus blocks of ada@example.com and the busy times of bob@example.com leave no common 30 minutes on 2026-05-04.',
+      'Together, the focus blocks of ada@example.com and the busy times of bob@example.com leave no common 30 minutes on Monday, 4 May.',
     ],
     [
       'what is left of a day',
@@ -83,7 +83,7 @@ describe('an empty answer says why', () => {
         { busy: [span('2026-05-04T12:00Z', '2026-05-04T18:00Z')] },
         { now: at('2026-05-04T11:45Z') },
       ),
-      'The busy times of bob@example.com leave no common 30 minutes from now to 2026-05-04.',
+      'The busy times of bob@example.com leave no common 30 minutes from now to Monday, 4 May.',
     ],
     [
       'the range that was asked for',
@@ -183,7 +183,7 @@ describe('the single changes that would open times', () => {
     [
       'more days, where the calendars are known',
       search({ workHours: morning, busy: allMonday }, {}, { daysKnownAfter: 7 }),
-      ['With dates up to 2026-05-11, there would be 21 times.'],
+      ['With dates up to Monday, 11 May, there would be 21 times.'],
     ],
     ['nothing where nothing would', search({ workHours: morning, busy: allMonday }), []],
   ])('%s', (_, empty, suggestions) => {

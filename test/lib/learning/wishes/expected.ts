@@ -7,6 +7,7 @@ import * as clocks from './clocks.ts';
 import * as days from './days.ts';
 import * as letters from './letters.ts';
 import { NOTES } from './notes.ts';
+import { BEYOND_RULES, BRIEF, PHONES } from './phones.ts';
 import type { Said, Scene } from './said.ts';
 
 const { HOURS, ...ofClocks } = clocks;
@@ -15,7 +16,7 @@ const { HOURS, ...ofClocks } = clocks;
 export const TABLE: { group: string; scene: Scene; text: string; said: Said }[] = [
   ...groupsOf(days),
   ...groupsOf(ofClocks),
-  ...groupsOf({ ...letters, NOTES }),
+  ...groupsOf({ ...letters, NOTES, PHONES, BRIEF, BEYOND_RULES }),
   ...HOURS.flatMap((scene) => rowsOf('hours', scene)),
   ...CALENDARS.flatMap((scene) => rowsOf('calendars', scene)),
 ];
