@@ -36,7 +36,8 @@ export function personObjections(person: Person, meeting: Interval): Objection[]
   const days = daysAround(meeting);
   const against: Objection[] = [];
   const object = (rule: Objection['rule'], detail: string) => against.push({ email, rule, detail });
-  const local = `${formatInZone(timeZone, meeting.start)} to ${formatInZone(timeZone, meeting.end)} in ${timeZone}`;
+  const [from, to] = [formatInZone(timeZone, meeting.start), formatInZone(timeZone, meeting.end)];
+  const local = `${sayDate(from.slice(0, 10))}, ${from.slice(11, 16)} to ${to.slice(11, 16)} in ${timeZone}`;
   if (!covers(wallInstants(timeZone, days, workWeek(person.workHours)), meeting))
     object('work_hours', `${local} is not within the work hours.`);
   if (overlaps(wallInstants(timeZone, days, focusWeek(person.focusBlocks)), meeting))
