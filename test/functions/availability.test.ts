@@ -1,3 +1,4 @@
+import { formatInTimeZone } from 'date-fns-tz';
 import { describe, expect, test } from 'vitest';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';
 import { world } from '../support/world.ts';
@@ -85,7 +86,7 @@ describe('POST /v1/availability', () => {
     expect(body).toMatchObject({
       slots: [],
       total_found: 0,
-      message: `The busy times of ${cleo.email} leave no common 30 minutes on ${wednesday}.`,
+      message: `The busy times of ${cleo.email} leave no common 30 minutes on ${formatInTimeZone(wednesday, 'UTC', 'EEEE, d MMMM')}.`,
       relaxations: [{ change: 'more_days', email: null, opens: expect.any(Number), end_date: daysLater(7) }],
     });
     const wider = await search(cleo.email, { date_range: { start_date: wednesday, end_date: daysLater(7) } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDate, parseDate, parseMinute, weekdayIndex } from '../../../lib/scheduling/dates.ts';
+import { formatDate, parseDate, parseMinute, sayDate, weekdayIndex } from '../../../lib/scheduling/dates.ts';
 
 test('every day from 1900 to 2200 has its date and weekday', () => {
   const wrong: string[] = [];
@@ -27,4 +27,12 @@ test.each([
   ['24:00', 1440],
 ])('%s is minute %d', (text, minute) => {
   expect(parseMinute(text)).toBe(minute);
+});
+
+test.each([
+  ['2030-01-07', 'Monday, 7 January'],
+  ['2028-02-29', 'Tuesday, 29 February'],
+  ['2026-12-31', 'Thursday, 31 December'],
+])('%s is said as %s', (date, words) => {
+  expect(sayDate(date)).toBe(words);
 });

@@ -42,7 +42,7 @@ describe('an empty answer says why', () => {
     [
       'too soon',
       search({ workHours: morning }, {}, { now: at('2026-05-04T09:20Z') }),
-      'The common work hours on 2026-05-04 are over or begin too soon: a meeting starts at least 15 minutes from now.',
+      'The common work hours on Monday, 4 May are over or begin too soon: a meeting starts at least 15 minutes from now.',
     ],
     [
       'busy all day, whatever the focus blocks',
