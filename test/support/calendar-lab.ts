@@ -40,8 +40,9 @@ export class Death extends Error {}
  * The product's own code for calendars in this process, on a database and a Google of its own, without the Worker around
  * it, so that a history of a hundred calls takes a fraction of a second. Only the network is the stand-ins'.
  */
-export async function openCalendarLab({ start = Date.parse('2026-03-02T08:00:00Z') } = {}) {
-  let now = start;
+export async function openCalendarLab() {
+  let now = Date.parse('2026-03-02T08:00:00Z');
+  let start = now;
   const clock = { now: () => now };
   const secrets = createSecrets();
   const neon = await createNeon({ snapshot: await migratedDatabase() });
@@ -52,7 +53,7 @@ export async function openCalendarLab({ start = Date.parse('2026-03-02T08:00:00Z
     clientSecret: secrets.GOOGLE_CLIENT_SECRET,
   });
   google.settings.pushes = 'held';
-  let act: { calls: number; isDead: boolean; onCall: OnCall } | undefined;
+  let act: { calls: number; isDead: boolean; onCall: OnCall; later: Promise<unknown>[] } | undefined;
   const counts = { neon: 0, google: 0 };
 
   /** Every outgoing call passes here; within an act it is counted, and may break before or after its work. */
@@ -83,7 +84,7 @@ export async function openCalendarLab({ start = Date.parse('2026-03-02T08:00:00Z
     return isGoogle ? outgoing('google', request, () => google.fetch(request)) : machineFetch(input, init);
   };
 
-  const later: Promise<unknown>[] = [];
+  const later = (work: Promise<unknown>) => void act?.later.push(work.catch(() => undefined));
   const logs: { message: string; fields: Record<string, unknown> }[] = [];
   const nonces = new Map<string, string>();
   const messages: QueueMessage[] = [];
@@ -95,7 +96,7 @@ export async function openCalendarLab({ start = Date.parse('2026-03-02T08:00:00Z
     QSTASH_URL: 'https://qstash.tandem.test',
     GOOGLE_AUTHORIZE_URL: AUTHORIZE,
   };
-  const made = createContext(env, 'lab', (work) => later.push(work));
+  const made = createContext(env, 'lab', later);
   const ctx: Ctx = {
     ...made,
     db: openDb({ ...neon, fetch: (request) => outgoing('neon', request, () => neon.fetch(request)) }),
@@ -116,24 +117,21 @@ export async function openCalendarLab({ start = Date.parse('2026-03-02T08:00:00Z
     sleep: async (ms) => {
       now += ms;
     },
-    later: (work) => void later.push(work.catch(() => undefined)),
+    later,
   };
-
-  async function settle(): Promise<void> {
-    for (let work = later.shift(); work !== undefined; work = later.shift()) await work;
-  }
 
   /** Runs something of the product and what it leaves for after its answer, to its end or the Worker's death. */
   async function run<T>(work: () => Promise<T>, onCall: OnCall = () => undefined): Promise<T | undefined> {
     const outer = act;
-    act = { calls: 0, isDead: false, onCall };
+    const current = { calls: 0, isDead: false, onCall, later: [] as Promise<unknown>[] };
+    act = current;
     try {
       return await work();
     } catch (error) {
-      if (!act.isDead) throw error;
+      if (!current.isDead) throw error;
       return undefined;
     } finally {
-      await settle();
+      for (let left = current.later.shift(); left !== undefined; left = current.later.shift()) await left;
       act = outer;
     }
   }
@@ -155,7 +153,6 @@ export async function openCalendarLab({ start = Date.parse('2026-03-02T08:00:00Z
     const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
     const { kind } = await finishConnect(ctx, { code, state });
     if (kind !== 'page') throw new Error(`${email} is not connected`);
-    await settle();
   }
 
   /** The minute's tick, and what the queue then delivers. */
@@ -190,10 +187,10 @@ export async function openCalendarLab({ start = Date.parse('2026-03-02T08:00:00Z
     return found && { busy: clipped([...found.busy], span), readAt: found.readAt };
   }
 
-  /** What the calendar's own free/busy says of as long as a lab lives, as edges. */
+  /** What the calendar's own free/busy says of all the time a history may last, as edges. */
   function edges(calendar: string): number[] {
     const from = new Date(start - 30 * DAY).toISOString();
-    const until = new Date(start + 400 * DAY).toISOString();
+    const until = new Date(start + 500 * DAY).toISOString();
     const spans = google.busy({ calendar, start: from, end: until });
     return spans.flatMap((one) => [Date.parse(one.start), Date.parse(one.end)]);
   }
@@ -211,6 +208,10 @@ export async function openCalendarLab({ start = Date.parse('2026-03-02T08:00:00Z
     counts,
     advance: (ms: number) => {
       now += ms;
+    },
+    /** A history begins. */
+    begin() {
+      start = now;
     },
     run,
     join,

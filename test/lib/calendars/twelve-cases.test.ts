@@ -18,8 +18,8 @@ describe('a snapshot is what the calendar’s free/busy says, whatever it is mad
     lab.google.addEvent({ email: ada.email, ...day(1, '09:00', '10:00'), recurrence: ['RRULE:FREQ=WEEKLY'] });
     await rest();
     await agree(ada);
-    for (let days = 0; days < 40; days++) {
-      lab.advance(DAY);
+    for (let days = 0; days < 40; days += 4) {
+      lab.advance(4 * DAY);
       await rest();
     }
     const { busy } = await agree(ada);
