@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BOOKING } from './booking.ts';
+import { CALENDARS } from './calendars.ts';
 import { type Control, edited } from './control.ts';
 import { ENGINE } from './engine.ts';
 import { runVitest } from './run-vitest.ts';
@@ -16,6 +17,7 @@ const SERVERS = {
 };
 const KINDS: Record<string, { controls: Control[]; env: Record<string, string> }> = {
   booking: { controls: BOOKING, env: SERVERS },
+  calendars: { controls: CALENDARS, env: { SNAPSHOT_RUNS: '100' } },
   engine: { controls: ENGINE, env: { ORACLE_RUNS: '300' } },
 };
 
