@@ -141,6 +141,14 @@ export interface CalendarEvent {
   start: number | undefined;
   end: number | undefined;
   attendees: CalendarAttendee[];
+  /** When it was last changed; undefined where all that is told is that it was deleted. */
+  updatedAt: number | undefined;
+}
+
+/** Events of a calendar, deleted ones too where it is a list of changes, and what to ask with for what changes from then on. */
+export interface EventList {
+  events: CalendarEvent[];
+  token: string;
 }
 
 /** Somebody invited, with whatever else the calendar keeps about them. */
@@ -188,6 +196,8 @@ export interface Calendar {
   timeZone(accessToken: string): Promise<string>;
   insertEvent(accessToken: string, event: NewEvent): Promise<CalendarEvent>;
   getEvent(accessToken: string, id: string): Promise<CalendarEvent>;
+  /** What changed since a token, `gone` when that has run out; or all that ends after an instant. */
+  listChanges(accessToken: string, from: { syncToken: string } | { since: number }): Promise<EventList>;
   /** `changed` when the event has another etag by now. */
   patchEvent(accessToken: string, id: string, change: EventChange): Promise<CalendarEvent>;
   deleteEvent(accessToken: string, id: string): Promise<void>;

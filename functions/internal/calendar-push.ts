@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { receivePush } from '../../lib/calendars/watch/push.ts';
 import { AppError } from '../../lib/errors.ts';
+import { receivePush } from '../../lib/meetings/receive-push.ts';
 import type { AppEnv } from '../env.ts';
 import { countByIp } from '../middleware/rate-limit.ts';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { readSnapshots } from '../../lib/calendars/snapshot/sweep.ts';
 import { runJob } from '../../lib/jobs/run.ts';
+import { syncCalendars } from '../../lib/meetings/sweep-calendars.ts';
 import { deliverWebhook } from '../../lib/webhooks/deliver.ts';
 import type { AppEnv } from '../env.ts';
 import { readBody } from '../input.ts';
@@ -18,12 +18,12 @@ queue.post('/internal/deliver-webhook', qstash(), async (c) => {
   return c.json({ ok: false, message: `Not due yet. Request ${c.var.requestId}.` }, 503);
 });
 
-queue.post('/internal/read-calendars', qstash(), async (c) => {
+queue.post('/internal/sync-calendars', qstash(), async (c) => {
   const { user_ids, asked_at } = await readBody(
     c,
     z.object({ user_ids: z.array(z.string().max(64)).max(100), asked_at: z.number() }),
   );
-  await readSnapshots(c.var.ctx, { userIds: user_ids, askedAt: asked_at });
+  await syncCalendars(c.var.ctx, { userIds: user_ids, askedAt: asked_at });
   return c.json({ ok: true });
 });
 

@@ -1,9 +1,10 @@
 import { endOverdueReauthorizations } from '../../lib/calendars/grants/end.ts';
 import { revokeGrants } from '../../lib/calendars/grants/revoke.ts';
-import { sweepSnapshots } from '../../lib/calendars/snapshot/sweep.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { sweepJobs } from '../../lib/jobs/job.ts';
+import { answerDeclines } from '../../lib/meetings/declined.ts';
 import { reconcileOverdue } from '../../lib/meetings/reconcile.ts';
+import { sweepCalendars } from '../../lib/meetings/sweep-calendars.ts';
 import { retention } from '../../lib/retention.ts';
 import { sweepDeliveries } from '../../lib/webhooks/deliver.ts';
 import { BUDGET_MS } from '../../lib/work-off.ts';
@@ -27,9 +28,9 @@ export async function sweep(
 type Chore = (ctx: Ctx, until: number) => Promise<unknown>;
 
 const CHORES: Record<string, Chore>[] = [
-  { reconcileOverdue },
+  { reconcileOverdue, answerDeclines },
   { revokeGrants },
-  { sweepJobs, sweepDeliveries, sweepSnapshots, endOverdueReauthorizations, ...retention },
+  { sweepJobs, sweepDeliveries, sweepCalendars, endOverdueReauthorizations, ...retention },
 ];
 
 async function inTurn(ctx: Ctx, chores: Record<string, Chore>, until: number): Promise<void> {

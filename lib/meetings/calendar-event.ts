@@ -1,5 +1,6 @@
 import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import { retryTransient, withCalendar } from '../calendars/calls.ts';
+import type { Account } from '../calendars/grants/access-token.ts';
 import type { Ctx } from '../context.ts';
 import { AppError, meetingNotFound } from '../errors.ts';
 import { type CalendarAttendee, CalendarError, type CalendarEvent, type NewEvent } from '../ports.ts';
@@ -20,13 +21,13 @@ export function isClosed(error: unknown): boolean {
   return error instanceof AppError && ['calendar_reconnect_required', 'user_not_found'].includes(error.code);
 }
 
-export const readEvent = (ctx: Ctx, requester: ConnectedPerson, id: string): Promise<CalendarEvent> =>
+export const readEvent = (ctx: Ctx, requester: Account, id: string): Promise<CalendarEvent> =>
   withCalendar(ctx, requester, (token) => ctx.calendar.getEvent(token, id));
 
 /** The event as it stands: `gone` when it was deleted, `closed` when the calendar no longer lets us look. Throws when it cannot be told now. */
 export async function lookUpEvent(
   ctx: Ctx,
-  requester: ConnectedPerson,
+  requester: Account,
   id: string,
 ): Promise<CalendarEvent | 'gone' | 'closed'> {
   try {

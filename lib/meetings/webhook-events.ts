@@ -44,7 +44,13 @@ export const MOVED_IN_CALENDAR = { by: 'calendar', reason: 'moved_in_calendar' }
 /** `meeting.updated`: `old` is where the meeting was, `by` and `reason` are who changed it and why. */
 export const updatedEvent = (
   ctx: Ctx,
-  { old, by, reason, ...meeting }: Timed & { old: { start: number; end: number }; by: string; reason: string },
+  {
+    old,
+    by,
+    reason,
+    attendee,
+    ...meeting
+  }: Timed & { old: { start: number; end: number }; by: string; reason: string; attendee?: string | undefined },
   guard: Guard,
 ) =>
   insertEvent(ctx, {
@@ -57,6 +63,7 @@ export const updatedEvent = (
       changes: {
         updated_by: by,
         reason,
+        ...(attendee === undefined ? {} : { attendee }),
         old_start_time: isoUtc(old.start),
         new_start_time: isoUtc(meeting.start),
         old_end_time: isoUtc(old.end),

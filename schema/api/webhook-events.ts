@@ -86,6 +86,7 @@ export const eventData = {
     changes: z.object({
       updated_by: z.string(),
       reason: z.string().nullable(),
+      attendee: z.string().optional().describe('Who declined; only with the reason attendee_declined'),
       old_start_time: z.string(),
       new_start_time: z.string(),
       old_end_time: z.string(),

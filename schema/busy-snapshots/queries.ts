@@ -4,6 +4,7 @@ import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { holds } from '../holds/table.ts';
+import { hasUpcoming } from '../meetings/follow-queries.ts';
 import { meetingPeople } from '../meetings/table.ts';
 import { users } from '../users/table.ts';
 import { hasChannel, isWatched } from '../watch-channels/queries.ts';
@@ -106,6 +107,8 @@ export async function claimSnapshot(
       isWatched: isWatched(busySnapshots.userId, now),
       hasChannel: hasChannel(busySnapshots.userId, now),
       watchAt: busySnapshots.watchAt,
+      eventToken: busySnapshots.eventToken,
+      hasUpcoming: hasUpcoming(busySnapshots.userId, now),
     });
   return claimed;
 }

@@ -27,6 +27,8 @@ export const busySnapshots = pgTable(
     isSecondLook: boolean('is_second_look').notNull().default(false),
     failures: integer().notNull().default(0),
     dueAt: instant('due_at').notNull(),
+    /** What the provider gave to ask what changed on the calendar since. */
+    eventToken: text('event_token'),
     /** Not before then is a watch channel asked for. */
     watchAt: instant('watch_at').notNull(),
     owner: text(),

@@ -41,6 +41,8 @@ export const meetings = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     cancelledAt: instant('cancelled_at'),
+    /** One of the two declined, and the platform chose to have that answered; when to try next. */
+    declineDueAt: instant('decline_due_at'),
   },
   (t) => [
     check('meetings_status', isOneOf(t.status, MEETING_STATUSES)),
@@ -49,6 +51,8 @@ export const meetings = pgTable(
     index('meetings_failed').on(t.platformId, t.updatedAt).where(sql`${t.status} = 'failed'`),
     // deleteOldJobs, whose meetings stay
     index('meetings_job').on(t.jobId).where(sql`${t.jobId} is not null`),
+    // claimDeclined
+    index('meetings_declined').on(t.declineDueAt).where(sql`${t.declineDueAt} is not null`),
     index('meetings_platform_created').on(t.platformId, t.createdAt),
     uniqueIndex('meetings_one_per_job')
       .on(t.jobId)

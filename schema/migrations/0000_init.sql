@@ -27,6 +27,7 @@ CREATE TABLE "busy_snapshots" (
 	"is_second_look" boolean DEFAULT false NOT NULL,
 	"failures" integer DEFAULT 0 NOT NULL,
 	"due_at" timestamptz(3) NOT NULL,
+	"event_token" text,
 	"watch_at" timestamptz(3) NOT NULL,
 	"owner" text,
 	"lease_until" timestamptz(3),
@@ -201,6 +202,7 @@ CREATE TABLE "meetings" (
 	"created_at" timestamptz(3) NOT NULL,
 	"updated_at" timestamptz(3) NOT NULL,
 	"cancelled_at" timestamptz(3),
+	"decline_due_at" timestamptz(3),
 	CONSTRAINT "meetings_status" CHECK ("meetings"."status" in ('pending', 'failed', 'scheduled', 'updated', 'cancelled', 'rescheduled')),
 	CONSTRAINT "meetings_times" CHECK ("meetings"."starts_at" < "meetings"."ends_at")
 );
@@ -354,6 +356,7 @@ CREATE UNIQUE INDEX "meeting_people_position" ON "meeting_people" USING btree ("
 CREATE INDEX "meeting_people_user" ON "meeting_people" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "meetings_failed" ON "meetings" USING btree ("platform_id","updated_at") WHERE "meetings"."status" = 'failed';--> statement-breakpoint
 CREATE INDEX "meetings_job" ON "meetings" USING btree ("job_id") WHERE "meetings"."job_id" is not null;--> statement-breakpoint
+CREATE INDEX "meetings_declined" ON "meetings" USING btree ("decline_due_at") WHERE "meetings"."decline_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "meetings_platform_created" ON "meetings" USING btree ("platform_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "meetings_one_per_job" ON "meetings" USING btree ("job_id") WHERE "meetings"."status" not in ('failed', 'rescheduled') and "meetings"."job_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "meetings_one_replacement" ON "meetings" USING btree ("rescheduled_from") WHERE "meetings"."rescheduled_from" is not null;--> statement-breakpoint

@@ -93,7 +93,7 @@ const ROWS: Record<string, Row> = {
   'POST /me/delete': forAny(401),
   'POST /internal/deliver-webhook': forAny(401),
   'POST /internal/run-job': forAny(401),
-  'POST /internal/read-calendars': forAny(401),
+  'POST /internal/sync-calendars': forAny(401),
   'POST /internal/calendar-push': forAny(404),
   'POST /v1/availability': forPlatform(200, { body: pair, foreign: NO_ATTENDEE }),
   'POST /v1/availability/explain': forPlatform(200, {

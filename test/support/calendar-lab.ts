@@ -4,9 +4,9 @@ import { createGoogleOAuth } from '../../lib/adapters/google-oauth.ts';
 import { beginLogin } from '../../lib/calendars/connect/begin.ts';
 import { finishConnect } from '../../lib/calendars/connect/finish.ts';
 import { servedFrom } from '../../lib/calendars/snapshot/serve.ts';
-import { readSnapshots, sweepSnapshots } from '../../lib/calendars/snapshot/sweep.ts';
-import { receivePush } from '../../lib/calendars/watch/push.ts';
 import type { Ctx } from '../../lib/context.ts';
+import { receivePush } from '../../lib/meetings/receive-push.ts';
+import { sweepCalendars, syncCalendars } from '../../lib/meetings/sweep-calendars.ts';
 import type { QueueMessage } from '../../lib/ports.ts';
 import { listBusySnapshots } from '../../schema/busy-snapshots/queries.ts';
 import type { PushMessage } from '../local/google/channels.ts';
@@ -157,10 +157,10 @@ export async function openCalendarLab() {
 
   /** The minute's tick, and what the queue then delivers. */
   async function tick(onCall?: OnCall): Promise<void> {
-    await run(() => sweepSnapshots(ctx, now + 45_000), onCall);
+    await run(() => sweepCalendars(ctx, now + 45_000), onCall);
     for (const { body } of messages.splice(0)) {
       const { user_ids, asked_at } = body as { user_ids: string[]; asked_at: number };
-      await run(() => readSnapshots(ctx, { userIds: user_ids, askedAt: asked_at }), onCall);
+      await run(() => syncCalendars(ctx, { userIds: user_ids, askedAt: asked_at }), onCall);
     }
   }
 

@@ -12,14 +12,19 @@ export async function snapshotOf(email: string) {
   return row;
 }
 
-/** Has the tick hand these people's calendars to the queue, and waits until they are read and watched. */
-export async function readByTick(...emails: string[]): Promise<void> {
+/** Has the tick hand these people's calendars to the queue, and the queue deliver. */
+export async function askByTick(...emails: string[]): Promise<void> {
   await world.neon.query(
     `update busy_snapshots set due_at = $1 where user_id in (select id from users where email = any($2))`,
     [new Date(world.clock.now() - 1), emails],
   );
   await world.worker.runScheduled(world.clock.now());
   await world.qstash.deliverDue();
+}
+
+/** The same, and waits until they are read and watched. */
+export async function readByTick(...emails: string[]): Promise<void> {
+  await askByTick(...emails);
   await eventually(async () => {
     await world.google.settled();
     for (const email of emails) {

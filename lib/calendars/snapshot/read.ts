@@ -21,18 +21,21 @@ const READS_IN_A_ROW = 3;
 /**
  * Reads a user's free/busy anew, once however many ask: if it is known to have changed, or was last read before
  * `olderThan`. What changes meanwhile is read once more. A read that brings less than all leaves what there is, as of
- * unknown truth, for a later try.
+ * unknown truth, for a later try. Answers whose calendar it is, if it fell to this caller.
  */
-export async function readSnapshot(ctx: Ctx, userId: string, { olderThan = 0 } = {}): Promise<void> {
+export async function readSnapshot(ctx: Ctx, userId: string, { olderThan = 0 } = {}) {
+  let account: ClaimedSnapshot | undefined;
   for (let reads = 0; reads < READS_IN_A_ROW; reads++) {
     const owner = ctx.ids.id('read_');
     const now = ctx.clock.now();
     const claimed = await claimSnapshot(ctx.db, { userId, owner, now, leaseUntil: now + LEASE_MS, olderThan });
-    if (claimed === undefined) return;
+    if (claimed === undefined) return account;
+    account = claimed;
     const isDirty = await readClaimed(ctx, claimed, owner);
     if (!claimed.hasChannel && claimed.watchAt <= now) await watch(ctx, claimed);
-    if (!isDirty) return;
+    if (!isDirty) break;
   }
+  return account;
 }
 
 /** Whether it is to be read once more. */

@@ -146,8 +146,7 @@ describe('a snapshot is what the calendar’s free/busy says, whatever it is mad
 });
 
 describe('a snapshot is right or not served, whatever becomes of its reads and pushes', () => {
-  test('8: what came back is asked for again from the start where its sync token has run out', async () => {
-    // The free/busy of a calendar hangs on no sync token.
+  test('8: sync tokens that run out; what it means for meetings, test/functions/followed-changes asks', async () => {
     const { lab, person, day, agree, hear } = cases;
     const ada = await person('Europe/Berlin');
     await cases.rest();

@@ -1,7 +1,7 @@
-import { claimDueSnapshots } from '../../../schema/busy-snapshots/queries.ts';
-import type { Ctx } from '../../context.ts';
-import type { QueueMessage } from '../../ports.ts';
-import { readSnapshot } from './read.ts';
+import { claimDueSnapshots } from '../../schema/busy-snapshots/queries.ts';
+import type { Ctx } from '../context.ts';
+import type { QueueMessage } from '../ports.ts';
+import { syncCalendar } from './sync-calendar.ts';
 
 /** A message that got lost is sent again after this. */
 const AGAIN_MS = 120_000;
@@ -9,10 +9,10 @@ const PER_CLAIM = 1_000;
 /** Users of one message, read a few at a time by whichever Worker gets it. */
 const PER_MESSAGE = 20;
 const READS_AT_ONCE = 3;
-const LANE = { key: 'calendar-snapshots', parallelism: 10 };
+const LANE = { key: 'calendars', parallelism: 10 };
 
 /** Hands the calendars that are due to be read to the queue, longest waiting first, until none is left or time is up. */
-export async function sweepSnapshots(ctx: Ctx, until: number): Promise<void> {
+export async function sweepCalendars(ctx: Ctx, until: number): Promise<void> {
   for (;;) {
     const now = ctx.clock.now();
     if (now >= until) return;
@@ -20,7 +20,7 @@ export async function sweepSnapshots(ctx: Ctx, until: number): Promise<void> {
     const messages: QueueMessage[] = [];
     for (let at = 0; at < due.length; at += PER_MESSAGE)
       messages.push({
-        path: '/internal/read-calendars',
+        path: '/internal/sync-calendars',
         body: { user_ids: due.slice(at, at + PER_MESSAGE), asked_at: now },
         lane: LANE,
       });
@@ -30,12 +30,12 @@ export async function sweepSnapshots(ctx: Ctx, until: number): Promise<void> {
 }
 
 /** Reads the calendars of one message, unless that was done since it was sent. */
-export async function readSnapshots(ctx: Ctx, { userIds, askedAt }: { userIds: string[]; askedAt: number }) {
+export async function syncCalendars(ctx: Ctx, { userIds, askedAt }: { userIds: string[]; askedAt: number }) {
   const waiting = [...userIds];
   const inTurn = async () => {
     for (let userId = waiting.shift(); userId !== undefined; userId = waiting.shift())
-      await readSnapshot(ctx, userId, { olderThan: askedAt }).catch((error) =>
-        ctx.log('error', 'a snapshot was not read', { error }),
+      await syncCalendar(ctx, userId, { olderThan: askedAt }).catch((error) =>
+        ctx.log('error', 'a calendar was not read', { error }),
       );
   };
   await Promise.all(Array.from({ length: READS_AT_ONCE }, inTurn));

@@ -1,7 +1,7 @@
-import { greetChannel, hearPush } from '../../../schema/watch-channels/queries.ts';
-import type { Ctx } from '../../context.ts';
-import { sha256 } from '../../keys.ts';
-import { readSnapshot } from '../snapshot/read.ts';
+import { greetChannel, hearPush } from '../../schema/watch-channels/queries.ts';
+import type { Ctx } from '../context.ts';
+import { sha256 } from '../keys.ts';
+import { syncCalendar } from './sync-calendar.ts';
 
 /** A calendar that keeps changing is read no more often than this by its pushes; the minute's tick reads the rest. */
 const BETWEEN_READS_MS = 10_000;
@@ -26,6 +26,6 @@ export async function receivePush(ctx: Ctx, { channelId: id, token, state, numbe
     return true;
   }
   const heard = await hearPush(ctx.db, push);
-  if (heard !== undefined && (heard.readAt ?? 0) <= now - BETWEEN_READS_MS) ctx.later(readSnapshot(ctx, heard.userId));
+  if (heard !== undefined && (heard.readAt ?? 0) <= now - BETWEEN_READS_MS) ctx.later(syncCalendar(ctx, heard.userId));
   return true;
 }
