@@ -1,0 +1,116 @@
+// What a search costs its caller, and how many round trips each endpoint makes: through the real Worker and the local
+// stand-ins, each of which answers as late as it would in production:
+//
+//   npm run bench:requests
+//
+// Postgres takes BENCH_NEON_MS (8), Redis BENCH_REDIS_MS (5), Google BENCH_GOOGLE_MS (120); BENCH_REQUESTS (100) searches of
+// a kind follow each other. Hops are calls that wait for one another. It ends with 1 when half of the searches take longer than the goal.
+import { startWorld } from '../local/world.ts';
+import { createClient } from '../support/client.ts';
+import { ms, printTable, quantile } from './figures.ts';
+
+const { BENCH_NEON_MS = '8', BENCH_REDIS_MS = '5', BENCH_GOOGLE_MS = '120', BENCH_REQUESTS = '100' } = process.env;
+const GOAL_MS = { snapshot: 45, google: 150 };
+const HOUR = 3_600_000;
+
+const world = await startWorld();
+try {
+  process.exitCode = (await bench()) ? 0 : 1;
+} finally {
+  await world.close();
+}
+
+async function bench(): Promise<boolean> {
+  const platform = await world.platforms.create({ name: 'Bench', plan: 'scale', redirect_uris: [] });
+  const { send } = createClient(world.baseUrl, platform.secret_key);
+  const attendees = ['ada@bench.test', 'bob@bench.test'];
+  for (const email of attendees) {
+    world.google.addUser({ email, timezone: 'Europe/Berlin' });
+    world.google.addBusy(busyDays(email));
+    await world.connectCalendar(platform, email);
+  }
+  await world.worker.runScheduled(world.clock.now());
+  await world.qstash.deliverDue();
+  await world.google.settled();
+  world.latency.set({ neon: Number(BENCH_NEON_MS), redis: Number(BENCH_REDIS_MS), google: Number(BENCH_GOOGLE_MS) });
+
+  const rows = [['search', 'p50', 'p99', 'goal for p50']];
+  let isReached = true;
+  for (const source of ['snapshot', 'google'] as const) {
+    const took: number[] = [];
+    for (let count = 0; count < Number(BENCH_REQUESTS); count++) {
+      const started = performance.now();
+      const answer = await send('POST', `/v1/availability${source === 'google' ? '?fresh=true' : ''}`, { attendees });
+      took.push(performance.now() - started);
+      const { calendars } = answer.body as { calendars: { source: string }[] };
+      if (calendars.some((one) => one.source !== source)) throw new Error(`not from ${source}: ${answer.text}`);
+    }
+    const p50 = quantile(took, 0.5);
+    rows.push([source, `${ms(p50)} ms`, `${ms(quantile(took, 0.99))} ms`, `${GOAL_MS[source]} ms`]);
+    isReached &&= p50 <= GOAL_MS[source];
+  }
+  printTable(rows);
+  console.log();
+  await printHops(send, attendees);
+  return isReached;
+}
+
+/** Each endpoint once: its calls by whom they go to, and how many of them wait for one another. */
+async function printHops(send: ReturnType<typeof createClient>['send'], attendees: string[]): Promise<void> {
+  const start = new Date(Math.ceil(world.clock.now() / HOUR) * HOUR + 60 * HOUR).toISOString();
+  const body = { attendees, start_time: start, duration_minutes: 30, title: 'Bench' };
+  const person = `/v1/users/${attendees[0]}`;
+  const rows = [['endpoint', 'Postgres', 'Redis', 'Google', 'QStash', 'hops']];
+  const measure = async (method: string, path: string, sent?: object, shown = path) => {
+    const answer = await send(method, path, sent);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
+    const id = answer.headers.get('x-request-id');
+    const calls = world.traffic.list().filter((call) => call.request_id === id);
+    const count = (target: string) => String(calls.filter((call) => call.target === target).length);
+    rows.push([
+      `${method} ${shown}`,
+      count('neon'),
+      count('redis'),
+      count('google'),
+      count('qstash'),
+      String(hopsOf(calls)),
+    ]);
+    return answer.body as { meeting_id: string; new_meeting_id: string };
+  };
+  await measure('POST', '/v1/availability', { attendees });
+  await measure('POST', '/v1/availability?fresh=true', { attendees });
+  await measure('GET', `${person}/availability`, undefined, '/v1/users/{email}/availability');
+  const { meeting_id: id } = await measure('POST', '/v1/schedule', body);
+  await measure('GET', `/v1/meetings/${id}`, undefined, '/v1/meetings/{id}');
+  const later = (hours: number) => new Date(Date.parse(start) + hours * HOUR).toISOString();
+  const times = { start_time: later(24), end_time: later(25) };
+  await measure('PUT', `/v1/meetings/${id}`, times, '/v1/meetings/{id}');
+  const asked = { meeting_id: id, requested_by: attendees[1], reason: 'too early' };
+  const moved = await measure('POST', `/v1/meetings/${id}/reschedule`, asked, '/v1/meetings/{id}/reschedule');
+  await measure('DELETE', `/v1/meetings/${moved.new_meeting_id}`, undefined, '/v1/meetings/{id}');
+  await measure('POST', '/v1/schedule/auto', { attendees });
+  await measure('GET', '/v1/calendars');
+  printTable(rows);
+}
+
+/** The longest chain of calls of which each began when the one before had its answer. */
+function hopsOf(calls: { start: number; end: number | null }[]): number {
+  const sorted = [...calls].sort((a, b) => a.start - b.start);
+  const longest: number[] = [];
+  for (const [at, call] of sorted.entries()) {
+    const before = sorted
+      .slice(0, at)
+      .flatMap((one, index) => ((one.end ?? Infinity) <= call.start ? [longest[index] ?? 0] : []));
+    longest.push(1 + Math.max(0, ...before));
+  }
+  return Math.max(0, ...longest);
+}
+
+/** Five meetings a day, for a hundred days. */
+function busyDays(email: string) {
+  const today = Math.floor(world.clock.now() / (24 * HOUR)) * 24 * HOUR;
+  return Array.from({ length: 500 }, (_, index) => {
+    const start = today + Math.floor(index / 5) * 24 * HOUR + (8 + 2 * (index % 5)) * HOUR;
+    return { email, start: new Date(start).toISOString(), end: new Date(start + HOUR / 2).toISOString() };
+  });
+}
