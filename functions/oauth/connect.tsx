@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { beginConnect, beginLogin, consentToken, readConnectLink } from '../../lib/calendars/connect/begin.ts';
 import { finishConnect, type Outcome } from '../../lib/calendars/connect/finish.ts';
+import type { NeededScope } from '../../lib/calendars/connect/read-consent.ts';
 import { AppError } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/keys.ts';
 import { readText } from '../body.ts';
@@ -20,10 +21,18 @@ const REASONS: Record<Extract<Outcome, { kind: 'failed' }>['reason'], string> = 
   invalid_state: 'This link is no longer valid. Start again from where you came.',
   access_denied: 'You did not allow access, so nothing was connected.',
   email_mismatch: 'You signed in with another account than the one that was asked for. Start again with that one.',
-  missing_scopes: 'Both calendar permissions are needed. Start again and leave them ticked.',
+  missing_scopes: 'Start again and leave every permission for your calendar ticked.',
   calendar_refused: 'Google did not accept the sign-in. Start again from where you came.',
   calendar_unavailable:
     'The sign-in could not be finished, so nothing was connected. Start again from where you came in a moment.',
+};
+
+/** What a person unticked, and what cannot be done without it. */
+const WITHOUT: Record<NeededScope, string> = {
+  'calendar.freebusy':
+    'You did not allow Tandem to see when you are busy, so it cannot tell which times you have free.',
+  'calendar.events':
+    'You did not allow Tandem to view and edit events, so it cannot put a meeting on your calendar, move it or call it off.',
 };
 
 /** The calendar consent, from the platform's link to the way back. */
@@ -89,6 +98,8 @@ function arrive(c: Context<AppEnv>, outcome: Outcome) {
   if (outcome.kind === 'page')
     return outcome.isLogin ? c.redirect('/me') : renderPage(c, <ConnectedPage email={outcome.email} />);
   const status = outcome.reason === 'calendar_unavailable' ? 503 : 400;
-  const message = REASONS[outcome.reason] + (status === 503 ? ` Request ${c.var.requestId}.` : '');
+  const missing = (outcome.missing ?? []).map((scope) => WITHOUT[scope]);
+  const request = status === 503 ? [`Request ${c.var.requestId}.`] : [];
+  const message = [...missing, REASONS[outcome.reason], ...request].join(' ');
   return renderPage(c, <MessagePage title="Not connected" message={message} />, status);
 }

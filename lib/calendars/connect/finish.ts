@@ -3,12 +3,12 @@ import type { Ctx } from '../../context.ts';
 import { holdOffRevocation } from '../grants/revoke.ts';
 import { type AuthorizationRequest, takeAuthorization } from './authorization-request.ts';
 import { keepGrant } from './keep-grant.ts';
-import { type Refusal, readConsent } from './read-consent.ts';
+import { type NeededScope, type Refusal, readConsent } from './read-consent.ts';
 
 export type Outcome =
   | { kind: 'redirect'; url: string; userId?: string }
   | { kind: 'page'; email: string; userId: string; isLogin: boolean }
-  | { kind: 'failed'; reason: Refusal | 'invalid_state' };
+  | { kind: 'failed'; reason: Refusal | 'invalid_state'; missing?: NeededScope[] };
 
 /** Ends a consent: the grant is kept and every platform of the person hears of it, or nothing changes. */
 export async function finishConnect(
@@ -21,7 +21,7 @@ export async function finishConnect(
   if (input.code === undefined) return refused(request, 'calendar_unavailable');
   await holdOffRevocation(ctx, request.email);
   const consent = await readConsent(ctx, request, input.code);
-  if ('refusal' in consent) return refused(request, consent.refusal);
+  if ('refusal' in consent) return refused(request, consent.refusal, consent.missing);
 
   const { email, platformId } = request;
   const kept = { email, platformId, grant: consent.grant };
@@ -34,8 +34,8 @@ export async function finishConnect(
   return { kind: 'redirect', url: returnUrl(request.redirectUri, request, 'success', 'true'), userId };
 }
 
-function refused(request: AuthorizationRequest, reason: Refusal): Outcome {
-  if (request.redirectUri === undefined) return { kind: 'failed', reason };
+function refused(request: AuthorizationRequest, reason: Refusal, missing: NeededScope[] = []): Outcome {
+  if (request.redirectUri === undefined) return { kind: 'failed', reason, missing };
   return { kind: 'redirect', url: returnUrl(request.redirectUri, request, 'error', reason) };
 }
 

@@ -9,7 +9,9 @@ export type Refusal =
   | 'calendar_refused'
   | 'calendar_unavailable';
 
-const SCOPES = ['calendar.events', 'calendar.freebusy'].map((name) => `https://www.googleapis.com/auth/${name}`);
+/** What a person must leave ticked on the provider's page. */
+const NEEDED = ['calendar.events', 'calendar.freebusy'] as const;
+export type NeededScope = (typeof NEEDED)[number];
 
 /** The grant a code stands for, when it is the right person's and reaches far enough; else why not. */
 export async function readConsent(ctx: Ctx, request: AuthorizationRequest, code: string) {
@@ -19,7 +21,8 @@ export async function readConsent(ctx: Ctx, request: AuthorizationRequest, code:
     const { account, refreshToken } = tokens;
     if (!account.emailVerified || account.email.toLowerCase() !== email) return refuse('email_mismatch');
     const granted = tokens.scope.split(' ');
-    if (!SCOPES.every((scope) => granted.includes(scope))) return refuse('missing_scopes');
+    const missing = NEEDED.filter((name) => !granted.includes(`https://www.googleapis.com/auth/${name}`));
+    if (missing.length > 0) return { ...refuse('missing_scopes'), missing };
     if (refreshToken === undefined) return refuse('calendar_unavailable');
     const timeZone = await readTimeZone(ctx, tokens.accessToken);
     return { grant: { ...tokens, refreshToken, timeZone } };
@@ -42,4 +45,4 @@ async function readTimeZone(ctx: Ctx, accessToken: string): Promise<string | und
   }
 }
 
-const refuse = (refusal: Refusal) => ({ refusal });
+const refuse = (refusal: Refusal) => ({ refusal, missing: [] as NeededScope[] });
