@@ -1,6 +1,6 @@
 import type { CancelledMeeting, Meeting, RescheduledMeeting, UpdatedMeeting } from '../../schema/api/meetings.ts';
 import type { BookedMeeting } from '../../schema/api/schedule.ts';
-import type { FoundMeeting } from '../../schema/meetings/read-queries.ts';
+import type { Conflict, FoundMeeting } from '../../schema/meetings/read-queries.ts';
 import type { RescheduleIntent } from './intents.ts';
 
 /** An instant as ISO 8601 in UTC without milliseconds. */
@@ -40,6 +40,7 @@ interface Scheduled {
   start: number;
   end: number;
   meetLink: string | null;
+  conflicts: Conflict[];
 }
 
 /** The answer of `POST /v1/schedule`; kept under the idempotency key, so that a replay has the same bytes. */
@@ -52,6 +53,12 @@ export const toScheduledAnswer = (meeting: Scheduled): BookedMeeting => ({
   attendees: meeting.attendees,
   location: meeting.location,
   meet_link: meeting.meetLink,
+  conflicts: meeting.conflicts.map(({ email, meetingId, start, end }) => ({
+    email,
+    meeting_id: meetingId,
+    start_time: isoUtc(start),
+    end_time: isoUtc(end),
+  })),
 });
 
 interface Updated {

@@ -1,5 +1,6 @@
 import { ending, finish, isFinishedBy } from '../../schema/meetings/finish-queries.ts';
 import { claimOverdue, endLease, isHeldBy, type Lease, type Overdue } from '../../schema/meetings/lease-queries.ts';
+import { listConflicts } from '../../schema/meetings/read-queries.ts';
 import { findChangeDue, postponePendingOperation } from '../../schema/pending-operations/queries.ts';
 import { AFTERWARDS } from '../../schema/pending-operations/table.ts';
 import type { Ctx } from '../context.ts';
@@ -141,7 +142,7 @@ async function reconcileOperation(ctx: Ctx, lease: Lease, meeting: Overdue, isAw
   switch (intent.kind) {
     case 'book':
       if (!isThere || event.meetingId !== meeting.id) break;
-      await commitBooking(ctx, { lease, intent }, told, event);
+      await commitBooking(ctx, { lease, intent }, { ...told, conflicts: await listConflicts(ctx.db, told) }, event);
       return;
     case 'cancel':
       if (event !== 'gone' && event !== 'closed') break;

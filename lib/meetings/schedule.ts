@@ -1,6 +1,7 @@
 import { touchConnections } from '../../schema/connections/queries.ts';
 import type { Limits } from '../../schema/holds/queries.ts';
 import { claimKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
+import { listConflicts } from '../../schema/meetings/read-queries.ts';
 import { insertPendingMeeting } from '../../schema/meetings/reserve-queries.ts';
 import { listConnectedPeople } from '../../schema/people/queries.ts';
 import { refusalOf, retrySerializationFailure } from '../../schema/refusals.ts';
@@ -111,9 +112,10 @@ async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, ...book
   const { attendees } = booking;
   const quota = limitsOf(platform.plan).meetingsPerMonth;
   try {
-    const [people] = await retrySerializationFailure(() =>
+    const [people, conflicts] = await retrySerializationFailure(() =>
       ctx.db.batch([
         listConnectedPeople(ctx.db, { platformId: platform.id, emails: attendees }),
+        listConflicts(ctx.db, meeting),
         ...(idempotency ? [claimKey(ctx.db, { ...idempotency, ...lease, leaseUntil, resourceId: lease.id, now })] : []),
         takeQuota(ctx.db, { platformId: platform.id, month: usageMonth, quota }),
         ...insertPendingMeeting(ctx.db, {
@@ -127,7 +129,7 @@ async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, ...book
         touchConnections(ctx.db, { platformId: platform.id, emails: attendees, now }),
       ]),
     );
-    return { operation, meeting, people: bothConnected(attendees, people) };
+    return { operation, meeting: { ...meeting, conflicts }, people: bothConnected(attendees, people) };
   } catch (error) {
     switch (refusalOf(error)) {
       case 'slot_taken':

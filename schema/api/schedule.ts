@@ -45,6 +45,11 @@ export const BookedMeeting = z.object({
   attendees: z.array(z.string()),
   location: z.string(),
   meet_link: z.string().nullable().describe('null while the provider is still making it'),
+  conflicts: z
+    .array(z.object({ email: z.string(), meeting_id: z.string(), start_time: instant, end_time: instant }))
+    .describe(
+      'Live meetings of this platform that it overlaps, with the attendee they are of; the calendars are not read for it',
+    ),
   warnings,
 });
 export type BookedMeeting = z.infer<typeof BookedMeeting>;

@@ -1,12 +1,13 @@
-import { and, asc, count, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Place } from '../api/paging.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
+import { holds } from '../holds/table.ts';
 import { users } from '../users/table.ts';
-import { SHOWN_STATUSES, type ShownStatus } from './status.ts';
+import { LIVE_STATUSES, SHOWN_STATUSES, type ShownStatus } from './status.ts';
 import { meetingPeople, meetings } from './table.ts';
 
 const requester = alias(meetingPeople, 'requester');
@@ -88,6 +89,37 @@ export const listUserMeetings = (
 /** Statement: how many meetings of a person this platform has. */
 export const countUserMeetings = (db: Db, filter: MeetingFilter) =>
   db.select({ count: count() }).from(meetings).where(isWanted(filter));
+
+interface Booking {
+  platformId: string;
+  /** The meeting itself, which is in nobody's way. */
+  id: string;
+  attendees: [string, string];
+  /** Epoch milliseconds. */
+  start: number;
+  end: number;
+}
+
+/** The platform's own live meetings of the two people that overlap a time, and whose they are, in order of their start. */
+export const listConflicts = (db: Db, { platformId, id, attendees, start, end }: Booking) =>
+  db
+    .selectDistinct({ email: users.email, meetingId: meetings.id, start: meetings.startsAt, end: meetings.endsAt })
+    .from(users)
+    .innerJoin(holds, and(eq(holds.userId, users.id), sql`${holds.during} && tstzrange(${at(start)}, ${at(end)})`))
+    .innerJoin(meetings, eq(meetings.id, holds.meetingId))
+    .where(
+      and(
+        inArray(users.email, attendees),
+        eq(meetings.platformId, platformId),
+        ne(meetings.id, id),
+        inArray(meetings.status, LIVE_STATUSES),
+        lt(meetings.startsAt, end),
+        gt(meetings.endsAt, start),
+      ),
+    )
+    .orderBy(asc(meetings.startsAt), asc(meetings.id), asc(users.email));
+
+export type Conflict = Awaited<ReturnType<typeof listConflicts>>[number];
 
 /** A person's meetings of all platforms in order of their start, some at a time, from after the given one. */
 export const listMeetingsWith = (

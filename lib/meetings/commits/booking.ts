@@ -1,5 +1,6 @@
 import { finishKey } from '../../../schema/idempotency/queries.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
+import type { Conflict } from '../../../schema/meetings/read-queries.ts';
 import { deletePendingOperation, insertAfterwards } from '../../../schema/pending-operations/queries.ts';
 import { confirmQuota } from '../../../schema/usage/queries.ts';
 import type { Ctx } from '../../context.ts';
@@ -24,6 +25,7 @@ export interface ReservedMeeting {
   end: number;
   providerEventId: string;
   usageMonth: string | null;
+  conflicts: Conflict[];
 }
 
 /**
