@@ -71,10 +71,17 @@ export async function openCalendarLab() {
         throw error;
       }
     };
-    await meet('before');
-    const response = await work();
-    const instead = await meet('after');
-    return instead instanceof Response ? instead : response;
+    // A call whose caller no longer waits, as when its sibling failed, still belongs to the act.
+    const ended = Promise.withResolvers<void>();
+    current.later.push(ended.promise);
+    try {
+      await meet('before');
+      const response = await work();
+      const instead = await meet('after');
+      return instead instanceof Response ? instead : response;
+    } finally {
+      ended.resolve();
+    }
   }
 
   const machineFetch = globalThis.fetch;
