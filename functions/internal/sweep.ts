@@ -13,7 +13,8 @@ import { parseEnv } from '../env.ts';
 
 /**
  * The minute's tick: unfinished bookings and lost messages, until none is left or time is up. A Worker has six connections:
- * four for calendars that may hang, one for revocations that may, and one for everything else in turn. A chore that fails
+ * four for calendars that may hang, one for revocations that may, and one for everything else in turn, which what is
+ * published shares with it, a call at a time. A chore that fails
  * does not keep the next from its turn.
  */
 export async function sweep(

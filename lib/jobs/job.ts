@@ -25,9 +25,9 @@ export interface JobRun {
 /** Where the queue hands a job back to the Worker. */
 const RUN_JOB_PATH = '/internal/run-job';
 
-/** Jobs of one sweep; messages of one call to the queue. */
-const SWEPT_AT_ONCE = 1_000;
-const BATCH = 100;
+/** Jobs that are asked for in one call to the queue, and of one platform. */
+const AT_ONCE = 100;
+const OF_ONE_PLATFORM = 25;
 /** A run is asked for at its time already; the sweep looks after what was not asked for, or whose message was lost. */
 const GRACE_MS = 20_000;
 const ASK_AGAIN_MS = 5 * 60_000;
@@ -62,25 +62,26 @@ export async function publishJob(ctx: Pick<Ctx, 'queue' | 'log'>, job: AskedJob,
   }
 }
 
-/** Asks again, once, for jobs that are due and in nobody's hands, the platforms in turn. */
-export async function sweepJobs(ctx: Ctx): Promise<void> {
-  const now = ctx.clock.now();
-  const due = await takeDueJobs(ctx.db, {
-    now,
-    dueBefore: now - GRACE_MS,
-    askedBefore: now - ASK_AGAIN_MS,
-    limit: SWEPT_AT_ONCE,
-  });
-  for (let from = 0; from < due.length; from += BATCH) {
-    const some = due.slice(from, from + BATCH);
+/** Asks again, once, for jobs that are due and in nobody's hands, the platforms in turn, until time is up. */
+export async function sweepJobs(ctx: Ctx, until: number): Promise<void> {
+  for (let now = ctx.clock.now(); now < until; now = ctx.clock.now()) {
+    const due = await takeDueJobs(ctx.db, {
+      now,
+      dueBefore: now - GRACE_MS,
+      askedBefore: now - ASK_AGAIN_MS,
+      limit: AT_ONCE,
+      each: OF_ONE_PLATFORM,
+    });
+    if (due.length === 0) return;
     try {
-      await ctx.queue.publish(...some.map(messageFor));
+      await ctx.queue.publish(...due.map(messageFor));
     } catch (error) {
-      ctx.log('warn', 'jobs left to the next sweep', { jobs: some.length, error });
+      ctx.log('warn', 'jobs left to the next sweep', { jobs: due.length, error });
       await forgetAskingForJobs(
         ctx.db,
-        some.map(({ id }) => id),
+        due.map(({ id }) => id),
       );
+      return;
     }
   }
 }

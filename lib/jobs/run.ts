@@ -33,7 +33,7 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
   if (job === undefined) return;
   const run: JobRun = { owner, job, request: JobRequest.parse(job.request) };
   try {
-    await reconcileEarlier(ctx, jobId);
+    if (job.attempts > 1) await reconcileEarlier(ctx, jobId);
     if (job.attempts > MOST_RUNS) throw lastReason(run);
     await bookBest(ctx, run);
   } catch (error) {

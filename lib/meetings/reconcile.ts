@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts';
 import type { AppError } from '../errors.ts';
 import type { CalendarEvent } from '../ports.ts';
 import type { Interval } from '../scheduling/types.ts';
-import { workOff } from '../work-off.ts';
+import { type Which, workOff } from '../work-off.ts';
 import { isAsWanted, isClosed, lookUpEvent, shownTime } from './calendar-event.ts';
 import { commitBooking } from './commits/booking.ts';
 import { commitCancel } from './commits/cancel.ts';
@@ -21,6 +21,8 @@ import { verify } from './verify.ts';
 
 const AT_ONCE = 4;
 const PER_PLATFORM = 3;
+/** At some 30 a second these wait no longer than one. */
+const AHEAD = 24;
 const FIRST_DELAY_MS = 15_000;
 const LONGEST_DELAY_MS = 3_600_000;
 /** A consent wakes what waits for it; this is for one that comes just as the work is put off. */
@@ -40,6 +42,7 @@ export const reconcileOverdue = (ctx: Ctx, until: number): Promise<void> =>
     until,
     atOnce: AT_ONCE,
     perOwner: PER_PLATFORM,
+    ahead: AHEAD,
     ownerOf: ({ meeting }) => meeting.platformId,
     claim: (which) => claimDue(ctx, which),
     run: ({ lease, meeting }) => reconcile(ctx, lease, meeting, false),
@@ -80,9 +83,9 @@ interface Claimed {
   meeting: Overdue;
 }
 
-type Which = Pick<Parameters<typeof claimOverdue>[1], 'limit' | 'id' | 'each' | 'except'>;
+type Due = Partial<Which> & Pick<Which, 'limit'> & { id?: string };
 
-async function claimDue(ctx: Ctx, which: Which): Promise<Claimed[]> {
+async function claimDue(ctx: Ctx, which: Due): Promise<Claimed[]> {
   const owner = ctx.ids.id('own_');
   const now = ctx.clock.now();
   const overdue = await claimOverdue(ctx.db, { owner, now, leaseUntil: now + LEASE_MS, ...which });

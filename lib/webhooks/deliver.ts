@@ -27,8 +27,9 @@ const LONGEST_WAIT_MS = 3_600_000;
 /** A receiver that does not know the secret answers with one of these. */
 const REFUSALS = [400, 401, 403];
 
-/** Deliveries of one sweep. */
-const LIMIT = 1_000;
+/** Deliveries that are asked for in one call to the queue, and of one platform. */
+const AT_ONCE = 100;
+const OF_ONE_PLATFORM = 25;
 /** A message may wait this long in its lane before it is held to be lost. */
 const ASK_AGAIN_MS = 5 * 60_000;
 
@@ -132,11 +133,18 @@ async function post(ctx: DeliveryCtx, delivery: ClaimedDelivery, keys: Parameter
   return ctx.sender.post({ url, headers, body, timeoutMs: timeoutSeconds * 1_000 });
 }
 
-/** Asks again for deliveries that are due and in nobody's hands; answers how many. */
-export async function sweepDeliveries(ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>): Promise<number> {
-  const now = ctx.clock.now();
-  const ids = await takeDue(ctx.db, { now, askedBefore: now - ASK_AGAIN_MS, limit: LIMIT });
-  const left = await publishDeliveries(ctx, ids);
-  if (left.length > 0) await forgetAsking(ctx.db, left);
-  return ids.length;
+/** Asks again for deliveries that are due and in nobody's hands, the platforms in turn, until time is up; answers how many. */
+export async function sweepDeliveries(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>,
+  until: number,
+): Promise<number> {
+  let asked = 0;
+  for (let now = ctx.clock.now(); now < until; now = ctx.clock.now()) {
+    const due = await takeDue(ctx.db, { now, askedBefore: now - ASK_AGAIN_MS, limit: AT_ONCE, each: OF_ONE_PLATFORM });
+    asked += due.length;
+    const left = await publishDeliveries(ctx, due);
+    if (left.length > 0) await forgetAsking(ctx.db, left);
+    if (due.length === 0 || left.length > 0) break;
+  }
+  return asked;
 }

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { webhookEndpoints } from '../webhook-endpoints/table.ts';
+import { inTurn } from '../turns.ts';
 import { deliveries } from './table.ts';
 
 /**
@@ -10,21 +10,24 @@ import { deliveries } from './table.ts';
  */
 export async function takeDue(
   db: Db,
-  { now, askedBefore, limit }: { now: number; askedBefore: number; limit: number },
+  { now, askedBefore, limit, each }: { now: number; askedBefore: number; limit: number; each: number },
 ): Promise<string[]> {
-  const unasked = sql`(d.asked_at is null or d.asked_at < ${at(askedBefore)})`;
+  const isDue = sql`w.next_attempt_at <= ${at(now)} and (w.lease_until is null or w.lease_until < ${at(now)})
+    and (w.asked_at is null or w.asked_at < ${at(askedBefore)})`;
+  const due = inTurn({
+    table: sql`${deliveries}`,
+    owner: sql`w.platform_id`,
+    indexed: sql`w.status = 'pending'`,
+    where: isDue,
+    since: sql`w.next_attempt_at`,
+    columns: sql`w.id`,
+    each,
+  });
   const { rows } = await db.execute<{ id: string }>(sql`
-    update ${deliveries} d set asked_at = ${at(now)}
-    where ${unasked} and d.id in (
-      select due.id from ${webhookEndpoints} e cross join lateral (
-        select d.id, d.next_attempt_at, row_number() over (order by d.next_attempt_at) as place
-        from ${deliveries} d
-        where d.platform_id = e.platform_id and d.status = 'pending' and d.next_attempt_at <= ${at(now)}
-          and (d.lease_until is null or d.lease_until < ${at(now)}) and ${unasked}
-        order by d.next_attempt_at limit ${limit}::int
-      ) due
-      order by due.place, due.next_attempt_at limit ${limit}::int)
-    returning d.id`);
+    update ${deliveries} w set asked_at = ${at(now)}
+    where w.status = 'pending' and ${isDue} and w.id = any(array(
+      select due.id from (${due}) due order by due.place, due.since limit ${limit}::int))
+    returning w.id`);
   return rows.map(({ id }) => id);
 }
 

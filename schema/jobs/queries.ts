@@ -4,6 +4,7 @@ import type { Db, Guard } from '../db.ts';
 import { meetings } from '../meetings/table.ts';
 import { connectedUser } from '../people/queries.ts';
 import { platforms } from '../platforms/table.ts';
+import { inTurn } from '../turns.ts';
 import { usage } from '../usage/table.ts';
 import { type JobResult, jobs } from './table.ts';
 
@@ -98,12 +99,9 @@ export const lockJob = (db: Db, { id }: { id: string }) =>
 export const isRunBy = ({ id, run }: { id: string; run: string }): Guard =>
   sql`exists (select 1 from jobs j where j.id = ${id} and j.owner = ${run} and j.status = 'processing')`;
 
-/** The meeting a job has made or begun to make. */
+/** The meeting a job has made or begun to make, not one that failed. */
 export async function findMeetingOfJob(db: Db, { id }: { id: string }) {
-  const [meeting] = await db
-    .select({ id: meetings.id, status: meetings.status })
-    .from(meetings)
-    .where(and(eq(meetings.jobId, id), sql`${meetings.status} <> 'failed'`));
+  const [meeting] = await db.select({ id: meetings.id }).from(meetings).where(eq(meetings.jobId, id));
   return meeting;
 }
 
@@ -137,7 +135,7 @@ export const failJob = (db: Db, { id, owner, result, now }: Ending & { owner: st
         eq(jobs.id, id),
         eq(jobs.owner, owner),
         eq(jobs.status, 'processing'),
-        sql`not exists (select 1 from ${meetings} m where m.job_id = ${id} and m.status <> 'failed')`,
+        sql`not exists (select 1 from ${meetings} m where m.job_id = ${id})`,
       ),
     )
     .returning({ id: jobs.id });
@@ -166,24 +164,31 @@ interface Due {
   dueBefore: number;
   askedBefore: number;
   limit: number;
+  /** How many of one platform. */
+  each: number;
 }
 
 /**
  * Takes jobs whose time has come and that nobody holds to ask for them, every platform's longest waiting first, then
  * every platform's second. One that was asked for after `askedBefore` is left alone.
  */
-export async function takeDueJobs(db: Db, { now, dueBefore, askedBefore, limit }: Due) {
-  const isDue = sql`j.status = 'processing' and j.next_run_at <= ${at(dueBefore)}
-    and (j.lease_until is null or j.lease_until <= ${at(now)})
-    and (j.asked_at is null or j.asked_at < ${at(askedBefore)})`;
+export async function takeDueJobs(db: Db, { now, dueBefore, askedBefore, limit, each }: Due) {
+  const isDue = sql`w.next_run_at <= ${at(dueBefore)} and (w.lease_until is null or w.lease_until <= ${at(now)})
+    and (w.asked_at is null or w.asked_at < ${at(askedBefore)})`;
+  const due = inTurn({
+    table: sql`${jobs}`,
+    owner: sql`w.platform_id`,
+    indexed: sql`w.status = 'processing'`,
+    where: isDue,
+    since: sql`w.next_run_at`,
+    columns: sql`w.id`,
+    each,
+  });
   const { rows } = await db.execute<{ id: string; platform_id: string }>(sql`
-    update ${jobs} j set asked_at = ${at(now)}
-    where ${isDue} and j.id in (
-      select due.id from (
-        select j.id, j.next_run_at, row_number() over (partition by j.platform_id order by j.next_run_at) as place
-        from ${jobs} j where ${isDue}) due
-      order by due.place, due.next_run_at limit ${limit}::int)
-    returning j.id, j.platform_id`);
+    update ${jobs} w set asked_at = ${at(now)}
+    where w.status = 'processing' and ${isDue} and w.id = any(array(
+      select due.id from (${due}) due order by due.place, due.since limit ${limit}::int))
+    returning w.id, w.platform_id`);
   return rows.map(({ id, platform_id: platformId }) => ({ id, platformId }));
 }
 

@@ -35,6 +35,7 @@ export const jobs = pgTable(
     ),
     // deleteOldJobs
     index('jobs_ended').on(t.platformId, t.completedAt).where(sql`${t.completedAt} is not null`),
-    index('jobs_due').on(t.nextRunAt).where(sql`${t.status} = 'processing'`),
+    // takeDueJobs
+    index('jobs_due').on(t.platformId, t.nextRunAt).where(sql`${t.status} = 'processing'`),
   ],
 );

@@ -3,6 +3,7 @@ import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { AFTERWARDS, pendingOperations } from '../pending-operations/table.ts';
 import { platforms } from '../platforms/table.ts';
+import { inTurn } from '../turns.ts';
 import { LIVE_STATUSES } from './status.ts';
 import { meetings } from './table.ts';
 
@@ -64,18 +65,43 @@ interface Takeover {
   now: number;
   leaseUntil: number;
   limit: number;
+  ahead?: number | undefined;
   id?: string | undefined;
   /** How many of one platform, and of which platforms none. */
   each?: number | undefined;
   except?: string[] | undefined;
 }
 
+/** Work that may be taken up, in its platforms' lines. */
+function lineOf({ now, limit, ahead = 0, id, each = limit, except = [] }: Takeover): SQL {
+  const isOpen = sql`exists (select 1 from ${meetings} m where m.id = w.meeting_id and ${unleased(now)})
+    and (w.kind not in ${AFTERWARDS} or not exists (
+      select 1 from ${pendingOperations} o where o.meeting_id = w.meeting_id and o.kind not in ${AFTERWARDS}))`;
+  const isDue = sql`w.due_at <= ${at(now)}`;
+  if (id !== undefined)
+    return sql`select w.meeting_id, w.kind, w.due_at as since, row_number() over (order by w.due_at) as place
+      from ${pendingOperations} w where w.meeting_id = ${id} and (w.kind not in ${AFTERWARDS} or ${isDue}) and ${isOpen}`;
+  return inTurn({
+    table: sql`${pendingOperations}`,
+    owner: sql`w.platform_id`,
+    indexed: except.length === 0 ? sql`true` : sql`w.platform_id not in ${except}`,
+    where: isDue,
+    open: isOpen,
+    since: sql`w.due_at`,
+    columns: sql`w.meeting_id, w.kind`,
+    each: each + ahead,
+  });
+}
+
 /**
  * Takes over meetings with work that is due and in nobody's hands, every platform's longest waiting first, then every
  * platform's second; each goes to one taker. With `id`, that meeting's only, whose unfinished change need not be due.
+ * Up to `ahead` more are taken that a dead writer left locked in any case: nobody can use those meetings meanwhile.
  */
-export const claimOverdue = (db: Db, { owner, now, leaseUntil, limit, id, each = limit, except = [] }: Takeover) =>
-  db
+export const claimOverdue = (db: Db, takeover: Takeover) => {
+  const { owner, now, leaseUntil, limit, ahead = 0 } = takeover;
+  const line = lineOf(takeover);
+  return db
     .update(meetings)
     .set({ owner, leaseUntil })
     .from(pendingOperations)
@@ -86,21 +112,10 @@ export const claimOverdue = (db: Db, { owner, now, leaseUntil, limit, id, each =
         eq(platforms.id, meetings.platformId),
         sql`(${pendingOperations.meetingId}, ${pendingOperations.kind}) in (
           select due.meeting_id, due.kind from (
-            select one.*, row_number() over (partition by pl.id order by one.due_at) as place
-            from ${platforms} pl cross join lateral (
-            select p.meeting_id, p.kind, p.due_at
-            from ${pendingOperations} p join meetings m on m.id = p.meeting_id
-            where p.platform_id = pl.id and ${id === undefined ? sql`p.due_at <= ${at(now)}` : sql`p.meeting_id = ${id} and (p.kind not in ${AFTERWARDS} or p.due_at <= ${at(now)})`}
-              and ${unleased(now)}
-              and (p.kind not in ${AFTERWARDS} or not exists (
-                select 1 from ${pendingOperations} o where o.meeting_id = m.id and o.kind not in ${AFTERWARDS}))
-            order by p.due_at limit ${each}::int
-            ) one
-            ${id === undefined ? sql`` : sql`where pl.id = (select t.platform_id from meetings t where t.id = ${id})`}
-            ${except.length === 0 ? sql`` : sql`where pl.id not in ${except}`}
-          ) due join meetings m on m.id = due.meeting_id
-          where ${unleased(now)}
-          order by due.place, due.due_at limit ${limit} for update of m skip locked)`,
+            select line.*, row_number() over (order by line.place, line.since) as turn from (${line}) line
+          ) due join ${meetings} m on m.id = due.meeting_id
+          where ${unleased(now)} and (due.turn <= ${limit}::int or due.kind not in ${AFTERWARDS})
+          order by due.turn limit ${limit + ahead}::int for update of m skip locked)`,
       ),
     )
     .returning({
@@ -120,6 +135,7 @@ export const claimOverdue = (db: Db, { owner, now, leaseUntil, limit, id, each =
       attempts: pendingOperations.attempts,
       pendingSince: pendingOperations.createdAt,
     });
+};
 
 export type Overdue = Awaited<ReturnType<typeof claimOverdue>>[number];
 

@@ -11,8 +11,8 @@ import { jobs } from '../jobs/table.ts';
 import { learningLedger } from '../learning/table.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
 import { pendingOperations } from '../pending-operations/table.ts';
-import { platforms } from '../platforms/table.ts';
 import { revocations } from '../revocations/table.ts';
+import { inTurn } from '../turns.ts';
 import { isErased } from '../users/queries.ts';
 import { users } from '../users/table.ts';
 
@@ -23,22 +23,30 @@ interface Old {
 }
 
 /**
- * Ids of old rows `o`: every platform's oldest first, then every platform's second, so that one with a great many does not
+ * Ids of old rows `w`: every platform's oldest first, then every platform's second, so that one with a great many does not
  * keep the others waiting. `age` is the column they have their age by.
  */
-const oldOfEach = (table: SQL, { age, where }: { age: SQL; where: SQL }, { before, limit }: Old) => sql`array(
-  select old.id from ${platforms} p cross join lateral (
-    select o.id, row_number() over (order by ${age}) as place from ${table} o
-    where o.platform_id = p.id and ${age} < ${at(before)} and ${where}
-    order by ${age} limit ${limit}::int) old
-  order by old.place limit ${limit}::int)`;
+const oldOfEach = (
+  table: SQL,
+  { age, indexed = sql`true`, where = sql`true` }: { age: SQL; indexed?: SQL; where?: SQL },
+  { before, limit }: Old,
+) => sql`array(
+  select old.id from (${inTurn({
+    table,
+    owner: sql`w.platform_id`,
+    indexed,
+    where: sql`${age} < ${at(before)} and ${where}`,
+    since: age,
+    columns: sql`w.id`,
+    each: limit,
+  })}) old order by old.place limit ${limit}::int)`;
 
 /** Deletes deliveries that have ended, with their attempts. */
 export const deleteOldDeliveries = (db: Db, old: Old) =>
   db.execute(
     sql`delete from ${deliveries} where id = any(${oldOfEach(
       sql`${deliveries}`,
-      { age: sql`o.created_at`, where: sql`o.status <> 'pending'` },
+      { age: sql`w.created_at`, where: sql`w.status <> 'pending'` },
       old,
     )})`,
   );
@@ -48,7 +56,7 @@ export const deleteOldJobs = (db: Db, old: Old) =>
   db.execute(
     sql`delete from ${jobs} where id = any(${oldOfEach(
       sql`${jobs}`,
-      { age: sql`o.completed_at`, where: sql`true` },
+      { age: sql`w.completed_at`, indexed: sql`w.completed_at is not null` },
       old,
     )})`,
   );
@@ -59,8 +67,9 @@ export const deleteFailedMeetings = (db: Db, old: Old) =>
     sql`delete from ${meetings} where id = any(${oldOfEach(
       sql`${meetings}`,
       {
-        age: sql`o.updated_at`,
-        where: sql`o.status = 'failed' and not exists (select 1 from ${pendingOperations} w where w.meeting_id = o.id)`,
+        age: sql`w.failed_at`,
+        indexed: sql`w.failed_at is not null`,
+        where: sql`not exists (select 1 from ${pendingOperations} p where p.meeting_id = w.id)`,
       },
       old,
     )})`,

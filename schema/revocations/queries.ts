@@ -2,46 +2,69 @@ import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { isClaimedBy } from '../calendar-accounts/claim-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
+import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
+import { inTurn } from '../turns.ts';
 import { users } from '../users/table.ts';
 import { revocations } from './table.ts';
 
 /** Statement: the refresh token of the account this owner holds is to end at the provider. */
 export const insertRevocation = (db: Db, { userId, owner, now }: { userId: string; owner: string; now: number }) =>
   db.execute(sql`
-    insert into revocations (provider_id, user_id, email, generation, token, due_at, created_at)
-    select a.provider_id, a.user_id, u.email, a.generation, a.refresh_token, ${at(now)}, ${at(now)}
+    insert into revocations (provider_id, user_id, email, turn_of, generation, token, due_at, created_at)
+    select a.provider_id, a.user_id, u.email, coalesce((
+      select c.platform_id from ${connections} c where c.user_id = a.user_id order by c.connected_at desc limit 1), a.user_id), a.generation, a.refresh_token, ${at(now)}, ${at(now)}
     from ${calendarAccounts} a join ${users} u on u.id = a.user_id
     where a.user_id = ${userId} and a.refresh_token is not null and ${isClaimedBy(userId, owner)}
     on conflict (provider_id) do update
-      set user_id = excluded.user_id, email = excluded.email, token = excluded.token, generation = excluded.generation,
+      set user_id = excluded.user_id, email = excluded.email, turn_of = excluded.turn_of, token = excluded.token, generation = excluded.generation,
         attempts = 0, due_at = excluded.due_at, created_at = excluded.created_at`);
 
 const unleased = (now: number) => or(isNull(revocations.leaseUntil), lte(revocations.leaseUntil, now));
 
 /**
- * Takes what is due and in nobody's hands for one try each and sets the next, a minute later, then two, up to an hour;
+ * Takes what is due and in nobody's hands for one try each, the platforms in turn, and sets the next, a minute later, then two, up to an hour;
  * with `userId` that user's only, due or not. One whose account has had a consent since is left alone.
  */
 export async function claimRevocations(
   db: Db,
-  input: { owner: string; now: number; leaseUntil: number; limit: number; userId?: string | undefined },
+  input: { owner: string; now: number; leaseUntil: number; limit: number; userId?: string; except?: string[] },
 ) {
-  const { owner, now, leaseUntil, limit, userId } = input;
-  const { rows } = await db.execute<{ provider_id: string; user_id: string; token: string; attempts: number }>(sql`
+  const { owner, now, leaseUntil, limit, userId, except = [] } = input;
+  const isFree = sql`(w.lease_until is null or w.lease_until <= ${at(now)})
+    and (w.held_until is null or w.held_until <= ${at(now)})
+    and not exists (select 1 from ${calendarAccounts} a where a.provider_id = w.provider_id
+      and (a.generation <> w.generation or a.status = 'connected'))`;
+  const due =
+    userId === undefined
+      ? inTurn({
+          table: sql`${revocations}`,
+          owner: sql`w.turn_of`,
+          indexed: except.length === 0 ? sql`true` : sql`w.turn_of not in ${except}`,
+          where: sql`w.due_at <= ${at(now)}`,
+          open: isFree,
+          since: sql`w.due_at`,
+          columns: sql`w.provider_id`,
+          each: limit,
+        })
+      : sql`select w.provider_id, 1 as place, w.due_at as since from ${revocations} w where w.user_id = ${userId}`;
+  const { rows } = await db.execute<{
+    provider_id: string;
+    user_id: string;
+    turn_of: string;
+    token: string;
+    attempts: number;
+  }>(sql`
     update ${revocations} set attempts = attempts + 1, owner = ${owner}, lease_until = ${at(leaseUntil)},
       due_at = ${at(now)} + least(interval '1 hour', interval '1 minute' * power(2, least(attempts, 6)))
     where provider_id in (
-      select r.provider_id from ${revocations} r left join ${calendarAccounts} a on a.provider_id = r.provider_id
-      where (a.user_id is null or (a.generation = r.generation and a.status <> 'connected'))
-        and ${userId === undefined ? sql`r.due_at <= ${at(now)}` : sql`r.user_id = ${userId}`}
-        and (r.lease_until is null or r.lease_until <= ${at(now)})
-        and (r.held_until is null or r.held_until <= ${at(now)})
-      order by r.due_at limit ${limit} for update of r skip locked)
-    returning provider_id, user_id, token, attempts`);
-  return rows.map(({ provider_id: providerId, user_id, token, attempts }) => ({
+      select w.provider_id from (${due}) due join ${revocations} w using (provider_id)
+      where ${isFree} order by due.place, due.since limit ${limit}::int for update of w skip locked)
+    returning provider_id, user_id, turn_of, token, attempts`);
+  return rows.map(({ provider_id: providerId, user_id, turn_of, token, attempts }) => ({
     providerId,
     userId: user_id,
+    turnOf: turn_of,
     token,
     attempts,
     owner,

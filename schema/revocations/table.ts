@@ -16,6 +16,8 @@ export const revocations = pgTable(
       .references(() => users.id),
     /** The address the grant was given under, by which a person who consents again is known before they are. */
     email: text().notNull(),
+    /** Whose turn it waits for: the platform the person connected with last, else theirs. */
+    turnOf: text('turn_of').notNull(),
     /** Of the account when it had the grant; a newer one has another. */
     generation: integer().notNull(),
     /** The sealed refresh token; nothing else keeps it. */
@@ -29,5 +31,11 @@ export const revocations = pgTable(
     dueAt: instant('due_at').notNull(),
     createdAt: instant('created_at').notNull(),
   },
-  (t) => [index('revocations_due').on(t.dueAt), index('revocations_email').on(t.email)],
+  (t) => [
+    // claimRevocations
+    index('revocations_due').on(t.turnOf, t.dueAt),
+    // deleteOldRevocations
+    index('revocations_age').on(t.createdAt),
+    index('revocations_email').on(t.email),
+  ],
 );

@@ -56,15 +56,15 @@ const insertJobs = (platform: Pick<TestPlatform, 'id'>, status: string, endedAt:
 /** A meeting that failed, as a copy of the booked one. */
 async function insertFailed({ meetingId }: Booked, at: string): Promise<string> {
   const [failed] = await rows(
-    `insert into meetings (id, platform_id, organizer_id, status, title, location, starts_at, ends_at, provider_event_id, exclusive, created_at, updated_at)
-     select 'meet_' || gen_random_uuid(), platform_id, organizer_id, 'failed', title, location, starts_at, ends_at, 'none', false, $2::timestamptz, $2::timestamptz
+    `insert into meetings (id, platform_id, organizer_id, status, title, location, starts_at, ends_at, provider_event_id, exclusive, created_at, updated_at, failed_at)
+     select 'meet_' || gen_random_uuid(), platform_id, organizer_id, 'failed', title, location, starts_at, ends_at, 'none', false, $2::timestamptz, $2::timestamptz, $2::timestamptz
      from meetings where id = $1 returning id`,
     meetingId,
     at,
   );
   const id = String(failed?.id);
   await rows(
-    'insert into meeting_people (meeting_id, user_id, email, position, response_status) select $2, user_id, email, position, response_status from meeting_people where meeting_id = $1',
+    'insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position, response_status) select $2, platform_id, starts_at, user_id, email, position, response_status from meeting_people where meeting_id = $1',
     meetingId,
     id,
   );
@@ -143,7 +143,7 @@ const KINDS: [
     async (at, { ada }) => {
       const userId = await userIdOf(ada.email);
       await rows(
-        "insert into revocations (provider_id, user_id, email, generation, token, due_at, held_until, created_at) values ('aged' || $1, $1, 'a@people.test', 1, 'k1.a.b', '2100-01-01', '2100-01-01', $2::timestamptz)",
+        "insert into revocations (provider_id, user_id, email, turn_of, generation, token, due_at, held_until, created_at) values ('aged' || $1, $1, 'a@people.test', $1, 1, 'k1.a.b', '2100-01-01', '2100-01-01', $2::timestamptz)",
         userId,
         at,
       );

@@ -16,26 +16,25 @@ const CONSENT_MS = 60_000;
 const WAIT_MS = 150;
 const LONGEST_WAIT_MS = 10_000;
 
-/** Ends at the provider the grants that ended here and are due, longest waiting first; what fails comes up again later. */
+/** Ends at the provider the grants that ended here and are due, the platforms in turn; what fails comes up again later. */
 export const revokeGrants = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
     until,
-    // They belong to people, not platforms, and each waits its turn anew when it fails.
     atOnce: 1,
     perOwner: 1,
-    ownerOf: ({ userId }) => userId,
-    claim: () => claimDue(ctx),
+    claim: ({ except }) => claimDue(ctx, { except }),
+    ownerOf: ({ turnOf }) => turnOf,
     run: (revocation) => revoke(ctx, revocation),
   });
 
 /** The same for one user's, due or not. */
 async function revokeGrantOf(ctx: Ctx, userId: string): Promise<void> {
-  for (const revocation of await claimDue(ctx, userId)) await revoke(ctx, revocation);
+  for (const revocation of await claimDue(ctx, { userId })) await revoke(ctx, revocation);
 }
 
-function claimDue(ctx: Ctx, userId?: string) {
+function claimDue(ctx: Ctx, which: { userId?: string; except?: string[] }) {
   const now = ctx.clock.now();
-  return claimRevocations(ctx.db, { owner: ctx.ids.id('rev_'), now, leaseUntil: now + LEASE_MS, limit: 1, userId });
+  return claimRevocations(ctx.db, { owner: ctx.ids.id('rev_'), now, leaseUntil: now + LEASE_MS, limit: 1, ...which });
 }
 
 /** How long an answer waits for the provider; the sweep carries on where it gave up. */

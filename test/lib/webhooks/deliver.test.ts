@@ -96,7 +96,7 @@ test('three refusals, 1 s and 10 s apart, end in failure with every attempt writ
 test('the sweep asks again for what is due, and a platform without an endpoint gets no row', async () => {
   const ctx = world();
   const { deliveryId } = await emitted(ctx);
-  expect(await sweepDeliveries(ctx)).toBe(1);
+  expect(await sweepDeliveries(ctx, ctx.clock.now() + 1)).toBe(1);
   expect(published[0]?.body).toEqual({ delivery_id: deliveryId });
   const { id } = await createPlatform({ ...ctx, keys }, { name: 'B', email: 'b@b.test', plan: 'pro' });
   const data = { current_usage: 1, limit: 1, plan: 'pro', reached_at: '', message: 'm' };

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { workOff } from '../../lib/work-off.ts';
+import { takeDue } from '../../schema/deliveries/sweep-queries.ts';
+import { takeDueJobs } from '../../schema/jobs/queries.ts';
+import { claimOverdue } from '../../schema/meetings/lease-queries.ts';
+import { deleteOldJobs } from '../../schema/retention/queries.ts';
+import { claimRevocations } from '../../schema/revocations/queries.ts';
+import { createNeon, type Neon } from '../local/neon.ts';
+import { openDb } from '../local/open-db.ts';
+import { migratedDatabase } from '../support/prepared.ts';
+
+const now = Date.parse('2026-08-03T09:00:00Z');
+/** Long before, in order: all of the first platform's wait longer than any of the others'. */
+const waitingSince = `'2026-07-01'::timestamptz + case p when 'plat_a' then n else 1000 + n end * interval '1 second'`;
+const THREE = `(values ('plat_a'), ('plat_b'), ('plat_c')) platforms (p), generate_series(1, case p when 'plat_a' then 40 else 2 end) n`;
+
+let neon: Neon;
+beforeAll(async () => {
+  neon = await createNeon({ snapshot: await migratedDatabase() });
+  const make = (text: string) => neon.query(text);
+  await make(`insert into platforms (id, name, email, plan, redirect_uris, created_at)
+    select p, p, 'dev@acme.test', 'pro', '{}', now() from (values ('plat_a'), ('plat_b'), ('plat_c')) platforms (p)`);
+  await make(`insert into users (id, email, created_at) select p || n, p || n || '@people.test', now() from ${THREE}`);
+  await make(`insert into connections (platform_id, user_id, connected_at, last_used_at, disconnected_at)
+    select p, p || n, now(), now(), now() from ${THREE}`);
+  await make(`insert into deliveries (id, event_id, platform_id, event_type, body, url, status, max_attempts, next_attempt_at, created_at)
+    select p || n, p || n, p, 'webhook.test', '', '', 'pending', 3, ${waitingSince}, now() from ${THREE}`);
+  await make(`insert into jobs (id, platform_id, status, request, next_run_at, created_at)
+    select p || n, p, 'processing', '{}', ${waitingSince}, now() from ${THREE}`);
+  await make(`insert into jobs (id, platform_id, status, request, result, completed_at, created_at)
+    select 'old' || p || n, p, 'failed', '{}', '{}', ${waitingSince}, now() from ${THREE}`);
+  await make(`insert into revocations (provider_id, user_id, email, turn_of, generation, token, due_at, created_at)
+    select p || n, p || n, p || n, p, 1, 'sealed', ${waitingSince}, now() from ${THREE}`);
+  await make(`insert into meetings (id, platform_id, organizer_id, status, title, location, starts_at, ends_at,
+      provider_event_id, exclusive, created_at, updated_at)
+    select p || n, p, p || n, case when n % 2 = 0 then 'pending' else 'scheduled' end, '', '', now(), now() + interval '1 hour', p || n, false, now(), now() from ${THREE}`);
+  await make(`insert into pending_operations (meeting_id, platform_id, kind, due_at, created_at)
+    select p || n, p, case when n % 2 = 0 then 'book' else 'link' end, ${waitingSince}, now() from ${THREE}`);
+});
+afterAll(() => neon.close());
+
+const platformsOf = (ids: string[]) => {
+  const counts = new Map<string, number>();
+  for (const id of ids) {
+    const platform = id.slice(0, 'plat_a'.length);
+    counts.set(platform, (counts.get(platform) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].sort());
+};
+
+test('deliveries to ask for again: of each platform as many, and the rest of the one that has more', async () => {
+  const take = (limit: number) => takeDue(openDb(neon), { now, askedBefore: now, limit, each: 25 });
+  expect(platformsOf(await take(6))).toEqual({ plat_a: 2, plat_b: 2, plat_c: 2 });
+  expect(platformsOf(await take(100))).toEqual({ plat_a: 25 });
+});
+
+test('jobs to ask for again take the same turns', async () => {
+  const take = async (limit: number) =>
+    (await takeDueJobs(openDb(neon), { now, dueBefore: now, askedBefore: now, limit, each: 25 })).map(({ id }) => id);
+  expect(platformsOf(await take(3))).toEqual({ plat_a: 1, plat_b: 1, plat_c: 1 });
+  expect(platformsOf(await take(100))).toEqual({ plat_a: 25, plat_b: 1, plat_c: 1 });
+});
+
+test('grants to revoke take turns by the platform their people came by', async () => {
+  const revoked: string[] = [];
+  await workOff(
+    { clock: { now: () => now }, log: () => undefined, sleep: async () => undefined },
+    {
+      until: now + 1,
+      atOnce: 1,
+      perOwner: 1,
+      claim: ({ except }) =>
+        claimRevocations(openDb(neon), { owner: 'rev_1', now, leaseUntil: now + 15_000, limit: 1, except }),
+      ownerOf: ({ turnOf }) => turnOf,
+      run: async ({ providerId }) => void revoked.push(providerId),
+    },
+  );
+  expect(platformsOf(revoked.slice(0, 3))).toEqual({ plat_a: 1, plat_b: 1, plat_c: 1 });
+  expect(platformsOf(revoked.slice(0, 7))).toEqual({ plat_a: 3, plat_b: 2, plat_c: 2 });
+  expect(platformsOf(revoked)).toEqual({ plat_a: 40, plat_b: 2, plat_c: 2 });
+});
+
+test('work on calendars takes turns, and only what is locked in any case is taken ahead', async () => {
+  const taken = await claimOverdue(openDb(neon), {
+    owner: 'own_1',
+    now,
+    leaseUntil: now + 60_000,
+    limit: 4,
+    each: 3,
+    ahead: 24,
+  });
+  expect(platformsOf(taken.slice(0, 28).map(({ id }) => id))).toMatchObject({ plat_b: 2, plat_c: 2 });
+  expect(taken.filter(({ kind }) => kind === 'link').length).toBeLessThanOrEqual(4);
+  expect(taken.length).toBeGreaterThan(10);
+  expect(taken.length).toBeLessThanOrEqual(28);
+});
+
+test('what is old goes by turns too', async () => {
+  await deleteOldJobs(openDb(neon), { before: now, limit: 30 });
+  const left = await neon.query(
+    "select platform_id, count(*)::int as left from jobs where status = 'failed' group by 1 order by 1",
+  );
+  expect(left).toEqual([{ platform_id: 'plat_a', left: 14 }]);
+});
