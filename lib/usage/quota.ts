@@ -70,7 +70,7 @@ export function usageNotices(ctx: Ctx, { platformId, plan, month }: Metered) {
   const warnFrom = Math.ceil(limit * 0.8);
   const line = (percentage: 80 | 100, threshold: number) => {
     const eventId = ctx.ids.id('notice_');
-    const about = { platformId, guard: isNoticeOf(eventId) };
+    const about = { platformId, guard: isNoticeOf({ platformId, month, percentage, eventId }) };
     const event =
       percentage === 80
         ? insertEvent(ctx, {

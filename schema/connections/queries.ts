@@ -161,7 +161,7 @@ export const endConnectionsOf = (db: Db, input: { userId: string; owner: string;
     .returning({ platformId: connections.platformId });
 
 /**
- * Statement: the platform used these people's calendars, kept to the minute. Rows that another writes are skipped, so
+ * Statement: the platform used these people's calendars, kept to the hour, so that searches write next to nothing. Rows that another writes are skipped, so
  * that no request waits for another here.
  */
 export function touchConnections(db: Db, input: { platformId: string; emails: string[]; now: number }) {
@@ -172,6 +172,6 @@ export function touchConnections(db: Db, input: { platformId: string; emails: st
     where (platform_id, user_id) in (
       select c.platform_id, c.user_id from ${connections} c join ${users} u on u.id = c.user_id
       where c.platform_id = ${platformId} and u.email in ${emails}
-        and c.disconnected_at is null and c.last_used_at <= ${written} - interval '1 minute'
+        and c.disconnected_at is null and c.last_used_at <= ${written} - interval '1 hour'
       for update of c skip locked)`);
 }

@@ -11,7 +11,9 @@ import { meetingPeople, meetings } from './table.ts';
 type Row = typeof meetings.$inferInsert;
 
 /** What finishing work changes in the meeting's own row. */
-type Ending = Partial<Pick<Row, 'status' | 'startsAt' | 'endsAt' | 'meetLink' | 'updatedAt' | 'cancelledAt'>> & {
+type Ending = Partial<
+  Pick<Row, 'status' | 'startsAt' | 'endsAt' | 'meetLink' | 'updatedAt' | 'cancelledAt' | 'failedAt' | 'jobId'>
+> & {
   exclusive?: SQL | false;
   version?: SQL;
 };
@@ -48,7 +50,7 @@ export const ending = {
     updatedAt: now,
     exclusive: isStillExclusive({ start, end }),
   }),
-  failed: ({ now }: { now: number }): Ending => ({ status: 'failed', updatedAt: now }),
+  failed: ({ now }: { now: number }): Ending => ({ status: 'failed', updatedAt: now, failedAt: now, jobId: null }),
   updated: ({ start, end, keepsPeople, now }: Moved): Ending => ({
     status: 'updated',
     startsAt: start,
@@ -132,7 +134,7 @@ export const confirmReplacement = (db: Db, { start, end, meetLink, ...replacemen
 export const abandonReplacement = (db: Db, replacement: Reserved) =>
   db
     .update(meetings)
-    .set({ status: 'failed', rescheduledFrom: null, updatedAt: replacement.now })
+    .set({ ...ending.failed(replacement), rescheduledFrom: null })
     .where(isReserved(replacement));
 
 /** True for a booking that was given up. */

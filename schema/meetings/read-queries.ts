@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, gte, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Place } from '../api/paging.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
@@ -6,12 +6,14 @@ import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
 import { holds } from '../holds/table.ts';
+import { userIdOf } from '../users/queries.ts';
 import { users } from '../users/table.ts';
 import { LIVE_STATUSES, SHOWN_STATUSES, type ShownStatus } from './status.ts';
 import { meetingPeople, meetings } from './table.ts';
 
 const requester = alias(meetingPeople, 'requester');
 const other = alias(meetingPeople, 'other');
+const own = alias(meetingPeople, 'own');
 
 const select = (db: Db) =>
   db
@@ -63,18 +65,19 @@ export interface MeetingFilter {
   status?: ShownStatus | undefined;
 }
 
-const isWanted = ({ platformId, email, from, to, status }: MeetingFilter) =>
+const isOfUser = ({ platformId, email, from, to }: MeetingFilter) =>
   and(
-    eq(meetings.platformId, platformId),
-    sql`${meetings.id} in (
-      select p.meeting_id from ${meetingPeople} p join ${users} u on u.id = p.user_id where u.email = ${email})`,
-    inArray(meetings.status, status === undefined ? SHOWN_STATUSES : [status]),
-    from === undefined ? undefined : gte(meetings.startsAt, from),
-    to === undefined ? undefined : lt(meetings.startsAt, to),
+    eq(own.platformId, platformId),
+    eq(own.userId, userIdOf(email)),
+    from === undefined ? undefined : gte(own.startsAt, from),
+    to === undefined ? undefined : lt(own.startsAt, to),
   );
 
+const hasStatus = (status: SQL, filter: MeetingFilter) =>
+  sql`${status} in ${filter.status === undefined ? [...SHOWN_STATUSES] : [filter.status]}`;
+
 const isAfter = (place: Place | undefined) =>
-  place && sql`(${meetings.startsAt}, ${meetings.id}) > (${at(place.at)}, ${place.id})`;
+  place && sql`(${own.startsAt}, ${own.meetingId}) > (${at(place.at)}, ${place.id})`;
 
 /** A person's meetings of this platform in order of their start, some at a time, from after the given one. */
 export const listUserMeetings = (
@@ -82,13 +85,22 @@ export const listUserMeetings = (
   { limit, after, ...filter }: MeetingFilter & { limit: number; after: Place | undefined },
 ) =>
   select(db)
-    .where(and(isWanted(filter), isAfter(after)))
-    .orderBy(asc(meetings.startsAt), asc(meetings.id))
+    .innerJoin(own, eq(own.meetingId, meetings.id))
+    .where(and(isOfUser(filter), hasStatus(sql`${meetings.status}`, filter), isAfter(after)))
+    .orderBy(asc(own.startsAt), asc(own.meetingId))
     .limit(limit);
 
-/** Statement: how many meetings of a person this platform has. */
+/**
+ * Statement: how many meetings of a person this platform has. Each status is looked up by itself, so that what it costs
+ * hangs on their number alone: a join of thousands reads all meetings of everybody.
+ */
 export const countUserMeetings = (db: Db, filter: MeetingFilter) =>
-  db.select({ count: count() }).from(meetings).where(isWanted(filter));
+  db
+    .select({ count: count() })
+    .from(own)
+    .where(
+      and(isOfUser(filter), hasStatus(sql`(select m.status from ${meetings} m where m.id = ${own.meetingId})`, filter)),
+    );
 
 interface Booking {
   platformId: string;
@@ -127,14 +139,9 @@ export const listMeetingsWith = (
   { userId, after, limit }: { userId: string; after: Place | undefined; limit: number },
 ) =>
   select(db)
-    .where(
-      and(
-        sql`${meetings.id} in (select p.meeting_id from ${meetingPeople} p where p.user_id = ${userId})`,
-        inArray(meetings.status, SHOWN_STATUSES),
-        isAfter(after),
-      ),
-    )
-    .orderBy(asc(meetings.startsAt), asc(meetings.id))
+    .innerJoin(own, eq(own.meetingId, meetings.id))
+    .where(and(eq(own.userId, userId), inArray(meetings.status, SHOWN_STATUSES), isAfter(after)))
+    .orderBy(asc(own.startsAt), asc(own.meetingId))
     .limit(limit);
 
 /** Whether this person of the meeting is connected with the meeting's platform now. */

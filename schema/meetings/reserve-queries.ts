@@ -49,9 +49,9 @@ export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
         ${meeting.description}, ${meeting.location}, ${at(meeting.start)}, ${at(meeting.end)}, ${meeting.providerEventId},
         ${isExclusive}, ${meeting.usageMonth}, ${job?.id ?? null}, ${meeting.owner}, ${at(meeting.leaseUntil)}, ${at(meeting.now)}, ${at(meeting.now)})`),
     db.execute(sql`
-      insert into ${meetingPeople} (meeting_id, user_id, email, position, response_status)
-      values (${meeting.id}, ${person(meeting.attendees[0])}, ${meeting.attendees[0]}, 0, 'accepted'),
-        (${meeting.id}, ${person(meeting.attendees[1])}, ${meeting.attendees[1]}, 1, 'needsAction')`),
+      insert into ${meetingPeople} (meeting_id, platform_id, starts_at, user_id, email, position, response_status)
+      values (${meeting.id}, ${platformId}, ${at(meeting.start)}, ${person(meeting.attendees[0])}, ${meeting.attendees[0]}, 0, 'accepted'),
+        (${meeting.id}, ${platformId}, ${at(meeting.start)}, ${person(meeting.attendees[1])}, ${meeting.attendees[1]}, 1, 'needsAction')`),
     ...(isExclusive ? [lockPeople(db, { meetingId: meeting.id })] : []),
     insertHolds(db, { meetingId: meeting.id, start: meeting.start, end: meeting.end, limits: meeting.limits }),
     insertPendingOperation(db, {
@@ -88,8 +88,8 @@ export function insertReplacement(db: Db, { id, from, start, end, limits, now }:
         m.meet_link, m.provider_event_id, true, m.id, ${at(now)}, ${at(now)}
       from ${meetings} m where m.id = ${from.id} and m.owner = ${from.owner} and m.lease_until is not null`),
     db.execute(sql`
-      insert into ${meetingPeople} (meeting_id, user_id, email, position, response_status)
-      select n.id, p.user_id, p.email, p.position, p.response_status
+      insert into ${meetingPeople} (meeting_id, platform_id, starts_at, user_id, email, position, response_status)
+      select n.id, n.platform_id, n.starts_at, p.user_id, p.email, p.position, p.response_status
       from ${meetings} n join ${meetingPeople} p on p.meeting_id = n.rescheduled_from where n.id = ${id}`),
     lockPeople(db, { meetingId: id }),
     insertHolds(db, { meetingId: id, start, end, limits }),

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { instant, isOneOf } from '../columns.ts';
 import { jobs } from '../jobs/table.ts';
 import { platforms } from '../platforms/table.ts';
@@ -36,6 +47,7 @@ export const meetings = pgTable(
     version: integer().notNull().default(1),
     /** The UTC month whose quota it took, as `YYYY-MM`; null when it took none. */
     usageMonth: text('usage_month'),
+    /** The job that made it, or is at it; one that failed leaves the job to another. */
     jobId: text('job_id').references(() => jobs.id, { onDelete: 'set null' }),
     rescheduledFrom: text('rescheduled_from'),
     createdAt: instant('created_at').notNull(),
@@ -43,20 +55,23 @@ export const meetings = pgTable(
     cancelledAt: instant('cancelled_at'),
     /** One of the two declined, and the platform chose to have that answered; when to try next. */
     declineDueAt: instant('decline_due_at'),
+    failedAt: instant('failed_at'),
   },
   (t) => [
     check('meetings_status', isOneOf(t.status, MEETING_STATUSES)),
     check('meetings_times', sql`${t.startsAt} < ${t.endsAt}`),
-    // deleteFailedMeetings
-    index('meetings_failed').on(t.platformId, t.updatedAt).where(sql`${t.status} = 'failed'`),
-    // deleteOldJobs, whose meetings stay
-    index('meetings_job').on(t.jobId).where(sql`${t.jobId} is not null`),
+    check('meetings_failed_at', sql`(${t.status} = 'failed') = (${t.failedAt} is not null)`),
+    // No index names the status, nor when the row was changed: a change of those alone touches none.
+    // sumOutcomes
+    index('meetings_platform').on(t.platformId),
     // claimDeclined
     index('meetings_declined').on(t.declineDueAt).where(sql`${t.declineDueAt} is not null`),
-    index('meetings_platform_created').on(t.platformId, t.createdAt),
-    uniqueIndex('meetings_one_per_job')
-      .on(t.jobId)
-      .where(sql`${t.status} not in ('failed', 'rescheduled') and ${t.jobId} is not null`),
+    // deleteFailedMeetings
+    index('meetings_failed').on(t.platformId, t.failedAt).where(sql`${t.failedAt} is not null`),
+    // findMeetingOfJob, failJob; deleteOldJobs, whose meetings stay
+    uniqueIndex('meetings_one_per_job').on(t.jobId).where(sql`${t.jobId} is not null`),
+    // What meeting_people_meeting refers to
+    unique('meetings_person_key').on(t.id, t.platformId, t.startsAt),
     uniqueIndex('meetings_one_replacement').on(t.rescheduledFrom).where(sql`${t.rescheduledFrom} is not null`),
   ],
 );
@@ -65,9 +80,10 @@ export const meetings = pgTable(
 export const meetingPeople = pgTable(
   'meeting_people',
   {
-    meetingId: text('meeting_id')
-      .notNull()
-      .references(() => meetings.id, { onDelete: 'cascade' }),
+    meetingId: text('meeting_id').notNull(),
+    /** The meeting's own, which they follow (`meeting_people_meeting`), so that a person's are found in their order. */
+    platformId: text('platform_id').notNull(),
+    startsAt: instant('starts_at').notNull(),
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
@@ -79,7 +95,15 @@ export const meetingPeople = pgTable(
   (t) => [
     primaryKey({ name: 'meeting_people_pkey', columns: [t.meetingId, t.userId] }),
     uniqueIndex('meeting_people_position').on(t.meetingId, t.position),
-    index('meeting_people_user').on(t.userId),
+    // listUserMeetings, listMeetingsWith, countUserStats
+    index('meeting_people_user').on(t.userId, t.platformId, t.startsAt, t.meetingId),
+    foreignKey({
+      name: 'meeting_people_meeting',
+      columns: [t.meetingId, t.platformId, t.startsAt],
+      foreignColumns: [meetings.id, meetings.platformId, meetings.startsAt],
+    })
+      .onUpdate('cascade')
+      .onDelete('cascade'),
     check('meeting_people_two', sql`${t.position} in (0, 1)`),
   ],
 );

@@ -171,6 +171,8 @@ CREATE TABLE "learning_ledger" (
 --> statement-breakpoint
 CREATE TABLE "meeting_people" (
 	"meeting_id" text NOT NULL,
+	"platform_id" text NOT NULL,
+	"starts_at" timestamptz(3) NOT NULL,
 	"user_id" text NOT NULL,
 	"email" text NOT NULL,
 	"position" integer NOT NULL,
@@ -203,8 +205,11 @@ CREATE TABLE "meetings" (
 	"updated_at" timestamptz(3) NOT NULL,
 	"cancelled_at" timestamptz(3),
 	"decline_due_at" timestamptz(3),
+	"failed_at" timestamptz(3),
+	CONSTRAINT "meetings_person_key" UNIQUE("id","platform_id","starts_at"),
 	CONSTRAINT "meetings_status" CHECK ("meetings"."status" in ('pending', 'failed', 'scheduled', 'updated', 'cancelled', 'rescheduled')),
-	CONSTRAINT "meetings_times" CHECK ("meetings"."starts_at" < "meetings"."ends_at")
+	CONSTRAINT "meetings_times" CHECK ("meetings"."starts_at" < "meetings"."ends_at"),
+	CONSTRAINT "meetings_failed_at" CHECK (("meetings"."status" = 'failed') = ("meetings"."failed_at" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "pending_operations" (
@@ -236,6 +241,7 @@ CREATE TABLE "revocations" (
 	"provider_id" text PRIMARY KEY NOT NULL,
 	"user_id" text NOT NULL,
 	"email" text NOT NULL,
+	"turn_of" text NOT NULL,
 	"generation" integer NOT NULL,
 	"token" text NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
@@ -317,8 +323,8 @@ ALTER TABLE "holds" ADD CONSTRAINT "holds_user_id_users_id_fk" FOREIGN KEY ("use
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "jobs" ADD CONSTRAINT "jobs_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "learning_ledger" ADD CONSTRAINT "learning_ledger_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "meeting_people" ADD CONSTRAINT "meeting_people_meeting_id_meetings_id_fk" FOREIGN KEY ("meeting_id") REFERENCES "public"."meetings"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "meeting_people" ADD CONSTRAINT "meeting_people_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "meeting_people" ADD CONSTRAINT "meeting_people_meeting" FOREIGN KEY ("meeting_id","platform_id","starts_at") REFERENCES "public"."meetings"("id","platform_id","starts_at") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "meetings" ADD CONSTRAINT "meetings_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "meetings" ADD CONSTRAINT "meetings_organizer_id_users_id_fk" FOREIGN KEY ("organizer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "meetings" ADD CONSTRAINT "meetings_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -348,20 +354,20 @@ CREATE INDEX "holds_during" ON "holds" USING gist ("user_id","during");--> state
 CREATE INDEX "idempotency_keys_resource" ON "idempotency_keys" USING btree ("resource_id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "jobs_ended" ON "jobs" USING btree ("platform_id","completed_at") WHERE "jobs"."completed_at" is not null;--> statement-breakpoint
-CREATE INDEX "jobs_due" ON "jobs" USING btree ("next_run_at") WHERE "jobs"."status" = 'processing';--> statement-breakpoint
+CREATE INDEX "jobs_due" ON "jobs" USING btree ("platform_id","next_run_at") WHERE "jobs"."status" = 'processing';--> statement-breakpoint
 CREATE UNIQUE INDEX "learning_ledger_once_per_meeting" ON "learning_ledger" USING btree ("user_id","meeting_id","weight") WHERE "learning_ledger"."meeting_id" is not null;--> statement-breakpoint
 CREATE INDEX "learning_ledger_undone" ON "learning_ledger" USING btree ("undone_at") WHERE "learning_ledger"."undone_at" is not null;--> statement-breakpoint
 CREATE INDEX "learning_ledger_user" ON "learning_ledger" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "meeting_people_position" ON "meeting_people" USING btree ("meeting_id","position");--> statement-breakpoint
-CREATE INDEX "meeting_people_user" ON "meeting_people" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "meetings_failed" ON "meetings" USING btree ("platform_id","updated_at") WHERE "meetings"."status" = 'failed';--> statement-breakpoint
-CREATE INDEX "meetings_job" ON "meetings" USING btree ("job_id") WHERE "meetings"."job_id" is not null;--> statement-breakpoint
+CREATE INDEX "meeting_people_user" ON "meeting_people" USING btree ("user_id","platform_id","starts_at","meeting_id");--> statement-breakpoint
+CREATE INDEX "meetings_platform" ON "meetings" USING btree ("platform_id");--> statement-breakpoint
 CREATE INDEX "meetings_declined" ON "meetings" USING btree ("decline_due_at") WHERE "meetings"."decline_due_at" is not null;--> statement-breakpoint
-CREATE INDEX "meetings_platform_created" ON "meetings" USING btree ("platform_id","created_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "meetings_one_per_job" ON "meetings" USING btree ("job_id") WHERE "meetings"."status" not in ('failed', 'rescheduled') and "meetings"."job_id" is not null;--> statement-breakpoint
+CREATE INDEX "meetings_failed" ON "meetings" USING btree ("platform_id","failed_at") WHERE "meetings"."failed_at" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "meetings_one_per_job" ON "meetings" USING btree ("job_id") WHERE "meetings"."job_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "meetings_one_replacement" ON "meetings" USING btree ("rescheduled_from") WHERE "meetings"."rescheduled_from" is not null;--> statement-breakpoint
 CREATE INDEX "pending_operations_due" ON "pending_operations" USING btree ("platform_id","due_at");--> statement-breakpoint
-CREATE INDEX "revocations_due" ON "revocations" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "revocations_due" ON "revocations" USING btree ("turn_of","due_at");--> statement-breakpoint
+CREATE INDEX "revocations_age" ON "revocations" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "revocations_email" ON "revocations" USING btree ("email");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "users_ended" ON "users" USING btree ("ended_at") WHERE "users"."ended_at" is not null;--> statement-breakpoint

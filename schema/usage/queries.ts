@@ -60,6 +60,7 @@ export const takeNotice = (db: Db, { platformId, month, percentage, threshold, e
     from ${usage} where platform_id = ${platformId} and month = ${month} and confirmed >= ${threshold}
     on conflict do nothing`);
 
-/** Whether the notice was taken for this event. */
-export const isNoticeOf = (eventId: string): Guard =>
-  sql`exists (select 1 from usage_notices n where n.event_id = ${eventId})`;
+/** Whether the notice of this line and month was taken for this event. */
+export const isNoticeOf = ({ platformId, month, percentage, eventId }: Omit<Notice, 'threshold' | 'now'>): Guard =>
+  sql`exists (select 1 from usage_notices n where n.platform_id = ${platformId} and n.month = ${month}
+    and n.percentage = ${percentage} and n.event_id = ${eventId})`;

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { PreferencesRequest } from '../api/preferences.ts';
 import { busySnapshots } from '../busy-snapshots/table.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
@@ -18,7 +18,11 @@ export const findPeople = (db: Db, { email, providerId }: { email: string; provi
     })
     .from(users)
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
-    .where(or(eq(users.email, email), eq(calendarAccounts.providerId, providerId)));
+    .where(
+      sql`${users.id} in (
+        select u.id from ${users} u where u.email = ${email}
+        union select a.user_id from ${calendarAccounts} a where a.provider_id = ${providerId})`,
+    );
 
 /** The user of this id with the state of the calendar; undefined when there is none, or no more. */
 export async function findUserWithAccount(db: Db, id: string) {

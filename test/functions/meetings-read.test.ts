@@ -67,7 +67,10 @@ describe('GET /v1/meetings/{id}', () => {
 
   test.each(['pending', 'failed'])('a %s one is not there', async (status) => {
     const other = await booked();
-    await world.neon.query('update meetings set status = $2 where id = $1', [other.id, status]);
+    await world.neon.query(
+      "update meetings set status = $2, failed_at = case when $2 = 'failed' then updated_at end where id = $1",
+      [other.id, status],
+    );
     expect(seen(await get(other.platform, `/v1/meetings/${other.id}`))).toEqual(NOT_FOUND);
   });
 
@@ -124,8 +127,8 @@ describe('GET /v1/users/{email}/meetings', () => {
       [like],
     );
     await world.neon.query(
-      `insert into meeting_people (meeting_id, user_id, email, position, response_status)
-       select 'meet_copy' || n, user_id, email, position, response_status from meeting_people, generate_series(1, 450) n
+      `insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position, response_status)
+       select 'meet_copy' || n, platform_id, starts_at, user_id, email, position, response_status from meeting_people, generate_series(1, 450) n
        where meeting_id = $1`,
       [like],
     );

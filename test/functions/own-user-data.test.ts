@@ -55,8 +55,8 @@ describe('GET /v1/user/export', () => {
       first.meeting_id,
     );
     await rows(
-      `insert into meeting_people (meeting_id, user_id, email, position, response_status)
-       select m.id, p.user_id, p.email, p.position, p.response_status
+      `insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position, response_status)
+       select m.id, m.platform_id, m.starts_at, p.user_id, p.email, p.position, p.response_status
        from meetings m, meeting_people p where m.id like 'meet_long' || $1 || '%' and p.meeting_id = $1`,
       first.meeting_id,
     );

@@ -1,0 +1,72 @@
+import type pg from 'pg';
+
+/** Who the bench asks as: the platform with a tenth of all meetings, and its person with five thousand. */
+export interface Actors {
+  platformId: string;
+  busyId: string;
+}
+
+const SECOND_HALF_OF_AN_HOUR = "interval '30 minutes'";
+
+/**
+ * Fills the database up from one number of meetings to another, as years of use leave it: a tenth of all are one platform's,
+ * the rest those of twenty; one person has every second of the first ten thousand, others some twenty each; most lie in
+ * the past, with thirty days of deliveries and jobs and a day of idempotency keys.
+ */
+export async function fill(client: pg.Client, { platformId, busyId }: Actors, from: number, to: number): Promise<void> {
+  const n = `generate_series(${from + 1}, ${to}) n`;
+  const platform = `case when n % 10 = 0 then '${platformId}' else 'plat_fill' || n % 20 end`;
+  const requester = `case when n <= 10000 and n % 2 = 0 then '${busyId}' else 'user_fill' || n % greatest(1, n / 10) end`;
+  const start = `date_trunc('day', now()) - interval '730 days' + (n::bigint * 7919 % 72960) * interval '15 minutes'`;
+  const made = `least(now(), ${start}) - interval '3 days'`;
+  const lately = `now() - (n % 2592000) * interval '1 second'`;
+  const statements = [
+    "set session_replication_role = 'replica'",
+    `insert into platforms (id, name, email, plan, redirect_uris, created_at)
+    select 'plat_fill' || n, 'Fill', 'dev@fill.test', 'pro', '{}', now() from generate_series(0, 19) n on conflict do nothing`,
+    `insert into users (id, email, created_at) select 'user_fill' || n, 'fill' || n || '@people.test', now()
+    from generate_series(${from / 10}, ${to / 10}) n on conflict do nothing`,
+    `insert into calendar_accounts (user_id, provider_id, status, refresh_token, access_token, access_expires_at, scope, updated_at)
+    select 'user_fill' || n, 'fill' || n, 'connected', 'sealed', 'sealed', now(), '', now()
+    from generate_series(${from / 10}, ${to / 10}) n on conflict do nothing`,
+    `insert into connections (platform_id, user_id, connected_at, last_used_at)
+    select 'plat_fill' || n % 20, 'user_fill' || n, now(), now() from generate_series(${from / 10}, ${to / 10}) n on conflict do nothing`,
+    `insert into usage (platform_id, month, used, confirmed, quota)
+    select 'plat_fill' || n % 20, to_char(now() - (n / 20) * interval '1 month', 'YYYY-MM'), 100, 100, null
+    from generate_series(0, 479) n on conflict do nothing`,
+    `insert into usage_notices (platform_id, month, percentage, event_id, created_at)
+    select platform_id, month, 80, platform_id || month, now() from usage where platform_id like 'plat_fill%' on conflict do nothing`,
+    `insert into delivery_days (platform_id, day, success, failed, answered, answered_ms)
+    select 'plat_fill' || n % 20, (now() - (n / 20) * interval '1 day')::date, 10, 1, 11, 500 from generate_series(0, 3999) n on conflict do nothing`,
+    `insert into jobs (id, platform_id, status, request, result, attempts, created_at, completed_at)
+    select 'sched_fill' || n, ${platform}, 'completed', '{"attendees":[]}', '{"job_id":""}', 1, ${lately}, ${lately} from ${n} where n % 10 = 0 or n % 10 = 3`,
+    `insert into meetings (id, platform_id, organizer_id, status, title, location, starts_at, ends_at, provider_event_id,
+      exclusive, usage_month, job_id, created_at, updated_at, cancelled_at)
+    select 'meet_fill' || n, ${platform}, ${requester}, case n % 20 when 4 then 'cancelled' when 6 then 'updated' else 'scheduled' end,
+      'Quarterly review', 'Google Meet', ${start}, ${start} + ${SECOND_HALF_OF_AN_HOUR}, md5('event' || n), n % 3 = 0, '2026-01',
+      case when n % 10 = 0 or n % 10 = 3 then 'sched_fill' || n end, ${made}, ${made}, case when n % 20 = 4 then ${made} end from ${n}`,
+    `insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position, response_status)
+    select 'meet_fill' || n, ${platform}, ${start}, ${requester}, 'fill@people.test', 0, 'accepted' from ${n}`,
+    `insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position, response_status)
+    select 'meet_fill' || n, ${platform}, ${start}, 'user_fill' || (n + 1) % greatest(2, n / 10), 'fill@people.test', 1, 'needsAction' from ${n}
+    on conflict do nothing`,
+    `insert into holds (meeting_id, user_id, event_id, during, exclusive, conflicts)
+    select p.meeting_id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, 0
+    from ${n} join meetings m on m.id = 'meet_fill' || n join meeting_people p on p.meeting_id = m.id
+    where m.starts_at > now() and m.status in ('scheduled', 'updated')`,
+    `insert into deliveries (id, event_id, platform_id, event_type, body, url, status, attempts, max_attempts, response_code, duration_ms, created_at, finished_at, event_at)
+    select 'wh_del_fill' || n, 'wh_fill' || n, ${platform}, 'meeting.scheduled', repeat('x', 600), 'https://fill.test', case when n % 50 = 0 then 'failed' else 'success' end,
+      1, 3, 200, 50, ${lately}, ${lately}, ${lately} from ${n} where n % 5 = 0`,
+    `insert into delivery_attempts (delivery_id, number, started_at, response_code, duration_ms)
+    select 'wh_del_fill' || n, 1, ${lately}, 200, 50 from ${n} where n % 5 = 0`,
+    `insert into idempotency_keys (platform_id, operation, key, fingerprint, state, owner, lease_until, resource_id, status, body, created_at)
+    select ${platform}, 'schedule', 'key' || n, md5('' || n), 'done', 'own', now(), 'meet_fill' || n, 200, repeat('x', 300), now() - (n % 80000) * interval '1 second'
+    from ${n} where n % 20 = 7`,
+    `insert into learning_ledger (id, user_id, source, meeting_id, pattern, weight, before, after, created_at)
+    select 'led_fill' || n, ${requester}, 'reschedule', 'meet_fill' || n, 'too early', 'time_of_day_preference.morning', 1, 0.8, ${made}
+    from ${n} where n % 20 = 9`,
+    "set session_replication_role = 'origin'",
+    'vacuum analyze',
+  ];
+  for (const statement of statements) await client.query(statement);
+}

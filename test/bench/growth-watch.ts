@@ -1,0 +1,104 @@
+import pg from 'pg';
+import * as z from 'zod';
+import { toText } from '../local/neon/text.ts';
+import type { World } from '../local/world.ts';
+
+const Query = z.object({ query: z.string(), params: z.array(z.unknown()).default([]) });
+const Body = z.union([
+  z.object({ queries: z.array(Query) }).transform(({ queries }) => queries),
+  Query.transform((one) => [one]),
+]);
+type Sent = z.infer<typeof Query>;
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: PlanNode[];
+}
+
+/** What one statement did, each time it ran. */
+export interface Measured {
+  /** During which step of the bench it was first sent. */
+  step: string;
+  query: string;
+  buffers: number[];
+  tookMs: number[];
+  /** Each node with the index or table it reads, and the tables that were read from end to end. */
+  nodes: string[];
+  scanned: Set<string>;
+}
+
+const SAMPLES = 5;
+
+/**
+ * Runs whatever the product sends under EXPLAIN, and takes it back, before it is run: as often as `SAMPLES` and as the
+ * same transaction, so that each statement of a batch sees what those before it left.
+ */
+export function watchStatements({ neon }: World, url: string, currentStep: () => string) {
+  const found = new Map<string, Measured>();
+  const pool = new pg.Pool({ connectionString: url, max: 8 });
+  const answer = neon.fetch;
+  neon.fetch = async (request) => {
+    const parsed = Body.safeParse(await request.clone().json());
+    for (let sample = 0; sample < SAMPLES; sample += 1) await measure(parsed.data ?? []);
+    return answer(request);
+  };
+
+  async function measure(statements: Sent[]): Promise<void> {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      for (const statement of statements) await explain(client, statement);
+    } catch {
+      // Postgres refused the batch, as it will once more.
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+
+  async function explain(client: pg.PoolClient, { query, params }: Sent): Promise<void> {
+    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode; 'Execution Time': number }[] }>(
+      `explain (analyze, buffers, format json) ${query}`,
+      params.map(toText),
+    );
+    const [result] = rows[0]?.['QUERY PLAN'] ?? [];
+    if (result === undefined) throw new Error(`no plan for ${query}`);
+    const all = flat(result.Plan);
+    const entry = found.get(query) ?? {
+      step: currentStep(),
+      query,
+      buffers: [],
+      tookMs: [],
+      nodes: [],
+      scanned: new Set(),
+    };
+    found.set(query, entry);
+    entry.buffers.push(result.Plan['Shared Hit Blocks'] + result.Plan['Shared Read Blocks']);
+    entry.tookMs.push(result['Execution Time']);
+    entry.nodes = all.map((node) =>
+      [node['Node Type'], node['Index Name'] ?? node['Relation Name']].filter(Boolean).join(' '),
+    );
+    for (const node of all)
+      if (node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== undefined)
+        entry.scanned.add(node['Relation Name']);
+  }
+
+  return {
+    /** What was found since it was asked last, by statement. */
+    take() {
+      const taken = new Map(found);
+      found.clear();
+      return taken;
+    },
+    async stop() {
+      neon.fetch = answer;
+      await pool.end();
+    },
+  };
+}
+
+const flat = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flat)];

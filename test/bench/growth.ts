@@ -1,0 +1,138 @@
+// What each statement costs as the database grows: on a real Postgres, in a database of its own that is dropped at the end:
+//
+//   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres npm run bench:growth
+//
+// BENCH_SIZES (10000,100000,1000000) are numbers of meetings, with what belongs to them (growth-fill.ts). At each size every kind of
+// request, message and chore is run (growth-steps.ts), and each statement it sends is run five times more under EXPLAIN and taken back.
+// It ends with 1 when a statement reads a big table from end to end, or reads more than half as many pages again
+// at the largest size as at the smallest (and more than a few), unless growth-reasons.ts says why.
+import pg from 'pg';
+import { HOSTS } from '../local/hosts.ts';
+import { createSecrets } from '../local/secrets.ts';
+import { temporaryDatabase } from '../local/temporary-database.ts';
+import { startWorld } from '../local/world.ts';
+import { ms, printTable, quantile } from './figures.ts';
+import { fill } from './growth-fill.ts';
+import { reasonFor } from './growth-reasons.ts';
+import { walk } from './growth-steps.ts';
+import { type Measured, watchStatements } from './growth-watch.ts';
+
+const { TEST_POSTGRES = 'postgres://postgres@127.0.0.1:5432/postgres', BENCH_SIZES = '10000,100000,1000000' } =
+  process.env;
+const SIZES = BENCH_SIZES.split(',').map(Number);
+const MOST_GROWTH = 1.5;
+/** An index a level deeper is a page more for each look at it. */
+const A_FEW_PAGES = 16;
+const BIG_ROWS = 5_000;
+
+const database = await temporaryDatabase(TEST_POSTGRES);
+const world = await startWorld({ postgresUrl: database.url, secrets: createSecrets(), patience: 20 });
+const client = new pg.Client({ connectionString: database.url });
+await client.connect();
+try {
+  process.exitCode = (await bench()) ? 0 : 1;
+} finally {
+  await client.end();
+  await world.close();
+  await database.drop();
+}
+
+async function bench(): Promise<boolean> {
+  const platform = await world.platforms.create({
+    name: 'Big',
+    plan: 'enterprise',
+    webhook_url: `https://${HOSTS.inbox}/growth`,
+  });
+  const [busy, friend] = ['busy@people.test', 'friend@people.test'];
+  for (const email of [busy, friend]) world.google.addUser({ email, timezone: 'UTC' });
+  const { api_key: userKey } = await world.connect(platform, busy);
+  await world.connectCalendar(platform, friend);
+  const { rows } = await client.query<{ id: string }>('select id from users where email = $1', [busy]);
+  const actors = { platformId: platform.id, busyId: rows[0]?.id ?? '' };
+
+  const found: Map<string, Measured>[] = [];
+  let [filled, step] = [0, ''];
+  for (const size of SIZES) {
+    const began = Date.now();
+    await fill(client, actors, filled, size);
+    filled = size;
+    const watch = watchStatements(world, database.url, () => step);
+    try {
+      await walk(world, { platform, busy, friend, userKey, round: found.length }, (name) => {
+        step = name;
+      });
+    } finally {
+      await watch.stop();
+    }
+    found.push(watch.take());
+    console.log(`${size} meetings: filled and walked in ${ms((Date.now() - began) / 1_000)} s`);
+  }
+  await printDisk();
+  return report(found, await bigTables());
+}
+
+/** Bytes of disk a meeting, with its indexes, by table. */
+async function printDisk(): Promise<void> {
+  const { rows } = await client.query<{ relname: string; bytes: string }>(
+    `select relname, pg_total_relation_size(oid) as bytes from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples >= $1 order by bytes desc`,
+    [BIG_ROWS],
+  );
+  const each = rows.map(({ relname, bytes }) => `${relname} ${Math.round(Number(bytes) / (SIZES.at(-1) ?? 1))}`);
+  console.log(`bytes a meeting: ${each.join(', ')}`);
+}
+
+async function bigTables(): Promise<Set<string>> {
+  const { rows } = await client.query<{ relname: string }>(
+    "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples >= $1",
+    [BIG_ROWS],
+  );
+  return new Set(rows.map(({ relname }) => relname));
+}
+
+function report(found: Map<string, Measured>[], big: Set<string>): boolean {
+  const [smallest, largest] = [found[0], found.at(-1)];
+  const table: string[][] = [
+    ['statement', ...SIZES.map((size) => `pages at ${size}`), 'ratio', 'p50 ms', 'p95 ms', 'p95 × first'],
+  ];
+  const faults: string[] = [];
+  const named = new Set<string>();
+  let judged = 0;
+  for (const [query, last] of largest ?? []) {
+    const first = smallest?.get(query);
+    if (first === undefined) continue;
+    judged += 1;
+    const pages = found.map((at) => quantile(at.get(query)?.buffers ?? [], 0.5));
+    const [least = 0, most = 0] = [pages[0], pages.at(-1)];
+    const growth = most / Math.max(1, least);
+    const p95 = quantile(last.tookMs, 0.95);
+    const label = `${last.step}: ${shortened(query)}`;
+    table.push([
+      label.slice(0, 110),
+      ...pages.map(String),
+      growth.toFixed(2),
+      ms(quantile(last.tookMs, 0.5)),
+      ms(p95),
+      (p95 / Math.max(0.01, quantile(first.tookMs, 0.95))).toFixed(2),
+    ]);
+    const scanned = [...last.scanned].filter((name) => big.has(name));
+    const grows = growth > MOST_GROWTH && most - least > A_FEW_PAGES;
+    if (scanned.length === 0 && !grows) continue;
+    const reason = reasonFor(query);
+    if (reason !== undefined) named.add(reason);
+    else
+      faults.push(
+        `${label}\n  ${pages.join(' → ')} pages${scanned.map((name) => `, all of ${name}`).join('')}\n  ${last.nodes.join(' < ')}\n  ${query.replace(/\s+/g, ' ').slice(0, 600)}`,
+      );
+  }
+  printTable(table);
+  console.log(`${judged} statements at ${SIZES.join(', ')} meetings`);
+  for (const reason of named) console.log(`grows, and why: ${reason}`);
+  for (const fault of faults) console.log(`GROWS ${fault}`);
+  return judged > 0 && faults.length === 0;
+}
+
+/** What a statement does to which table, and a little more of it. */
+function shortened(query: string): string {
+  return query.replace(/\s+/g, ' ').replaceAll('"', '').trim().slice(0, 80);
+}
