@@ -1,56 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { createBrowser, formsOf } from '../local/browser.ts';
+import { formsOf } from '../local/browser.ts';
 import { createClient } from '../support/client.ts';
+import { authorizeUrl, consent, consentAs, cookieOf, land } from '../support/consenting.ts';
 import { wholeError } from '../support/errors.ts';
-import { freshPerson, freshPlatform, type TestPlatform, webhooksOf } from '../support/factories.ts';
+import { freshPerson, freshPlatform, webhooksOf } from '../support/factories.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
 
 const CALLBACK = 'https://app.platform.test/connected';
-
-function authorizeUrl(platform: TestPlatform, email: string, extra: Record<string, string> = {}): string {
-  const url = new URL('/v1/auth/calendar/authorize', world.baseUrl);
-  url.search = new URLSearchParams({ platform_key: platform.publishable_key, user_email: email, ...extra }).toString();
-  return url.href;
-}
-
-const cookieOf = (answer: Response, name: string) =>
-  answer.headers
-    .getSetCookie()
-    .find((cookie) => cookie.startsWith(name))
-    ?.split(';')[0] ?? '';
-
-/** Opens the link and goes on from our page; follows no redirect, so that the location can be read. */
-async function leave(start: string): Promise<{ location: string; cookie: string }> {
-  const asked = await fetch(start);
-  const [form] = formsOf({ url: start, status: asked.status, html: await asked.text() });
-  const left = await fetch(form?.action ?? '', {
-    method: 'POST',
-    body: form?.fields ?? null,
-    headers: { cookie: cookieOf(asked, 'tandem_consent') },
-    redirect: 'manual',
-  });
-  return { location: left.headers.get('location') ?? '', cookie: cookieOf(left, 'tandem_flow') };
-}
-
-/** Walks to the provider's consent page and answers it. */
-async function consent(start: string, answer: Record<string, string>): Promise<{ callback: string; cookie: string }> {
-  const { location, cookie } = await leave(start);
-  const page = await (await fetch(location)).text();
-  const fields = new URLSearchParams(answer);
-  for (const [, name, value] of page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g))
-    fields.set(name ?? '', (value ?? '').replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"'));
-  for (const [, value] of page.matchAll(/name="granted" value="([^"]+)"/g)) fields.append('granted', value ?? '');
-  const done = await fetch(`${world.worldUrl}/o/oauth2/v2/auth/consent`, {
-    method: 'POST',
-    body: fields,
-    redirect: 'manual',
-  });
-  return { callback: done.headers.get('location') ?? '', cookie };
-}
-
-const land = (callback: string, cookie: string) => fetch(callback, { redirect: 'manual', headers: { cookie } });
 
 describe('connecting a calendar', () => {
   test('returns to the redirect URI with success and the state, and tells the platform', async () => {
@@ -237,17 +195,6 @@ describe('what a person is asked before the provider asks them', () => {
     expect((await platform.api.status(email)).body).toMatchObject({ calendar_connected: true });
   });
 });
-
-/** Consents with another account than the hinted one, as a person who switched accounts would. */
-async function consentAs(start: string, email: string) {
-  const left = await leave(start);
-  const location = new URL(left.location);
-  location.searchParams.delete('login_hint');
-  const browser = createBrowser([location.host]);
-  const page = await browser.open(location.href);
-  const done = await browser.submit(page, '/consent', { email, action: 'allow' });
-  return { callback: done.url, cookie: left.cookie };
-}
 
 describe('access tokens', () => {
   test('an expired one is refreshed once, however many requests race', async () => {

@@ -4,45 +4,14 @@ import { NOT_SENT } from '../../lib/webhooks/delivery-error.ts';
 import type { DnsRecords } from '../local/dns.ts';
 import { createClient } from '../support/client.ts';
 import { wholeError } from '../support/errors.ts';
-import { connectedPerson, freshPlatform } from '../support/factories.ts';
+import { freshPlatform } from '../support/factories.ts';
+import { arrivedAt, attemptsOf, emitTo, PUBLIC, platformAt, questionsAbout, retry } from '../support/webhook-hosts.ts';
 import { hookOf } from '../support/webhooks.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
 // A retry for an earlier test would meet this one's resolver.
 beforeEach(() => world.qstash.forget());
-
-const PUBLIC = ['93.184.215.14'];
-
-/** A platform whose endpoint has a host of its own, with these records in DNS. */
-async function platformAt(records: DnsRecords) {
-  const host = `${randomUUID()}.acme.test`;
-  const url = `https://${host}/hook`;
-  world.inbox.addHost(host);
-  world.dns.set(host, records);
-  const platform = await world.platforms.create({ name: 'Acme', plan: 'pro', webhook_url: url });
-  return { host, url, platform };
-}
-
-/** Has the platform's next event delivered, as far as it is due. */
-async function emitTo({ platform }: Awaited<ReturnType<typeof platformAt>>) {
-  await connectedPerson(platform);
-  await world.qstash.deliverDue();
-}
-
-async function retry(ms: number) {
-  await world.advance(ms);
-  await world.qstash.deliverDue();
-}
-
-const arrivedAt = (url: string) => world.inbox.deliveries().filter((delivery) => delivery.url === url);
-const questionsAbout = (host: string) => world.dns.questions().filter((question) => question.endsWith(` ${host}`));
-const attemptsOf = (platform: { id: string }) =>
-  world.neon.query(
-    `select delivery_attempts.response_code::int code, delivery_attempts.error from delivery_attempts
-     join deliveries on deliveries.id = delivery_id where platform_id = $1 order by started_at, number`,
-    [platform.id],
-  );
 
 describe('on saving', () => {
   const put = async (url: string) => {
