@@ -28,6 +28,7 @@ const BATCHES: Record<string, string[]> = {
   'lib/platforms/settings.ts': ['decides nothing: what is given is written'],
   'lib/platforms/dashboard.ts': ['reads'],
   'lib/platforms/users.ts': ['reads'],
+  'lib/meetings/follow-calendar.ts': ['the account’s token first, if nobody has read further'],
   'lib/meetings/read.ts': ['reads'],
   'lib/availability/read-people.ts': ['reads'],
   'lib/webhooks/log.ts': ['reads', 'reads'],
