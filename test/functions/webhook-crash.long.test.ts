@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { freshPlatform } from '../support/factories.ts';
 import { hold, met } from '../support/held.ts';
-import { arrived, drain, emitOne, hookOf, pathOf, tick } from '../support/webhooks.ts';
+import { arrived, askedFor, drain, emitOne, hookOf, pathOf, tick } from '../support/webhooks.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -14,7 +14,7 @@ const record = {
   times: 1,
 } as const;
 
-const kicked = (count: number) => expect.poll(() => world.qstash.pending().length).toBe(count);
+const kicked = (count: number) => expect.poll(() => askedFor().length).toBe(count);
 
 describe('an attempt that was sent and not written down', () => {
   test.each([
@@ -79,7 +79,7 @@ test('a sweep whose messages the queue refuses asks again the next minute', asyn
   world.faults.add({ target: 'qstash', mode: 'status', status: 500 });
   await emitOne(platform);
   await tick();
-  expect(world.qstash.pending()).toEqual([]);
+  expect(askedFor()).toEqual([]);
   world.faults.clear();
   await tick();
   await drain(platform);

@@ -7,6 +7,7 @@ import {
   answerWith,
   arrived,
   arrivedEvents,
+  askedFor,
   drain,
   emitOne,
   hookOf,
@@ -195,10 +196,7 @@ describe('the minute', () => {
     await hookOf(flooded).put({ enabled: false });
     world.qstash.setKnobs({ loseNext: 0 });
     await tick();
-    const asked = world.qstash
-      .pending()
-      .map(({ body }) => body)
-      .filter((body) => body.includes('delivery_id'));
+    const asked = askedFor().map(({ body }) => body);
     expect(asked).toHaveLength(1_101);
     const [waiting] = await world.neon.query('select id from deliveries where platform_id = $1', [other.id]);
     const places = asked.flatMap((body, place) => (body.includes(`"${waiting?.id}"`) ? [place] : []));

@@ -24,6 +24,9 @@ export interface LogPage {
 
 const HOOK = '/v1/platform/webhook';
 
+/** The queue's messages that ask for a delivery. */
+export const askedFor = () => world.qstash.pending().filter(({ url }) => url.endsWith('/internal/deliver-webhook'));
+
 /** The webhook endpoints, called in the API's words. */
 export const hookOf = ({ api }: Pick<TestPlatform, 'api'>) => ({
   put: (body: unknown) => api.send('PUT', HOOK, body),

@@ -106,6 +106,7 @@ function* leniency({ name, query, body }: Target, request: Fuzzed): Generator<st
 function read(escaped: string, query: Json, key: string): unknown {
   const { type } = (query.properties as Record<string, { type?: string }>)[key] ?? {};
   const text = decoded(escaped.replaceAll('+', ' '));
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return type === 'integer' && /^\d+$/.test(text) ? Number(text) : text;
 }
 
