@@ -4,7 +4,7 @@ import { type ConnectedPerson, listPairTimes } from '../../schema/people/queries
 import { loadSearch } from '../availability/search.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError, InternalError } from '../errors.ts';
-import { wishFromReason } from '../learning/wish/wish-from-reason.ts';
+import { tellsTaste, wishFromReason } from '../learning/wish/wish-from-reason.ts';
 import type { MeetingContext } from '../scheduling/contexts.ts';
 import { DAY } from '../scheduling/dates.ts';
 import { CARRIED_DAYS } from '../scheduling/fairness.ts';
@@ -15,7 +15,7 @@ import { suggestionOf } from '../scheduling/relaxations.ts';
 import type { Interval } from '../scheduling/types.ts';
 import type { Wish } from '../scheduling/wish.ts';
 import { personRules, preferencesOf, wholePreferences } from '../users/person.ts';
-import type { Asked } from '../wording/reasoning.ts';
+import type { Asked } from '../wording/asked.ts';
 import { limitsAt } from './limits.ts';
 import { DayFull, MeetingChanged, SlotTaken } from './operation.ts';
 
@@ -57,8 +57,8 @@ interface Move {
 
 /**
  * Other times for a meeting by what the reason asks for, least bent first, and that wish as it was read on the asker's
- * clock. Never a time that the meeting or one it replaced had, nor one that overlaps its own unless the wish names it: then
- * `moving` is the event that was left out of both calendars. Throws as `rankTimes` does.
+ * clock. Never a time that the meeting or one it replaced had, nor one that overlaps its own unless the wish or the range
+ * has it: then `moving` is the event that was left out of both calendars. Throws as `rankTimes` does.
  */
 export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, within, requestedBy, reason }: Move) {
   const now = ctx.clock.now();
@@ -76,13 +76,13 @@ export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, wi
         const asker = both.find(({ email }) => email === requestedBy) ?? both[0];
         const { email, timeZone } = personRules(asker);
         const wish = await wishFromReason(ctx, reason, { timeZone, now, oldStart: old.start, oldEnd: old.end });
-        asked = { email, timeZone, wish, oldStart: old.start };
+        asked = { email, timeZone, wish, oldStart: old.start, isTaste: tellsTaste(reason) };
         const windowDays = wholePreferences(both[0]).availabilityWindowDays;
         const buffer = Math.max(...both.map((person) => personRules(person).bufferMinutes)) * MINUTE;
         const { start, end, providerEventId } = old;
         return {
           within: within ?? rescheduleSpan({ now, old, wish, windowDays }),
-          moving: isNearItself(wish, old, buffer) ? { id: providerEventId, start, end } : undefined,
+          moving: isNearItself(wish, within, old, buffer) ? { id: providerEventId, start, end } : undefined,
         };
       },
     },
@@ -102,8 +102,14 @@ export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, wi
   return { slots: limited(people, rankedOf(rankReschedule(moved))), asked, moving };
 }
 
-/** Whether the time that is wished for overlaps the one the meeting has: half an hour later, of a whole hour. */
-function isNearItself({ closeness }: Wish, { start, end }: Interval, buffer: number): boolean {
+/** Whether the time that is wished for may overlap the one the meeting has: half an hour later, of a whole hour. */
+function isNearItself(
+  { closeness }: Wish,
+  within: Interval | undefined,
+  { start, end }: Interval,
+  buffer: number,
+): boolean {
+  if (within !== undefined && within.start < end + buffer && start - buffer < within.end) return true;
   if (typeof closeness !== 'object') return false;
   return closeness.near < end + buffer && start < closeness.near + (end - start) + buffer;
 }

@@ -43,7 +43,10 @@ export function personObjections(person: Person, meeting: Interval): Objection[]
   if (overlaps(wallInstants(timeZone, days, focusWeek(person.focusBlocks)), meeting))
     object('focus_block', `${local} overlaps a focus block.`);
   if (overlaps(wallInstants(timeZone, days, WHOLE_WEEK, otherDays(days, fullDays(person))), meeting))
-    object('day_limit', `The day already holds ${person.maxMeetingsPerDay} meetings, the most this person takes.`);
+    object(
+      'day_limit',
+      `The day already holds ${person.maxMeetingsPerDay === 1 ? 'a meeting' : `${person.maxMeetingsPerDay} meetings`}, the most this person takes.`,
+    );
   if (overlaps(busyInstants(person, 0), meeting)) object('busy', `${local} overlaps a busy time.`);
   else if (overlaps(busyInstants(person, bufferMinutes), meeting))
     object('buffer', `${local} is less than ${bufferMinutes} minutes from a busy time.`);

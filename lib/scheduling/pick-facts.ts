@@ -37,6 +37,8 @@ export type Decided =
   | { kind: 'only_day'; date: string }
   /** The first common time there is. */
   | { kind: 'soonest' }
+  /** It lies where the caller wants it; what lies elsewhere was not looked for. */
+  | { kind: 'in_range' }
   | { kind: 'mid_morning' }
   /** Within 72 hours. */
   | { kind: 'recency' }
@@ -60,6 +62,8 @@ export type GivenUp =
   | ContextFit
   | Liking
   | Burden
+  /** It was to move by so many minutes, and there is no common time then, `because` of these rules. */
+  | { kind: 'shift'; because: Cause[] }
   /** This part of the wish is not met. `no_common_time`: no common time meets it, `because` of these rules; `other_parts`:
    * some do, but not together with the parts that are met. */
   | { kind: 'wish'; part: WishPart; why: 'no_common_time' | 'other_parts'; because?: Cause[] };

@@ -23,7 +23,7 @@ import { daysElsewhere } from './wall-instants.ts';
 import { causesOf, whyEmpty } from './why-empty.ts';
 import { windowDays } from './window.ts';
 import type { Wish } from './wish.ts';
-import { type AskedPart, type AskedTime, bendOf, partsOf, wishedInstants } from './wish-parts.ts';
+import { type AskedPart, type AskedTime, bendOf, HOURS, partsOf, wishedInstants } from './wish-parts.ts';
 import { localDay, offsetSpans, startOfDay } from './zone.ts';
 
 /** A search for another time of a meeting; `notAt` are the starts it had, `within` where the caller wants it. */
@@ -43,6 +43,8 @@ interface Choice {
   away: number;
   cost: number;
   isBefore: boolean;
+  /** It overlaps the time the meeting has, which only a narrow range or a wish for just that is reason for. */
+  isOnItself: boolean;
 }
 
 const HOUR = 60 * MINUTE;
@@ -60,7 +62,11 @@ const LONGEST_SPAN = 88 * DAY;
 export function rankReschedule(search: RescheduleSearch): Ranking<PickedSlot> {
   const bounded = { ...search, notBefore: floorOf(search) };
   const parts = partsFor(search);
-  const starts = merge(candidateStarts(bounded), candidateStarts({ ...bounded, only: wishedInstants(parts) }));
+  const starts = merge(
+    candidateStarts(bounded),
+    candidateStarts({ ...bounded, only: wishedInstants(parts) }),
+    candidateStarts({ ...bounded, only: shiftedTime(search) ?? [] }),
+  );
   if (starts.length === 0) return { ranked: [], message: whyEmpty(bounded), relaxations: relaxationsOf(bounded) };
   const factors = autoFactors(search).filter(({ name }) => name !== 'recency');
   const choices = weighChoices(search, parts, factors, starts).sort(byCost(fairestFirst(search)));
@@ -85,6 +91,12 @@ export function rescheduleSpan(search: { now: number; old: Interval; wish: Wish;
   const isFar = last - first > LONGEST_SPAN;
   const start = isFar && wanted.length > 0 ? Math.max(first, Math.min(...wanted) - reach) : first;
   return { start, end: Math.min(last, start + LONGEST_SPAN) };
+}
+
+/** Where the meeting would be, moved by just as much as was asked for; as edges. */
+function shiftedTime({ old, wish: { shiftMinutes, closeness } }: RescheduleSearch): number[] | undefined {
+  if (shiftMinutes === undefined || typeof closeness !== 'object') return undefined;
+  return [closeness.near, closeness.near + (old.end - old.start)];
 }
 
 const merge = (...lists: number[][]) => [...new Set(lists.flat())].sort((a, b) => a - b);
@@ -113,7 +125,9 @@ function weighChoices(
   factors: readonly AutoFactor[],
   starts: readonly number[],
 ): Choice[] {
-  const { old, wish, askerTimeZone, durationMinutes, now } = search;
+  const { old, wish, within, askerTimeZone, durationMinutes, now } = search;
+  const isNear = (start: number) => start < old.end && old.start < start + durationMinutes * MINUTE;
+  const [exact] = shiftedTime(search) ?? [];
   const near = typeof wish.closeness === 'object' ? wish.closeness.near : old.start;
   const wanted = askedTime(askerTimeZone, { start: near, end: near }).wall;
   return starts.map((start) => {
@@ -121,18 +135,22 @@ function weighChoices(
     const { day, startMinute } = time.wall;
     const bend = bendOf(parts, time);
     const sinceNow = (start - now) / HOUR;
-    if (wish.closeness === 'soonest') return { start, bend, away: sinceNow, cost: sinceNow, isBefore: false };
+    const isOnItself = within !== undefined && isNear(start) && !(wish.closeness !== undefined && isNear(near));
+    if (wish.closeness === 'soonest')
+      return { start, bend, away: sinceNow, cost: sinceNow, isBefore: false, isOnItself };
     const away = Math.abs(day - wanted.day) * 24 + Math.abs(startMinute - wanted.startMinute) / 60;
     const product = Math.min(1, productAt(factors, momentAt(search, start)));
-    return { start, bend, away, cost: away - HOURS_PER_HALF * Math.log2(product), isBefore: start < near };
+    const cost = start === exact ? 0 : away - HOURS_PER_HALF * Math.log2(product);
+    return { start, bend, away, cost, isBefore: start < near, isOnItself };
   });
 }
 
-/** Of two that cost as much the fairer comes first, then the later, since the earlier leaves less time to prepare. */
+/** A time that overlaps the meeting's own comes last. Of two that cost as much the fairer comes first, then the later, since the earlier leaves less time to prepare. */
 const byCost =
   (fairer: (a: number, b: number) => number) =>
   (a: Choice, b: Choice): number => {
     if (Math.abs(a.bend - b.bend) > SAME) return a.bend - b.bend;
+    if (a.isOnItself !== b.isOnItself) return Number(a.isOnItself) - Number(b.isOnItself);
     if (Math.abs(a.cost - b.cost) > SAME) return a.cost - b.cost;
     return fairer(a.start, b.start) || Number(a.isBefore) - Number(b.isBefore) || a.start - b.start;
   };
@@ -144,12 +162,15 @@ function factsOf(
   choices: readonly Choice[],
   start: number,
 ): PickFacts {
-  const { requester, other, askerTimeZone, durationMinutes, wish } = search;
+  const { requester, other, askerTimeZone, durationMinutes, wish, within } = search;
   const end = start + durationMinutes * MINUTE;
   const time = askedTime(askerTimeZone, { start, end });
   const missed = parts.filter(({ missedBy }) => missedBy(time) > 0);
   const met = parts.filter((part) => !missed.includes(part));
-  const everywhere = merge(candidateStarts({ ...search, notBefore: undefined }), [start]);
+  const everywhere = merge(
+    candidateStarts({ ...search, notBefore: undefined }),
+    choices.map((choice) => choice.start),
+  );
   const open = candidateStarts(search, { ...ALL_RULES, focusBlocks: false });
   const unasked = weighChoices(search, parts, [], open).sort(byCost(() => 0))[0]?.start ?? start;
   const own = choices.find((choice) => choice.start === start);
@@ -166,11 +187,15 @@ function factsOf(
     context: search.context,
     decided: [
       ...met.map(({ part }): Decided => ({ kind: 'wish', part })),
-      ...placeAmong(search, everywhere, start),
-      ...(isNearest(choices, start) && wish.closeness !== 'soonest' ? [nearestTo(wish)] : []),
+      ...(within === undefined ? placeAmong(search, everywhere, start) : [inRange]),
+      ...(within === undefined && isNearest(choices, start) && wish.closeness !== 'soonest' ? [nearestTo(wish)] : []),
     ],
     avoided: [...avoidedFor(search, factors, start, unasked), ...fridayAvoided(search, start, unasked)],
-    givenUp: [...missed.map((part) => missedPart(search, choices, part)), ...costsOf(search, factors, start)],
+    givenUp: [
+      ...missed.map((part) => missedPart(search, choices, parts, part)),
+      ...shiftMissed(search, everywhere),
+      ...costsOf(search, factors, start),
+    ],
     fairness: fairnessOf(
       search,
       start,
@@ -187,6 +212,8 @@ function fridayAvoided(search: RescheduleSearch, start: number, unasked: number)
   return isFriday(unasked) && !isAfterNoon ? [{ kind: 'friday_afternoon' }] : [];
 }
 
+const inRange: Decided = { kind: 'in_range' };
+
 const nearestTo = ({ closeness }: Wish): Decided => ({
   kind: 'nearest',
   to: closeness === undefined ? 'old_time' : 'asked_time',
@@ -198,11 +225,30 @@ function isNearest(choices: readonly Choice[], start: number): boolean {
   return own !== undefined && choices.every(({ bend, away }) => bend > own.bend + SAME || away >= own.away - SAME);
 }
 
-function missedPart(search: RescheduleSearch, choices: readonly Choice[], asked: AskedPart): GivenUp {
+/** Why a part is missed; the two bounds of the hours asked for are one. */
+function missedPart(
+  search: RescheduleSearch,
+  choices: readonly Choice[],
+  parts: readonly AskedPart[],
+  asked: AskedPart,
+): GivenUp {
   const { askerTimeZone, durationMinutes } = search;
-  const { part, instants, missedBy } = asked;
-  const meetsIt = ({ start }: Choice) =>
-    missedBy(askedTime(askerTimeZone, { start, end: start + durationMinutes * MINUTE })) === 0;
+  const { part } = asked;
+  const whole = HOURS.has(part) ? parts.filter((one) => HOURS.has(one.part)) : [asked];
+  const meetsIt = ({ start }: Choice) => {
+    const time = askedTime(askerTimeZone, { start, end: start + durationMinutes * MINUTE });
+    return whole.every(({ missedBy }) => missedBy(time) === 0);
+  };
   if (choices.some(meetsIt)) return { kind: 'wish', part, why: 'other_parts' };
-  return { kind: 'wish', part, why: 'no_common_time', because: causesOf({ ...search, only: instants }) };
+  return { kind: 'wish', part, why: 'no_common_time', because: causesOf({ ...search, only: wishedInstants(whole) }) };
+}
+
+/** That it could not move by just as much as was asked for, with nothing else. */
+function shiftMissed(search: RescheduleSearch, starts: readonly number[]): GivenUp[] {
+  const { old, wish } = search;
+  const only = shiftedTime(search);
+  const [near = 0] = only ?? [];
+  const by = (wish.shiftMinutes ?? 0) * MINUTE * (wish.relative === 'later' ? 1 : -1);
+  if (only === undefined || near - old.start !== by || starts.includes(near)) return [];
+  return [{ kind: 'shift', because: causesOf({ ...search, only }) }];
 }

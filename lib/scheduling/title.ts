@@ -47,7 +47,7 @@ function topicOf(text: string): string {
     before = rest;
     rest = rest.replace(LEAD_IN, '');
   }
-  const sentence = rest.split(/[\r\n;]|[.!?](?:\s|$)|,\s/)[0] ?? '';
+  const sentence = rest.split(/[\r\n;]|[.!?]+(?:\s|$)|,\s/)[0] ?? '';
   return withoutTail(sentence.replace(/\s+/g, ' ')).trim();
 }
 

@@ -38,6 +38,9 @@ const FIRMNESS: Record<WishPart, { atAll: number; more: number }> = {
   notBeforeOldStart: { atAll: 24, more: 6 },
 };
 
+/** The two bounds of the hours asked for, which are one wish. */
+export const HOURS: ReadonlySet<WishPart> = new Set(['clockFrom', 'clockTo']);
+
 const DAY_MINUTES = 24 * 60;
 const ALWAYS = Number.MAX_SAFE_INTEGER;
 

@@ -20,6 +20,8 @@ export interface Wish {
   clockUnwanted?: { from: number; to: number } | undefined;
   /** At an earlier or later clock time than it had, whatever the day. */
   relative?: 'earlier' | 'later' | undefined;
+  /** By how many minutes, where that was said. */
+  shiftMinutes?: number | undefined;
   /** It may lie before its old day: somebody asked for sooner, or named a time before it. */
   sooner?: boolean | undefined;
   /** More time is needed: not before the instant at which it was to start. */

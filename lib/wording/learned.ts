@@ -6,8 +6,7 @@ import { capitalized, listed } from './people.ts';
  * nothing (decisions, Learning).
  */
 export function describeLearning(changes: readonly LearnedChange[]): string {
-  if (changes.length === 0)
-    return 'The reason says nothing about when this person likes to meet in general, so no weight was changed.';
+  if (changes.length === 0) return 'The reason teaches nothing for later meetings, so no weight was changed.';
   const alike = Object.groupBy(changes, ({ pattern, before, after }) => `${pattern} ${before} ${after}`);
   return Object.values(alike)
     .map((group) => (group === undefined ? '' : sentenceOf(group)))

@@ -53,6 +53,14 @@ export function listed(parts: readonly string[], word: 'and' | 'or' = 'and'): st
   return `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
 }
 
+/** Whole clauses in a row; where one has a comma or an "and" of its own, the last comes after a comma. */
+export function listedClauses(clauses: readonly string[]): string {
+  const all = listed(clauses);
+  const [last = ''] = clauses.slice(-1);
+  const isPlain = clauses.length < 2 || clauses.every((clause) => !/,| and /.test(clause));
+  return isPlain ? all : `${clauses.slice(0, -1).join(', ')}, and ${last}`;
+}
+
 /** "15 minutes", "an hour", "3 hours", "a day", "2 days". */
 export function lasting(minutes: number): string {
   if (minutes < 60 || minutes % 60 !== 0) return `${minutes} minutes`;

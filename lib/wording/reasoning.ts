@@ -1,36 +1,10 @@
-import type { MeetingContext } from '../scheduling/contexts.ts';
-import type { Avoided, Decided, GivenUp, PickFacts } from '../scheduling/pick-facts.ts';
-import type { Cause } from '../scheduling/why-empty.ts';
-import type { Wish, WishPart } from '../scheduling/wish.ts';
-import { capitalized, clockIn, lasting, listed, type Names, namesOf, whenForBoth } from './people.ts';
-import { isAfternoon, partWords } from './wish.ts';
-
-/** Whose wish a reschedule follows; the words of it are read on the asker's clock. */
-export interface Asked {
-  email: string;
-  timeZone: string;
-  wish: Wish;
-  /** When the meeting was to start. */
-  oldStart: number;
-}
+import type { Avoided, Decided, PickFacts } from '../scheduling/pick-facts.ts';
+import { type Asked, metWords } from './asked.ts';
+import { givenUpWords } from './given-up.ts';
+import { KIND } from './kinds.ts';
+import { capitalized, clockIn, lasting, listed, listedClauses, type Names, namesOf, whenForBoth } from './people.ts';
 
 const MOST_REASONS = 3;
-
-const KIND: Record<MeetingContext, string> = {
-  warm_intro: 'an introduction',
-  cold_outreach: 'a first call',
-  investor_call: 'an investor call',
-  client_demo: 'a demo',
-  team_standup: 'a standup',
-  one_on_one: 'a one-on-one',
-  interview: 'an interview',
-  sales_call: 'a sales call',
-  strategy_session: 'a strategy session',
-  brainstorm: 'a brainstorm',
-  review: 'a review',
-  casual_chat: 'a chat',
-  urgent: 'an urgent meeting',
-};
 
 /**
  * Why this time, in two or three sentences for the two people (decisions, Scheduling): the time on both clocks with what
@@ -54,7 +28,7 @@ export function describePick(facts: PickFacts, asked?: Asked): string {
 function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): string {
   if (asked !== undefined) {
     const met = metWords(facts, asked);
-    if (met.length > 0) return `${listed(met)}, as ${names.short(asked.email)} asked`;
+    if (met.length > 0) return `${listed(met)}, as ${names.short(asked.email)} ${asked.isTaste ? 'prefers' : 'asked'}`;
   }
   const has = (kind: Decided['kind']) => facts.decided.some((fact) => fact.kind === kind);
   const isSaid = ({ kind }: Decided) =>
@@ -65,25 +39,17 @@ function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): str
     .filter(isSaid)
     .slice(0, MOST_REASONS)
     .map((fact) => reasonWords(fact, facts, names));
-  return listed(reasons.map((words, i) => (reasons[i - 1]?.startsWith(IT_IS) ? words.replace(IT_IS, '') : words)));
+  const likes = facts.people.map(({ email }) => `${names.short(email)} likes `);
+  return listedClauses(underOneSubject(reasons, ['it is ', ...likes]));
 }
 
-const IT_IS = 'it is ';
-const HOURS: ReadonlySet<WishPart> = new Set(['clockFrom', 'clockTo']);
-
-/** The parts of the wish that the time meets; that it is not too soon goes without saying beside a day that was asked for. */
-function metWords({ decided, givenUp, start }: PickFacts, { wish, timeZone, oldStart }: Asked): string[] {
-  const partsIn = (list: (Decided | GivenUp)[]) => list.flatMap((fact) => (fact.kind === 'wish' ? [fact.part] : []));
-  const missesHours = isAfternoon(wish) && partsIn(givenUp).some((part) => HOURS.has(part));
-  const parts = partsIn(decided).filter((part) => !(missesHours && HOURS.has(part)));
-  const isNamed = parts.some((part) => part === 'dates' || part === 'earliest');
-  const words = parts
-    .filter((part) => !(part === 'notBeforeOldStart' && isNamed))
-    .map((part) => partWords(wish, part, { timeZone, start, oldStart }))
-    .map(({ met, words }) => met ?? words);
-  const isSoonest =
-    wish.closeness === 'soonest' && decided.some(({ kind }) => kind === 'soonest' || kind === 'only_time');
-  return [...new Set(isSoonest ? [...words, 'the soonest both can'] : words)];
+/** What begins alike becomes one clause, where the first of it stood: "it is mid-morning for both and soon". */
+function underOneSubject(reasons: readonly string[], beginnings: readonly string[]): string[] {
+  const of = (words: string) => beginnings.find((beginning) => words.startsWith(beginning)) ?? words;
+  const alike = Map.groupBy(reasons, of);
+  return [...alike].map(([beginning, [first = '', ...rest]]) =>
+    listed([first, ...rest.map((words) => words.slice(beginning.length))]),
+  );
 }
 
 function reasonWords(fact: Decided, { people, start }: PickFacts, names: Names): string {
@@ -96,6 +62,8 @@ function reasonWords(fact: Decided, { people, start }: PickFacts, names: Names):
       return 'every time that suits both is on that day';
     case 'soonest':
       return 'it is the first time that suits both';
+    case 'in_range':
+      return 'it is within the preferred time range';
     case 'context':
       return `${fact.part}s suit ${KIND[fact.context]}`;
     case 'mid_morning':
@@ -115,7 +83,7 @@ function reasonWords(fact: Decided, { people, start }: PickFacts, names: Names):
   }
 }
 
-/** "avoids mornings and Mondays, as Bob asked, and keeps Ada's lunch hour free". */
+/** "avoids mornings and Mondays, as Bob prefers, and keeps Ada's lunch hour free". */
 function avoidedWords(facts: readonly Avoided[], names: Names): string {
   const wishes = new Map<string, string[]>();
   const kept: string[] = [];
@@ -131,68 +99,11 @@ function avoidedWords(facts: readonly Avoided[], names: Names): string {
     else kept.push(`${name}'s focus time`);
   }
   if (lunches.length > 0) kept.unshift(lunches.length > 1 ? 'the lunch hour of both' : `${lunches[0]}'s lunch hour`);
-  const avoids = [...wishes].map(([name, times]) => `avoids ${listed([...new Set(times)])}, as ${name} asked`);
+  const avoids = [...wishes].map(([name, times]) => `avoids ${listed([...new Set(times)])}, as ${name} prefers`);
   if (facts.some(({ kind }) => kind === 'friday_afternoon')) avoids.push('avoids Friday afternoon');
   const keeps = kept.length === 0 ? [] : [`keeps ${listed(kept)} free`];
   return [...avoids, ...keeps].join(', and ');
 }
-
-function givenUpWords(facts: PickFacts, names: Names, asked: Asked | undefined): string {
-  const missed = facts.givenUp.flatMap((fact) =>
-    fact.kind === 'wish' && asked ? [missedWords(fact, names, facts, asked)] : [],
-  );
-  const notice = facts.givenUp.flatMap((fact) =>
-    fact.kind === 'notice'
-      ? [`nothing was free with ${lasting(fact.wantedMinutes)}'s notice, so it comes with less`.replace("s's", "s'")]
-      : [],
-  );
-  const costs = facts.givenUp.flatMap((fact) =>
-    fact.kind === 'wish' || fact.kind === 'notice' ? [] : [costWords(fact, names)],
-  );
-  const cost = costs.length === 0 ? [] : [`it ${listed(costs.slice(0, MOST_REASONS))}`];
-  return [...missed, ...notice, ...cost].join('; ');
-}
-
-function missedWords(
-  { part, why, because = [] }: GivenUp & { kind: 'wish' },
-  names: Names,
-  facts: PickFacts,
-  asked: Asked,
-): string {
-  const { wish, timeZone, oldStart } = asked;
-  const { words, missed } = partWords(wish, part, { timeZone, start: facts.start, oldStart });
-  if (why === 'no_common_time')
-    return missed === undefined
-      ? `no common time is ${words}${causeWords(because, names)}`
-      : `every common time is ${missed}`;
-  const is = missed ?? `not ${words}`;
-  const met = metWords(facts, asked);
-  const isOnlyOne = facts.givenUp.filter(({ kind }) => kind === 'wish').length === 1;
-  return isOnlyOne && met.length > 0
-    ? `it is ${is}, as no common time is ${words} and also ${listed(met)}`
-    : `it is ${is}, as no common time meets all that was asked`;
-}
-
-/** ", as Ada and Bob are busy": the rules that together leave nothing. */
-function causeWords(causes: readonly Cause[], names: Names): string {
-  const reasons = Object.entries(Object.groupBy(causes, ({ rule }) => rule)).map(([rule, alike = []]) => {
-    const people = alike.flatMap(({ email }) => (email === null ? [] : [names.short(email)]));
-    return CAUSE[rule as Cause['rule']](listed(people), people.length > 1);
-  });
-  return reasons.length === 0 ? '' : `, as ${listed(reasons)}`;
-}
-
-const CAUSE: Record<Cause['rule'], (who: string, areBoth: boolean) => string> = {
-  window: () => 'that is outside the dates searched',
-  notice: () => 'that is over or too soon',
-  had_before: () => 'the meeting had that time before',
-  work_hours: (who) => `that is outside the work hours of ${who}`,
-  focus_block: (who, areBoth) => `${who} ${areBoth ? 'keep' : 'keeps'} time for focus then`,
-  day_limit: (who, areBoth) =>
-    `${who} ${areBoth ? 'have' : 'has'} as many meetings as ${areBoth ? 'they take' : 'a day may hold'}`,
-  busy: (who, areBoth) => `${who} ${areBoth ? 'are' : 'is'} busy`,
-  buffer: (who, areBoth) => `${who} ${areBoth ? 'keep' : 'keeps'} time free around meetings`,
-};
 
 /** Whose turn it is to meet outside their day, where that decided. */
 function turnWords({ fairness, people }: PickFacts, names: Names): string {
@@ -202,27 +113,4 @@ function turnWords({ fairness, people }: PickFacts, names: Names): string {
   const own = minutes(two) === 0 ? 'none' : lasting(minutes(two));
   const [other, name] = [names.short(one), names.short(two)];
   return `Their other recent meetings take ${lasting(minutes(one))} outside 08:00-18:00 from ${other} and ${own} from ${name}, so this time it is ${name}'s turn.`;
-}
-
-function costWords(fact: Exclude<GivenUp, { kind: 'wish' } | { kind: 'notice' }>, names: Names): string {
-  switch (fact.kind) {
-    case 'lunch':
-      return `runs into ${names.short(fact.email)}'s lunch hour`;
-    case 'outside_day':
-      return fact.side === 'early'
-        ? `starts before 08:00 for ${names.short(fact.email)}`
-        : `ends after 18:00 for ${names.short(fact.email)}`;
-    case 'friday_afternoon':
-      return 'is on a Friday afternoon';
-    case 'back_to_back':
-      return `is back to back with another meeting for ${names.short(fact.email)}`;
-    case 'context':
-      return `is in the ${fact.part}, not the best time for ${KIND[fact.context]}`;
-    case 'energy':
-      return `is in the ${fact.part}, not ${names.short(fact.email)}'s best hours`;
-    case 'learned_part':
-      return `is in the ${fact.part}, which ${names.short(fact.email)} would rather avoid`;
-    case 'learned_day':
-      return `is on a ${capitalized(fact.weekday)}, which ${names.short(fact.email)} would rather avoid`;
-  }
 }

@@ -19,7 +19,7 @@ for (const [name, read] of [
 ] as const) {
   const missed: string[] = [];
   for (const row of TABLE) {
-    const { closeness, ...wish } = await read(row);
+    const { closeness, shiftMinutes, ...wish } = await read(row);
     const expected = expectedOf(row.scene, row.said);
     const found = row.said.near === undefined ? wish : { ...wish, closeness };
     if (!isDeepStrictEqual(found, expected))

@@ -4,7 +4,7 @@ import { createClient } from '../support/client.ts';
 import { freshPerson } from '../support/factories.ts';
 import { hold, met } from '../support/held.ts';
 import { type Booked, GET_EVENT, iso, MINUTE, rowOf } from '../support/meetings.ts';
-import { book, DAY, expectMoved, expectUntouched, moved, post } from '../support/rescheduling.ts';
+import { book, DAY, expectMoved, expectUntouched, moved, post, range, type Wish } from '../support/rescheduling.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -12,7 +12,7 @@ healAfterEach();
 type Event = Omit<NewEvent, 'email'>;
 
 const LATER = { reason: 'Can we push it back 15 minutes?' };
-const timeOf = async (meeting: Booked, wish = LATER) => moved(await post(meeting, wish)).new_meeting_time;
+const timeOf = async (meeting: Booked, wish: Wish = LATER) => moved(await post(meeting, wish)).new_meeting_time;
 const span = (start: number, end: number) => ({ start: iso(start), end: iso(end) });
 
 describe('a meeting of half an hour that is to be moved by a quarter', () => {
@@ -41,6 +41,18 @@ describe('a meeting of half an hour that is to be moved by a quarter', () => {
     const meeting = await book();
     const time = Date.parse(await timeOf(meeting, { reason: 'Something came up' }));
     expect(Math.abs(time - meeting.start)).toBeGreaterThanOrEqual(30 * MINUTE);
+  });
+
+  test('goes there without a wish when the range leaves no other time', async () => {
+    const meeting = await book();
+    const narrow = range(meeting.start, meeting.end + 15 * MINUTE);
+    expect(await timeOf(meeting, { reason: 'Something came up', ...narrow })).toBe(iso(meeting.start + 15 * MINUTE));
+  });
+
+  test('stays off its own time in a range that has others', async () => {
+    const meeting = await book();
+    const wide = range(meeting.start, meeting.end + 30 * MINUTE);
+    expect(await timeOf(meeting, { reason: 'Something came up', ...wide })).toBe(iso(meeting.start + 30 * MINUTE));
   });
 
   test.each<[string, 'ada' | 'bob', (meeting: Booked) => Event]>([

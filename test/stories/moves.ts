@@ -91,7 +91,7 @@ export const MOVES: Story[] = [
     ],
     asks: { move: at('2030-01-08', '10:00'), by: 0, reasons: ['Back to back again, I need a break'] },
     chosen: 'Tue 8 Jan 08:15',
-    said: 'The meeting is now on Tuesday, 8 January at 08:15 for both Ada Adams and Bob Brown (Berlin time). It avoids back-to-back meetings, as Ada asked.',
+    said: 'The meeting is now on Tuesday, 8 January at 08:15 for both Ada Adams and Bob Brown (Berlin time). It avoids back-to-back meetings, as Ada prefers.',
   },
   {
     title: 'On Sunday, when neither works',
@@ -123,7 +123,7 @@ export const MOVES: Story[] = [
     people: [ada(), bob()],
     asks: { move: at('2030-01-08', '14:00'), by: 1, reasons: ['Can we push it back an hour?'] },
     chosen: 'Tue 8 Jan 15:00',
-    said: 'The meeting is now on Tuesday, 8 January at 15:00 for both Ada Adams and Bob Brown (Berlin time): later in the day than before, as Bob asked.',
+    said: 'The meeting is now on Tuesday, 8 January at 15:00 for both Ada Adams and Bob Brown (Berlin time): an hour later than before, as Bob asked.',
   },
   {
     title: 'Half an hour later, of a whole hour',
@@ -131,7 +131,7 @@ export const MOVES: Story[] = [
     people: [ada(), bob()],
     asks: { move: at('2030-01-08', '10:00', 60), by: 1, reasons: ['Push it back half an hour?'] },
     chosen: 'Tue 8 Jan 10:30',
-    said: 'The meeting is now on Tuesday, 8 January at 10:30 for both Ada Adams and Bob Brown (Berlin time): later in the day than before, as Bob asked.',
+    said: 'The meeting is now on Tuesday, 8 January at 10:30 for both Ada Adams and Bob Brown (Berlin time): half an hour later than before, as Bob asked.',
   },
   {
     title: 'Half an hour later, with another call right after it',
@@ -139,7 +139,50 @@ export const MOVES: Story[] = [
     people: [ada(), bob({ busy: [['2030-01-08T11:00:00+01:00', '2030-01-08T11:30:00+01:00']] })],
     asks: { move: at('2030-01-08', '10:00', 60), by: 1, reasons: ['Push it back half an hour?'] },
     chosen: 'Tue 8 Jan 13:00',
-    said: 'The meeting is now on Tuesday, 8 January at 13:00 for both Ada Adams and Bob Brown (Berlin time): later in the day than before, as Bob asked. It keeps the lunch hour of both free.',
+    said: 'The meeting is now on Tuesday, 8 January at 13:00 for both Ada Adams and Bob Brown (Berlin time): later in the day than before, as Bob asked. It keeps the lunch hour of both free. No common time is half an hour later than before, as Bob is busy.',
+  },
+  {
+    title: 'Two hours later, lunch or no lunch',
+    now: MONDAY,
+    people: [ada({ zone: LONDON }), bob()],
+    asks: { move: at('2030-01-08', '10:00'), by: 1, reasons: ['Could you delay it by 2 hours?'] },
+    chosen: 'Tue 8 Jan 11:00',
+    said: "The meeting is now on Tuesday, 8 January at 11:00 for Ada Adams (London time) and 12:00 for Bob Brown (Berlin time): 2 hours later than before, as Bob asked. It runs into Bob's lunch hour.",
+  },
+  {
+    title: 'A whole letter',
+    now: MONDAY,
+    people: [ada(), bob()],
+    asks: {
+      move: at('2030-01-08', '16:00'),
+      by: 1,
+      reasons: [
+        "Hi Ada, so sorry to do this again. The school moved the parents' evening, which means I have to leave at 3 on Tuesday, and Wednesday is my only day for writing. Would Thursday or Friday work for you, ideally not too early? Thanks for being so flexible! Bob",
+      ],
+    },
+    chosen: 'Thu 10 Jan 14:30',
+    said: 'The meeting is now on Thursday, 10 January at 14:30 for both Ada Adams and Bob Brown (Berlin time): on Thursday and between 10:00 and 15:00, as Bob asked.',
+  },
+  {
+    title: 'In the half hour before it and the half hour after, for no reason given',
+    now: MONDAY,
+    people: [ada(), bob()],
+    asks: {
+      move: at('2030-01-08', '10:00', 60),
+      by: 0,
+      reasons: ['Something came up'],
+      range: { start: '2030-01-08T09:30:00+01:00', end: '2030-01-08T11:30:00+01:00' },
+    },
+    chosen: 'Tue 8 Jan 10:15',
+    said: 'The meeting is now on Tuesday, 8 January at 10:15 for both Ada Adams and Bob Brown (Berlin time): it is within the preferred time range.',
+  },
+  {
+    title: 'Not on a Monday, said as a taste',
+    now: MONDAY,
+    people: [ada(), bob()],
+    asks: { move: at('2030-01-14', '10:00'), by: 1, reasons: ['Mondays are bad for me'] },
+    chosen: 'Tue 15 Jan 10:00',
+    said: 'The meeting is now on Tuesday, 15 January at 10:00 for both Ada Adams and Bob Brown (Berlin time): not on a Monday, as Bob prefers.',
   },
   {
     title: 'Too late in the evening for New York’s partner in Berlin',
@@ -155,7 +198,7 @@ export const MOVES: Story[] = [
     people: [ada(), bob()],
     asks: { move: at('2030-01-09', '10:00'), by: 1, reasons: ['I love mornings, but my car broke down'] },
     chosen: 'Wed 9 Jan 10:30',
-    said: 'The meeting is now on Wednesday, 9 January at 10:30 for both Ada Adams and Bob Brown (Berlin time): in the morning, as Bob asked.',
+    said: 'The meeting is now on Wednesday, 9 January at 10:30 for both Ada Adams and Bob Brown (Berlin time): in the morning, as Bob prefers.',
   },
   {
     title: 'After the twentieth',
@@ -176,6 +219,6 @@ export const MOVES: Story[] = [
       range: { start: '2030-01-08T16:00:00+01:00', end: '2030-01-08T17:00:00+01:00' },
     },
     chosen: 'none',
-    said: 'The busy times of ada.adams@story-36.test leave no common 30 minutes in the preferred time range.',
+    said: 'The busy times of ada.adams@story-41.test leave no common 30 minutes in the preferred time range.',
   },
 ];

@@ -26,7 +26,7 @@ export const PICKS: Story[] = [
     people: [ada(), bob({ zone: LONDON })],
     asks: { auto: { context: 'investor_call' } },
     chosen: 'Tue 8 Jan 10:00, excellent',
-    said: 'The meeting is on Tuesday, 8 January at 10:00 for Ada Adams (Berlin time) and 09:00 for Bob Brown (London time): mornings suit an investor call, it is mid-morning for Ada and soon.',
+    said: 'The meeting is on Tuesday, 8 January at 10:00 for Ada Adams (Berlin time) and 09:00 for Bob Brown (London time): mornings suit an investor call, and it is mid-morning for Ada and soon.',
   },
   {
     title: 'Something urgent',
@@ -83,7 +83,7 @@ export const PICKS: Story[] = [
     ],
     asks: { auto: { context: 'one_on_one' } },
     chosen: 'Mon 7 Jan 10:15, fair',
-    said: "The meeting is on Monday, 7 January at 10:15 for both Ada Adams and Bob Brown (Berlin time): it is mid-morning for both, mornings are Ada's best hours and it is soon. It is in the morning, not Bob's best hours.",
+    said: "The meeting is on Monday, 7 January at 10:15 for both Ada Adams and Bob Brown (Berlin time): it is mid-morning for both and soon, and mornings are Ada's best hours. It is in the morning, not Bob's best hours.",
   },
   {
     title: 'Nobody before noon, never on Mondays',
@@ -94,7 +94,7 @@ export const PICKS: Story[] = [
     ],
     asks: { auto: { context: 'review' } },
     chosen: 'Tue 8 Jan 13:00, excellent',
-    said: 'The meeting is on Tuesday, 8 January at 13:00 for both Ada Adams and Bob Brown (Berlin time): afternoons suit a review and it is soon. It avoids mornings and Mondays, as Ada asked.',
+    said: 'The meeting is on Tuesday, 8 January at 13:00 for both Ada Adams and Bob Brown (Berlin time): afternoons suit a review and it is soon. It avoids mornings and Mondays, as Ada prefers.',
   },
   {
     title: 'Only Friday afternoon is left',
@@ -106,6 +106,22 @@ export const PICKS: Story[] = [
     asks: { auto: { context: 'casual_chat' } },
     chosen: 'Fri 11 Jan 14:00, good',
     said: 'The meeting is on Friday, 11 January at 14:00 for both Ada Adams and Bob Brown (Berlin time): every time that suits both is on that day and afternoons suit a chat. It is on a Friday afternoon.',
+  },
+  {
+    title: 'Only the lunch hour is left to both',
+    now: MONDAY,
+    people: [
+      ada({
+        busy: [
+          ['2030-01-07T00:00:00+01:00', '2030-01-08T12:00:00+01:00'],
+          ['2030-01-08T13:00:00+01:00', '2030-01-25T18:00:00+01:00'],
+        ],
+      }),
+      bob(),
+    ],
+    asks: { auto: {} },
+    chosen: 'Tue 8 Jan 12:00, fair',
+    said: 'The meeting is on Tuesday, 8 January at 12:00 for both Ada Adams and Bob Brown (Berlin time): every time that suits both is on that day. It runs into the lunch hour of both.',
   },
   {
     title: 'Lunch here is not lunch there',
@@ -218,6 +234,6 @@ export const PICKS: Story[] = [
     ],
     asks: { auto: { context: 'strategy_session', duration_minutes: 60 } },
     chosen: 'Tue 8 Jan 19:00, fair',
-    said: 'The meeting is on Tuesday, 8 January at 19:00 for Ada Adams (Sydney time) and 08:00 for Bob Brown (London time): it is soon. It ends after 18:00 for Ada and is in the evening, not the best time for a strategy session.',
+    said: 'The meeting is on Tuesday, 8 January at 19:00 for Ada Adams (Sydney time) and 08:00 for Bob Brown (London time): it is soon. It ends after 18:00 for Ada, and is in the evening, not the best time for a strategy session.',
   },
 ];

@@ -39,8 +39,7 @@ export const moved = ({ body }: Answer) =>
     learned_from: string;
   };
 
-export const NOTHING_LEARNED =
-  'The reason says nothing about when this person likes to meet in general, so no weight was changed.';
+export const NOTHING_LEARNED = 'The reason teaches nothing for later meetings, so no weight was changed.';
 
 export const holdsAt = ({ ada, bob }: Booked, start: number, end: number) =>
   [ada.email, bob.email].map((email) => [email, iso(start), iso(end)]);

@@ -1,5 +1,5 @@
 import type { Calendar } from './calendar.ts';
-import { AMOUNT, amountOf, type Bound, type Found, type Reader, words } from './mentions.ts';
+import { AMOUNT, amountOf, type Bound, type Found, type Mention, type Reader, words } from './mentions.ts';
 
 const NOON = 12 * 60;
 const HALF = '(am|pm|oclock|h|in the (?:morning|afternoon|evening))';
@@ -109,7 +109,7 @@ export const CLOCK_READERS: Reader[] = [
   {
     // A bare hour where nothing but an hour can stand; the one it has is no news.
     pattern: words(
-      '(?<=(?:how about|what about|make it|maybe|could do|can do) )(\\d{1,2})(?= [?.!,;]|$)|(?<=^|[;.,!?] )(\\d{1,2})(?= (?:works|is (?:fine|good|okay|better|perfect)|would (?:work|be)))',
+      '(?<=(?:how about|what about|make it|maybe|could do|can do|prefer) )(\\d{1,2})(?= (?:[?.!,;]|my time|instead|please|(?:on )?[a-z]+day|tomorrow)|$)|(?<=^|[;.,!?] )(\\d{1,2})(?= (?:works|is (?:fine|good|okay|better|perfect)|would (?:work|be)))',
     ),
     read: ([, asked, said], calendar) => {
       const minute = minuteOf(calendar, Number(asked ?? said));
@@ -143,6 +143,7 @@ export const CLOCK_READERS: Reader[] = [
     read: ([, hour], calendar) => point(minuteOf(calendar, Number(hour)), 'around'),
   },
   { pattern: words('noon|midday'), read: () => point(NOON) },
+  { pattern: words('after work(?! hours)'), read: () => span(17 * 60, 24 * 60) },
   { pattern: words('first thing(?: in the (?:morning|day))?'), read: () => span(0, 10 * 60) },
   {
     pattern: words('(?:towards? )?(?:the )?end of (?:the |my |our )?(?:business |working )?day|eod'),
@@ -181,7 +182,7 @@ export const CLOCK_READERS: Reader[] = [
     pattern: words(
       '(?:(?:just )?(?:a )?(?:little|bit|tiny bit|touch|slightly|tad)(?: bit)?|slightly) (later|earlier)(?: time| slot| start)?',
     ),
-    read: ([, to]) => relative(to, 60),
+    read: ([, to]) => ({ mention: { ...relative(to, 60).mention, isLoose: true } }),
   },
   {
     pattern: words(
@@ -198,6 +199,6 @@ export const CLOCK_READERS: Reader[] = [
   { pattern: words('(?:any )?sooner'), read: () => ({ mention: { kind: 'sooner' } }) },
 ];
 
-function relative(to: string | undefined, minutes?: number): Found {
+function relative(to: string | undefined, minutes?: number): { mention: Mention & { kind: 'relative' } } {
   return { mention: { kind: 'relative', to: to === 'later' ? 'later' : 'earlier', ...(minutes && { minutes }) } };
 }

@@ -16,8 +16,8 @@ export type Mention =
   | { kind: 'clock'; from: number; to: number; isPoint: boolean }
   /** How much, with no word on its own of which way. */
   | { kind: 'amount'; days: number; minutes: number }
-  /** Another clock time than it had, by so many minutes when they are said. */
-  | { kind: 'relative'; to: 'earlier' | 'later'; minutes?: number }
+  /** Another clock time than it had, by so many minutes; `isLoose` when they are not said. */
+  | { kind: 'relative'; to: 'earlier' | 'later'; minutes?: number; isLoose?: boolean }
   /** A complaint of the hour; `mild` when it is a bit early or late, `bare` without a word of too much. */
   | { kind: 'complaint'; of: 'early' | 'late'; degree: 'too' | 'mild' | 'bare' }
   | { kind: 'more_time' | 'soonest' | 'sooner' | 'other_day' | 'same_time' | 'back_to_back' | 'pause' };

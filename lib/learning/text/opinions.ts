@@ -19,7 +19,7 @@ export interface Opinions {
 
 const RANK: Opinion[] = ['named', 'allowed', 'liked', 'disliked'];
 const DAY_NAMES = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-const NAME = /\b(?:mon|tue|wed|thu|fri|sat|sun)/g;
+const NAME = /\b(?:mon|tue|wed|thu|fri|sat|sun)(?!th)/g;
 const hour = (hours: number) => hours * 60;
 
 /** What is said in general hangs on no date: some Monday, and a meeting at ten on the day after. */
@@ -37,8 +37,9 @@ export function opinionsOf(text: string): Opinions {
   for (const segment of segmentsOf(text, ANY))
     for (const { mentions, stance } of clustersOf(segment)) {
       const isOfOneDay = mentions.some(({ mention }) => mention.kind === 'days');
+      const isAskedFor = stance.isOnly || mentions.some(({ mention }) => mention.kind === 'same_time');
       for (const marked of mentions) {
-        const opinion = stance.isOnly && opinionOf(stance) === 'named' ? 'liked' : opinionOf(stance);
+        const opinion = isAskedFor && opinionOf(stance) === 'named' ? 'liked' : opinionOf(stance);
         const days = daysIn(marked);
         const part =
           isOfOneDay && marked.mention.kind === 'clock' && !marked.mention.isPoint ? undefined : partIn(marked, stance);

@@ -19,6 +19,7 @@ const WRITTEN_OUT = new Map(
     tmrw: 'tomorrow',
     tmr: 'tomorrow',
     tomo: 'tomorrow',
+    tonight: 'today evening',
     till: 'until',
     til: 'until',
     "'til": 'until',
@@ -32,6 +33,8 @@ const WRITTEN_OUT = new Map(
     "let's": 'lets',
     "i'm": 'i am',
     im: 'i am',
+    its: 'it is',
+    thats: 'that is',
     "o'clock": 'oclock',
   }),
 );
@@ -65,6 +68,7 @@ export function plainWords(text: string): string {
     .replace(/\b([ap])\. ?m\b\.?/g, '$1m')
     .replace(/(?<!\S)\+ ?(\d{1,3}) ?(m|h)(?:in|ou)?[a-z]*/g, (_, amount, unit) => `${amount} ${UNIT[unit]} later`)
     .replace(/\b(at|around|from|until|after|before|by) ([01]\d|2[0-3])([0-5]\d)\b(?<!\b20[2-9]\d)/g, '$1 $2:$3')
+    .replace(/\b(?:an hour and a half|(?:one|1) and a half hours?|1[.,]5 ?h(?:ou)?rs?)\b/g, '90 minutes')
     .replace(/\b(?:post|pre)[- ](?=lunch)/g, (word) => (word.startsWith('post') ? 'after ' : 'before '))
     .replace(/(\p{L})\1{2,}/gu, '$1$1');
   const words = (level.match(TOKEN) ?? []).flatMap((word) => writtenOut(word).split(' '));
@@ -89,12 +93,12 @@ function inItsPlace(word: string, before: string | undefined): string {
 const RIGHT = `monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays
   saturdays sundays january february august september october november december today tomorrow morning mornings afternoon
   afternoons evening evenings earlier later before after instead prepare between around until weekend earliest latest
-  sooner early`.split(/\s+/);
+  sooner early move`.split(/\s+/);
 /** Words of their own that look like one of them. */
 const OTHERS = new Set(
   `water alter altar cater hater mourning unlit untie letter letters latte earnest surely nearly yearly pearly early
    dearly clearly sunny sundry evenly waiter laser layer lately either under often offer order actor afterwards weekday
-   weekdays weekends frida another rather whether lather gather`.split(/\s+/),
+   weekdays weekends frida another rather whether lather gather movie movies moves moved mover moving`.split(/\s+/),
 );
 const KNOWN = new Set([...RIGHT, ...OTHERS]);
 

@@ -78,8 +78,11 @@ export const WEEK_READERS: Reader[] = [
     },
   },
   {
-    pattern: words('(?:all|the whole|the entire|(?:the )?rest of the|(?:the )?rest of this) week'),
-    read: (_, { today }) => days(today, mondayOf(today) + 6),
+    pattern: words('(all|the whole|the entire|(?:the )?rest of the|(?:the )?rest of this) week'),
+    read: ([, which = ''], { today, oldDay }) => {
+      const monday = mondayOf(which.includes('rest') ? today : Math.max(today, oldDay));
+      return days(Math.max(today, monday), monday + 6);
+    },
   },
   {
     pattern: words('(?:the |this )?end of (?:(?:the|this) )?week'),
@@ -93,7 +96,7 @@ export const WEEK_READERS: Reader[] = [
     },
   },
   {
-    pattern: words('(?:the |this |that |coming )weekend'),
+    pattern: words('(?:the |this |that |coming )weekend|weekend(?= (?:works|is|would|suits))'),
     read: (_, { oldDay }) => days(mondayOf(oldDay) + 5, mondayOf(oldDay) + 6),
   },
   {
@@ -110,8 +113,15 @@ export const WEEK_READERS: Reader[] = [
       oldDay + 1 < monthStart(oldDay, 1) ? days(oldDay + 1, monthStart(oldDay, 1) - 1) : undefined,
   },
   {
-    pattern: words('next month'),
-    read: (_, { today }) => days(monthStart(today, 1), monthStart(today, 2) - 1),
+    pattern: words(`${PART}next month`),
+    read: ([, part = ''], { today, oldDay }) => {
+      const isNextAlready = monthStart(oldDay, 0) === monthStart(today, 1);
+      const first = monthStart(today, isNextAlready ? 2 : 1);
+      const last = monthStart(first, 1) - 1;
+      if (/early|beginning|start/.test(part)) return days(first, first + 9);
+      if (/mid/.test(part)) return days(first + 10, first + 19);
+      return /end|late/.test(part) ? days(last - 9, last) : days(first, last);
+    },
   },
   {
     pattern: words(`(?:in )?(early |late |mid (?:- )?)?${MONTH}`),

@@ -26,8 +26,9 @@ export interface Heard {
   clocks: { from: number; to: number; isOfOneDay?: boolean }[];
   clocksUnwanted: { from: number; to: number }[];
   relative: 'earlier' | 'later' | undefined;
-  /** By how many minutes. */
+  /** By how many minutes, `isLoose` when that was not said. */
   by: number | undefined;
+  isLoose: boolean;
   soon: 'sooner' | 'soonest' | undefined;
   moreTime: boolean;
 }
@@ -45,6 +46,7 @@ export const nothingHeard = (): Heard => ({
   clocksUnwanted: [],
   relative: undefined,
   by: undefined,
+  isLoose: false,
   soon: undefined,
   moreTime: false,
 });
@@ -102,7 +104,8 @@ function inWeekOf(mention: NamedDays, other: Mention | undefined): NamedDays {
 
 function hearDays({ mention, bound }: { mention: NamedDays; bound?: Bound | undefined }, stance: Stance, heard: Heard) {
   const { first, last, weekday } = mention;
-  if (stance.sign === 0) return;
+  // "I have to leave at 3 on Tuesday" tells of Tuesday and asks for none.
+  if (stance.sign === 0 || stance.leaves) return;
   const isWanted = stance.sign > 0;
   const edge = stance.returns ? { from: first } : edgeOf(bound, isWanted, { from: first, to: last + 1 });
   if (edge?.from !== undefined) heard.firstDay = Math.max(edge.from, heard.firstDay ?? edge.from);
@@ -175,6 +178,7 @@ function hearOther(mention: Mention, stance: Stance, calendar: Calendar, heard: 
       if (!isMeant) return;
       heard.relative = mention.to;
       heard.by ??= mention.minutes;
+      heard.isLoose ||= mention.isLoose ?? false;
       return;
     case 'complaint':
       hearComplaint(mention, stance, heard);
@@ -212,7 +216,9 @@ function hearComplaint({ of, degree }: Mention & { kind: 'complaint' }, stance: 
   if (!stance.isDenied) {
     if (stance.isTold) return;
     heard.relative = way;
-    if (degree === 'mild') heard.by ??= 60;
+    if (degree !== 'mild') return;
+    heard.by ??= 60;
+    heard.isLoose = true;
   } else if (degree === 'bare') heard.relative = way;
   else if (!stance.isStated && of === 'early') heard.clockFrom = Math.max(FIRST_WORK, heard.clockFrom);
   else if (!stance.isStated) heard.clockTo = Math.min(LAST_WORK, heard.clockTo);

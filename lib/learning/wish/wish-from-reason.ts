@@ -35,6 +35,12 @@ export function wishByRules(reason: string, asker: Asker): Wish {
   return wishOf(hear(plainWords(reason), calendarOf(asker)), asker);
 }
 
+const TASTE =
+  /\bi (?:really |usually |generally |just )?(?:love|like|enjoy|hate|dislike|prefer)\b|\b(?:mornings|afternoons|evenings|(?:mon|tues|wednes|thurs|fri|satur|sun)days) (?:are|suit|work)\b/;
+
+/** Whether somebody tells what they like rather than ask for it: "I love mornings", "Mondays are bad for me". */
+export const tellsTaste = (reason: string): boolean => TASTE.test(plainWords(reason));
+
 /** A model's answer as what was heard; undefined when it contradicts itself or leaves the days that can be booked. */
 export function heardFrom(read: ModelWish, { today }: Calendar): Heard | undefined {
   const heard: Heard = {

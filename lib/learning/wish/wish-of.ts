@@ -36,6 +36,7 @@ export function wishOf(heard: Heard, asker: Asker): Wish {
     weekdaysUnwanted: orNone(weekdayNames(heard.weekdaysUnwanted)),
     ...clock,
     relative: heard.relative,
+    shiftMinutes: heard.relative === undefined || heard.isLoose ? undefined : heard.by,
     sooner: isSooner || undefined,
     notBeforeOldStart: heard.moreTime || undefined,
     closeness: heard.soon === undefined ? nearOf(heard, asker, calendar, clock, allowed) : 'soonest',
@@ -111,10 +112,14 @@ function nearDay(
   const refused = new Set(listDays(heard.daysUnwanted));
   const isOpen = (day: number) =>
     !refused.has(day) &&
+    // Hardly anybody meets on New Year's Day unless they name it.
+    (!formatDate(day).endsWith('-01-01') || days.length === 1) &&
     !heard.weekdaysUnwanted.includes(weekdayIndex(day)) &&
     (heard.weekdays.length === 0 || heard.weekdays.includes(weekdayIndex(day)));
   if (days.length > 0) {
-    const open = days.filter(isOpen);
+    const opened = days.filter(isOpen);
+    const working = opened.filter((day) => weekdayIndex(day) < 5);
+    const open = days.length >= 5 && weekdayIndex(oldDay) < 5 && working.length > 0 ? working : opened;
     // Of a whole week, the meeting's own weekday.
     const aim = days.length >= 5 ? mondayOf(days[0] ?? oldDay) + weekdayIndex(oldDay) : (days[0] ?? oldDay);
     const isNearer = (a: number, b: number) =>

@@ -93,6 +93,26 @@ describe('another time', () => {
       '05-06T14:00',
     ],
     [
+      '"two hours later" is just that, over lunch too',
+      moving('10:00', { relative: 'later', shiftMinutes: 120, closeness: { near: at('2026-05-05T12:00Z') } }),
+      '05-05T12:00',
+    ],
+    [
+      '"ten minutes later" is just that, though no quarter hour',
+      moving('10:00', { relative: 'later', shiftMinutes: 10, closeness: { near: at('2026-05-05T10:10Z') } }),
+      '05-05T10:10',
+    ],
+    [
+      'overlaps its own time in a range that has no other',
+      moving('10:00', {}, { within: span('2026-05-05T09:45Z', '2026-05-05T10:45Z') }),
+      '05-05T10:15',
+    ],
+    [
+      'stays off its own time in a range that has others',
+      moving('10:00', {}, { within: span('2026-05-05T09:00Z', '2026-05-05T12:00Z') }),
+      '05-05T10:30',
+    ],
+    [
       'keeps out of lunch for something nearly as near',
       moving('11:30', { relative: 'later' }, { durationMinutes: 60 }),
       '05-05T13:00',
@@ -170,6 +190,39 @@ describe('what is told of it', () => {
           { kind: 'nearest', to: 'asked_time' },
         ],
       },
+    ],
+    [
+      'a move by so much that the other is busy then',
+      moving(
+        '10:00',
+        { relative: 'later', shiftMinutes: 60, closeness: { near: at('2026-05-05T11:00Z') } },
+        { other: bob({ busy: [span('2026-05-05T11:00Z', '2026-05-05T11:30Z')] }) },
+      ),
+      {
+        decided: [
+          { kind: 'wish', part: 'relative' },
+          { kind: 'nearest', to: 'asked_time' },
+        ],
+        givenUp: [{ kind: 'shift', because: [{ email: bobs, rule: 'busy' }] }],
+      },
+    ],
+    [
+      'an hour that no day has, as one thing',
+      moving('10:00', { clockFrom: 900, clockTo: 930 }, { other: bob({ workHours: everyDay('08:00', '15:15') }) }),
+      {
+        decided: [
+          { kind: 'wish', part: 'clockTo' },
+          { kind: 'nearest', to: 'old_time' },
+        ],
+        givenUp: [
+          { kind: 'wish', part: 'clockFrom', why: 'no_common_time', because: [{ email: bobs, rule: 'work_hours' }] },
+        ],
+      },
+    ],
+    [
+      'a range, of which nothing beyond it is told',
+      moving('10:00', {}, { within: span('2026-05-05T14:00Z', '2026-05-05T14:30Z') }),
+      { decided: [{ kind: 'in_range' }] },
     ],
     [
       'a day that is full, and whose times fill it',

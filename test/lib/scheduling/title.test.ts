@@ -12,6 +12,7 @@ test.each([
   ['Hi Bob,\n\ncan we discuss the roadmap for Q3? I have some thoughts.', 'Roadmap for Q3: Ada Lovelace and Bob'],
   ['Hello! Please schedule a call about pricing', 'Pricing: Ada Lovelace and Bob'],
   ['investor_call', 'Investor call: Ada Lovelace and Bob'],
+  ['quick sync re: budget 2027!!!', 'Budget 2027: Ada Lovelace and Bob'],
   ['Investor call', 'Investor call: Ada Lovelace and Bob'],
   ['one_on_one', '1:1: Ada Lovelace and Bob'],
   ["I'd like to show the demo", 'Show the demo: Ada Lovelace and Bob'],

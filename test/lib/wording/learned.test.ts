@@ -17,9 +17,7 @@ test('a weight at its bound is said to stay there', () => {
 });
 
 test('nothing learned is said too', () => {
-  expect(describeLearning([])).toBe(
-    'The reason says nothing about when this person likes to meet in general, so no weight was changed.',
-  );
+  expect(describeLearning([])).toBe('The reason teaches nothing for later meetings, so no weight was changed.');
 });
 
 test('weights that one pattern moved alike share a sentence', () => {

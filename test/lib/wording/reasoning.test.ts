@@ -65,7 +65,7 @@ test.each<[Partial<PickFacts>, string]>([
         { kind: 'back_to_back', email: ada.email },
       ],
     },
-    `The meeting is on ${WHEN}: it is mid-morning for Ada, mornings suit an investor call and it is soon. It avoids afternoons and Mondays, as Bob asked, and keeps Ada's lunch hour and Bob's focus time free. It ends after 18:00 for Bob and is back to back with another meeting for Ada.`,
+    `The meeting is on ${WHEN}: it is mid-morning for Ada and soon, and mornings suit an investor call. It avoids afternoons and Mondays, as Bob prefers, and keeps Ada's lunch hour and Bob's focus time free. It ends after 18:00 for Bob and is back to back with another meeting for Ada.`,
   ],
   [
     {
@@ -104,7 +104,23 @@ test.each<[Partial<PickFacts>, string]>([
         { kind: 'learned_part', email: bob.email, part: 'evening' },
       ],
     },
-    `The meeting is on ${WHEN}: every time that suits both is on that day and Bob likes Tuesdays. It avoids evenings, as Ada asked. It is in the morning, not the best time for a chat and is in the evening, which Bob would rather avoid.`,
+    `The meeting is on ${WHEN}: every time that suits both is on that day and Bob likes Tuesdays. It avoids evenings, as Ada prefers. It is in the morning, not the best time for a chat, and is in the evening, which Bob would rather avoid.`,
+  ],
+  [
+    {
+      decided: [
+        { kind: 'learned_part', email: bob.email, part: 'evening' },
+        { kind: 'learned_day', email: bob.email, weekday: 'tuesday' },
+        { kind: 'recency' },
+      ],
+      givenUp: [
+        { kind: 'outside_day', email: ada.email, side: 'early' },
+        { kind: 'outside_day', email: bob.email, side: 'early' },
+        { kind: 'lunch', email: ada.email },
+        { kind: 'lunch', email: bob.email },
+      ],
+    },
+    `The meeting is on ${WHEN}: Bob likes evenings and Tuesdays, and it is soon. It starts before 08:00 for both and runs into the lunch hour of both.`,
   ],
 ])('%j', (some, sentences) => {
   expect(describePick(facts(some))).toBe(sentences);
@@ -139,7 +155,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
         { kind: 'wish', part: 'clockTo' },
       ],
     },
-    `The meeting is now on ${WHEN}: on Tuesday, no earlier than 09:30 and over by 12:00, as Ada asked.`,
+    `The meeting is now on ${WHEN}: on Tuesday and between 09:30 and 12:00, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-10'], notBeforeOldStart: true },
@@ -160,6 +176,75 @@ test.each<[Wish, Partial<PickFacts>, string]>([
     },
     `The meeting is now on ${WHEN}: in the week of 7 December, as Ada asked. It is not in the afternoon, as no common time is in the afternoon and also in the week of 7 December.`,
   ],
+  [
+    { relative: 'later', shiftMinutes: 60 },
+    { decided: [{ kind: 'wish', part: 'relative' }] },
+    `The meeting is now on ${WHEN}: an hour later in the day than before, as Ada asked.`,
+  ],
+  [
+    { relative: 'later', shiftMinutes: 60 },
+    {
+      start: oldStart + 2 * HALF_HOUR,
+      decided: [{ kind: 'wish', part: 'relative' }],
+      givenUp: [{ kind: 'lunch', email: bob.email }],
+    },
+    "The meeting is now on Thursday, 3 December at 10:00 for Ada Adams (Berlin time) and 18:00 for Bob Brown (Tokyo time): an hour later than before, as Ada asked. It runs into Bob's lunch hour.",
+  ],
+  [
+    { relative: 'later', shiftMinutes: 60 },
+    {
+      decided: [{ kind: 'wish', part: 'relative' }],
+      givenUp: [{ kind: 'shift', because: [{ email: bob.email, rule: 'busy' }] }],
+    },
+    `The meeting is now on ${WHEN}: later in the day than before, as Ada asked. No common time is an hour later than before, as Bob is busy.`,
+  ],
+  [
+    { dates: ['2026-12-08'], clockFrom: 600, clockTo: 630 },
+    {
+      decided: [
+        { kind: 'wish', part: 'dates' },
+        { kind: 'wish', part: 'clockFrom' },
+        { kind: 'wish', part: 'clockTo' },
+      ],
+      givenUp: [
+        { kind: 'learned_part', email: ada.email, part: 'morning' },
+        { kind: 'learned_day', email: ada.email, weekday: 'tuesday' },
+        { kind: 'learned_day', email: bob.email, weekday: 'tuesday' },
+      ],
+    },
+    `The meeting is now on ${WHEN}: on Tuesday and at 10:00, as Ada asked. It is on a Tuesday, which Bob would rather avoid.`,
+  ],
+  [
+    { earliest: Date.parse('2026-11-30T23:00:00Z'), latest: Date.parse('2026-12-31T23:00:00Z') },
+    {
+      decided: [
+        { kind: 'wish', part: 'earliest' },
+        { kind: 'wish', part: 'latest' },
+      ],
+    },
+    `The meeting is now on ${WHEN}: in December, as Ada asked.`,
+  ],
+  [
+    { earliest: Date.parse('2026-12-06T23:00:00Z'), latest: Date.parse('2026-12-09T23:00:00Z') },
+    {
+      decided: [
+        { kind: 'wish', part: 'earliest' },
+        { kind: 'wish', part: 'latest' },
+      ],
+    },
+    `The meeting is now on ${WHEN}: between Monday, 7 December and Wednesday, 9 December, as Ada asked.`,
+  ],
+  [
+    { earliest: Date.parse('2026-01-01T23:00:00Z'), datesUnwanted: ['2026-12-03'] },
+    {
+      decided: [
+        { kind: 'wish', part: 'earliest' },
+        { kind: 'wish', part: 'datesUnwanted' },
+      ],
+    },
+    `The meeting is now on ${WHEN}: after New Year's Day, as Ada asked.`,
+  ],
+  [{}, { decided: [{ kind: 'in_range' }] }, `The meeting is now on ${WHEN}: it is within the preferred time range.`],
   [
     { closeness: 'soonest', sooner: true },
     { decided: [{ kind: 'soonest' }] },
@@ -203,4 +288,11 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
 ])('%j: %j', (wish, some, sentences) => {
   expect(describePick(facts(some), asked(wish))).toBe(sentences);
+});
+
+test('what somebody told rather than asked for is what they prefer', () => {
+  const met = facts({ decided: [{ kind: 'wish', part: 'clockTo' }] });
+  expect(describePick(met, { ...asked({ clockTo: 720 }), isTaste: true })).toBe(
+    `The meeting is now on ${WHEN}: in the morning, as Ada prefers.`,
+  );
 });

@@ -79,6 +79,9 @@ const noticeOf = (text = '') => {
   return (/^an?$/.test(amount) ? 1 : Number(amount)) * size;
 };
 
+const BOTH = ['Ada', 'Bob'];
+const named = (who = '') => (who === 'both' ? BOTH : [who]);
+
 /** Every clause there is, with what must hold for it to be true. */
 const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[]) => boolean][] = [
   [/^it is the only time left that suits both$/, ({ starts }) => starts.length === 1],
@@ -110,15 +113,19 @@ const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[]) => b
       isPart(part) && part === partOf(picked, name) && ENERGY[tasteOf(picked, name).energyPattern][part] > 1,
   ],
   [
-    /^(Ada|Bob) likes (\w+)s$/,
-    (picked, name = '', what = '') =>
-      isPart(what)
-        ? what === partOf(picked, name) && tasteOf(picked, name).weights.timeOfDay[what] > 1
-        : weekdayOf(what) === wallOf(picked, name).weekday &&
-          tasteOf(picked, name).weights.dayOfWeek[weekdayOf(what)] > 1,
+    /^(Ada|Bob) likes (.*)s$/,
+    (picked, name = '', list = '') =>
+      list
+        .split(/s(?:, | and )/)
+        .every((what) =>
+          isPart(what)
+            ? what === partOf(picked, name) && tasteOf(picked, name).weights.timeOfDay[what] > 1
+            : weekdayOf(what) === wallOf(picked, name).weekday &&
+              tasteOf(picked, name).weights.dayOfWeek[weekdayOf(what)] > 1,
+        ),
   ],
   [
-    /^avoids (.*), as (\w+) asked$/,
+    /^avoids (.*), as (\w+) prefers$/,
     (picked, list = '', name = '') =>
       list.split(/, | and /).every((what) => {
         const one = what.replace(/s$/, '');
@@ -147,13 +154,15 @@ const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[]) => b
     (picked) => wallOf(picked, 'Ada').weekday === 'friday' && wallOf(picked, 'Ada').minute >= 14 * 60,
   ],
   [/^runs into (\w+)'s lunch hour$/, (picked, name = '') => overLunch(picked, name) > 0],
-  [/^starts before 08:00 for (\w+)$/, (picked, name = '') => wallOf(picked, name).minute < 480],
+  [/^runs into the lunch hour of both$/, (picked) => BOTH.every((name) => overLunch(picked, name) > 0)],
+  [/^starts before 08:00 for (\w+)$/, (picked, who) => named(who).every((name) => wallOf(picked, name).minute < 480)],
   [
     /^ends after 18:00 for (\w+)$/,
-    (picked, name = '') => {
-      const end = wallAt(personOf(picked, name).timeZone, picked.end);
-      return end.minute > 1080 || end.date !== wallOf(picked, name).date;
-    },
+    (picked, who) =>
+      named(who).every((name) => {
+        const end = wallAt(personOf(picked, name).timeZone, picked.end);
+        return end.minute > 1080 || end.date !== wallOf(picked, name).date;
+      }),
   ],
   [
     /^Their other recent meetings take (.*) outside 08:00-18:00 from (\w+) and (.*) from (\w+), so this time it is (\w+)'s turn$/,
@@ -167,17 +176,18 @@ const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[]) => b
   ],
   [
     /^is back to back with another meeting for (\w+)$/,
-    (picked, name = '') => {
-      const { busy, meetings } = personOf(picked, name);
-      const edges = busy instanceof Float64Array ? [...busy] : busy.flatMap(({ start, end }) => [start, end]);
-      const spans = Array.from({ length: edges.length / 2 }, (_, i) => ({
-        start: edges[2 * i] ?? 0,
-        end: edges[2 * i + 1] ?? 0,
-      }));
-      return [...spans, ...meetings].some(
-        ({ start, end }) => start < end && start < picked.end + 15 * MINUTE && end > picked.start - 15 * MINUTE,
-      );
-    },
+    (picked, who) =>
+      named(who).every((name) => {
+        const { busy, meetings } = personOf(picked, name);
+        const edges = busy instanceof Float64Array ? [...busy] : busy.flatMap(({ start, end }) => [start, end]);
+        const spans = Array.from({ length: edges.length / 2 }, (_, i) => ({
+          start: edges[2 * i] ?? 0,
+          end: edges[2 * i + 1] ?? 0,
+        }));
+        return [...spans, ...meetings].some(
+          ({ start, end }) => start < end && start < picked.end + 15 * MINUTE && end > picked.start - 15 * MINUTE,
+        );
+      }),
   ],
   [
     /^is in the (\w+), not the best time for (.*)$/,
@@ -214,7 +224,7 @@ const clauses = (sentence: string) =>
     .replace(/^It |^it (?=starts|ends|runs|is on|is in|is back)/, '')
     .replace(/; it /g, '; ')
     .split(
-      /; |, and (?=avoids|keeps)|(?:, | and )(?=it is|mid-morning|soon|the first time|every|\w+s suit|\w+s are|(?:Ada|Bob) likes|starts|ends|runs|is (?:on|in|back))/,
+      /; |, and (?=avoids|keeps)|(?:, and |, | and )(?=it is|mid-morning|soon|the first time|every|\w+s suit|\w+s are|(?:Ada|Bob) likes|starts|ends|runs|is (?:on|in|back))/,
     )
     .map((clause) =>
       clause.startsWith('Nothing')
