@@ -20,6 +20,7 @@ export interface Opinions {
 const RANK: Opinion[] = ['named', 'allowed', 'liked', 'disliked'];
 const DAY_NAMES = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const NAME = /\b(?:mon|tue|wed|thu|fri|sat|sun)(?!th)/g;
+const ASKED_DAY = /\b(mon|tue|wed|thu|fri|sat|sun)[a-z]* \?/g;
 const hour = (hours: number) => hours * 60;
 
 /** What is said in general hangs on no date: some Monday, and a meeting at ten on the day after. */
@@ -52,6 +53,11 @@ export function opinionsOf(text: string): Opinions {
         if (part !== undefined && marked.mention.kind === 'clock') opinions.onlyParts.add(part.part);
       }
     }
+  // "Saturday?" asks for it.
+  for (const [, name = ''] of text.matchAll(ASKED_DAY)) {
+    const day = DAY_NAMES.indexOf(name);
+    if (opinions.days.get(day) === 'named') opinions.days.set(day, 'liked');
+  }
   return opinions;
 }
 

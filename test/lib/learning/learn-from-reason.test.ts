@@ -15,6 +15,8 @@ test('each pattern moves its weight by its factor', () => {
 describe('what people write', () => {
   test.each<[reason: string, patterns: string[]]>([
     ['same time on Wednesday', []],
+    ['Saturday?', []],
+    ['Can we please not do Monday?', ['monday']],
     ['beginning of next month', []],
     ['Too early', ['too early']],
     ["that's too early for me", ['too early']],
