@@ -57,6 +57,11 @@ describe('the rules against a time', () => {
   });
 });
 
+test('a day that holds one meeting is told as such', () => {
+  const { against } = explainTime({ ...search, start: at('2026-05-07T12:00:00Z') });
+  expect(against[0]?.detail).toBe('The day already holds a meeting, the most this person takes.');
+});
+
 describe('a free time', () => {
   test('that the search offers has its rank and factors', () => {
     expect(explainTime({ ...search, start: at('2026-05-06T14:00Z') })).toMatchObject({
