@@ -118,11 +118,11 @@ export const completeJob = (db: Db, { id, result, now, guard }: Ending & { guard
     .set({ status: 'completed', result, completedAt: now, leaseUntil: null, nextRunAt: null })
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
 
-/** The job ends with its meeting's failing. */
+/** The job ends with its meeting's failing, and is nobody's: a run that comes back late has not failed it. */
 export const failJobOfMeeting = (db: Db, { id, result, now, guard }: Ending & { guard: Guard }) =>
   db
     .update(jobs)
-    .set({ status: 'failed', result, completedAt: now, leaseUntil: null, nextRunAt: null })
+    .set({ status: 'failed', result, completedAt: now, owner: null, leaseUntil: null, nextRunAt: null })
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
 
 /** The job ends without a meeting, if its runner still has it and no meeting of it is under way. */

@@ -171,6 +171,23 @@ describe('what the calendar did stays unknown for a day, as its person has left'
     await expectSound(platform);
     expect(liveEvents(ada.email)).toEqual([]);
   });
+
+  test('a job fails once, though it is a run of its own that ends the booking', async () => {
+    const { platform, body } = await freeDays();
+    world.faults.add({ ...INSERT, mode: 'after', times: 1 });
+    world.faults.add({ ...INSERT, mode: 'reset' });
+    const id = await accepted(platform, body);
+    await world.qstash.deliverDue();
+    world.faults.clear();
+    world.faults.add({ ...GET_EVENT, mode: 'status', status: 503 });
+    for (const seconds of [3_600, 3_600, 3_600, DAY]) {
+      await world.advance(seconds * 1_000);
+      await world.qstash.deliverDue();
+    }
+    expect((await ended(platform, id)).result).toMatchObject({ success: false, error_code: 'GOOGLE_API_ERROR' });
+    expect(await writtenEvents(platform, 'meeting.scheduling.failed')).toBe(1);
+    await expectSound(platform);
+  });
 });
 
 describe('a person moved the event before the sweep looked', () => {
