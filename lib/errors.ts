@@ -86,9 +86,6 @@ export const userGone = () => new AppError('unauthorized', 'The API key is not v
 export const meetingNotFound = () =>
   new AppError('meeting_not_found', 'There is no meeting of this id, or it was cancelled or rescheduled.');
 
-export const startsInThePast = () =>
-  new AppError('invalid_time', 'start_time must be in the future.', { field: 'start_time' });
-
 export const meetingBusy = (retryAfterSeconds = 5) =>
   new AppError('meeting_busy', 'Another change of this meeting is still under way; try again.', {
     retryAfterSeconds,

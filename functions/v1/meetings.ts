@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
-import { AppError, startsInThePast } from '../../lib/errors.ts';
+import { AppError } from '../../lib/errors.ts';
 import { cancelMeeting } from '../../lib/meetings/cancel.ts';
 import { listMeetingsOf, readMeeting } from '../../lib/meetings/read.ts';
 import { rescheduleMeeting } from '../../lib/meetings/reschedule.ts';
+import { assertStart } from '../../lib/meetings/start-time.ts';
 import { updateMeeting } from '../../lib/meetings/update.ts';
 import * as api from '../../schema/api/meetings.ts';
 import { toPagination } from '../../schema/api/paging.ts';
@@ -20,7 +21,7 @@ serveOnce(
   { name: 'update', lookFirst: ({ ctx, body }) => body.start_time <= ctx.clock.now() },
   async ({ ctx, platform, params, body, idempotency }) => {
     const { start_time: start, end_time: end, attendees, reason } = body;
-    if (start <= ctx.clock.now()) throw startsInThePast();
+    assertStart(start, ctx.clock.now());
     return updateMeeting(ctx, platform, { id: params.meeting_id, start, end, attendees, reason, idempotency });
   },
 );

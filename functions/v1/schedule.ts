@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import { startsInThePast } from '../../lib/errors.ts';
 import { acceptJob } from '../../lib/jobs/accept.ts';
 import { readJob } from '../../lib/jobs/job.ts';
 import { isoUtc } from '../../lib/meetings/answers.ts';
 import { scheduleMeeting } from '../../lib/meetings/schedule.ts';
+import { assertStart } from '../../lib/meetings/start-time.ts';
 import * as api from '../../schema/api/schedule.ts';
 import type { AppEnv } from '../env.ts';
 import { serve, serveOnce } from '../serve.ts';
@@ -16,7 +16,7 @@ serveOnce(
   // What was booked in time is answered again later too.
   { name: 'schedule', lookFirst: ({ ctx, body }) => body.start_time <= ctx.clock.now() },
   async ({ ctx, platform, body, idempotency }) => {
-    if (body.start_time <= ctx.clock.now()) throw startsInThePast();
+    assertStart(body.start_time, ctx.clock.now());
     return scheduleMeeting(ctx, platform, {
       attendees: body.attendees,
       start: body.start_time,

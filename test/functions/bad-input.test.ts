@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createClient } from '../support/client.ts';
 import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';
+import { inHours, iso } from '../support/meetings.ts';
 import { world } from '../support/world.ts';
 
 const platform = await freshPlatform({ plan: 'enterprise' });
@@ -9,7 +10,7 @@ const ada = await connectedPerson(platform, { name: 'ada', timezone: 'Europe/Lon
 const bob = await connectedPerson(platform, { name: 'bob', timezone: 'America/New_York' });
 const NO_KEY = 'Send an API key as X-API-Key or as Authorization: Bearer.';
 const both = [ada.email, bob.email];
-const booking = { attendees: both, start_time: '2099-03-02T15:00:00Z', duration_minutes: 30, title: 'Intro' };
+const booking = { attendees: both, start_time: iso(inHours(99)), duration_minutes: 30, title: 'Intro' };
 
 type Case = [name: string, body: unknown, status: number, error: { code: string; field?: string; message: string }];
 
@@ -141,6 +142,12 @@ const scheduleCases: Case[] = [
     { ...booking, start_time: '2020-03-02T15:00:00Z' },
     400,
     { code: 'invalid_time', field: 'start_time', message: 'start_time must be in the future.' },
+  ],
+  [
+    'a start in more than 400 days',
+    { ...booking, start_time: iso(inHours(400 * 24 + 1)) },
+    400,
+    { code: 'invalid_time', field: 'start_time', message: 'start_time must be at most 400 days ahead.' },
   ],
   [
     'a start as a number',

@@ -5,6 +5,7 @@ import { ERROR_CODES, ERRORS } from '../../schema/api/http-errors.ts';
 import { createClient } from '../support/client.ts';
 import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';
+import { inHours, iso, MINUTE } from '../support/meetings.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -12,7 +13,7 @@ const platform = await freshPlatform();
 const ada = await connectedPerson(platform);
 const bob = await connectedPerson(platform);
 const pair = [ada.email, bob.email];
-const booking = { attendees: pair, start_time: '2030-01-10T10:00:00Z', duration_minutes: 30, title: 'Tea' };
+const booking = { attendees: pair, start_time: iso(inHours(1_000)), duration_minutes: 30, title: 'Tea' };
 const headers = { 'x-request-id': 'this-very-request' };
 
 const FREE_BUSY = { target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'status', status: 500 } as const;
@@ -121,7 +122,7 @@ describe('a message is true of its request', () => {
   ])('a booking of unknown end says %s', async (_name, key, advice) => {
     world.faults.add({ ...INSERT, mode: 'after' });
     const options = key === undefined ? {} : { headers: { 'idempotency-key': key } };
-    const answer = await platform.api.schedule({ ...booking, start_time: '2030-01-11T10:00:00Z' }, options);
+    const answer = await platform.api.schedule({ ...booking, start_time: iso(inHours(1_024)) }, options);
     expect(messageOf(answer)).toMatch(
       `The calendar of ${ada.email} did not answer. The booking will be finished or undone within minutes; ${advice}.`,
     );
@@ -156,7 +157,7 @@ describe('a message is true of its request', () => {
   );
 
   test('a person who must consent again is no field of a request that did not name them', async () => {
-    const later = { start_time: '2030-01-15T10:00:00Z' };
+    const later = { start_time: iso(inHours(1_048)) };
     const booked = await platform.api.schedule({ ...booking, ...later });
     const { meeting_id } = booked.body as { meeting_id: string };
     await world.neon.query(
@@ -165,8 +166,8 @@ describe('a message is true of its request', () => {
     );
     try {
       const moved = await platform.api.send('PUT', `/v1/meetings/${meeting_id}`, {
-        start_time: '2030-01-15T11:00:00Z',
-        end_time: '2030-01-15T11:30:00Z',
+        start_time: iso(inHours(1_049)),
+        end_time: iso(inHours(1_049) + 30 * MINUTE),
       });
       expect([moved.status, moved.body]).toEqual([
         404,

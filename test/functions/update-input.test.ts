@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { wholeError } from '../support/errors.ts';
-import { type Booked, booked, NOT_FOUND, seen } from '../support/meetings.ts';
+import { type Booked, booked, HOUR, inHours, iso, MINUTE, NOT_FOUND, seen } from '../support/meetings.ts';
 import { put } from '../support/updating.ts';
 import { healAfterEach } from '../support/world.ts';
 
@@ -9,7 +9,8 @@ healAfterEach();
 describe('PUT /v1/meetings/{id} refuses', () => {
   const TIME = 'must be an ISO 8601 date-time with an offset or Z.';
   const SPAN = 'end_time must be 5 to 720 minutes after start_time.';
-  const [start_time, end_time] = ['2099-03-02T15:00:00Z', '2099-03-02T15:30:00Z'];
+  const start = inHours(99);
+  const [start_time, end_time] = [iso(start), iso(start + 30 * MINUTE)];
   const good = { start_time, end_time };
   let meeting: Booked;
   beforeAll(async () => {
@@ -41,10 +42,17 @@ describe('PUT /v1/meetings/{id} refuses', () => {
       'start_time',
       'start_time must be in the future.',
     ],
+    [
+      'a start in more than 400 days',
+      { start_time: iso(start + 400 * 24 * HOUR), end_time: iso(start + 400 * 24 * HOUR + 30 * MINUTE) },
+      'invalid_time',
+      'start_time',
+      'start_time must be at most 400 days ahead.',
+    ],
     ['an end before the start', { start_time: end_time, end_time: start_time }, 'invalid_time', 'end_time', SPAN],
     ['no time at all', { ...good, end_time: start_time }, 'invalid_time', 'end_time', SPAN],
-    ['4 minutes', { ...good, end_time: '2099-03-02T15:04:00Z' }, 'invalid_time', 'end_time', SPAN],
-    ['721 minutes', { ...good, end_time: '2099-03-03T03:01:00Z' }, 'invalid_time', 'end_time', SPAN],
+    ['4 minutes', { ...good, end_time: iso(start + 4 * MINUTE) }, 'invalid_time', 'end_time', SPAN],
+    ['721 minutes', { ...good, end_time: iso(start + 721 * MINUTE) }, 'invalid_time', 'end_time', SPAN],
     [
       'the end of time',
       { start_time: '9999-12-31T23:50:00Z', end_time: '9999-12-31T23:59:59-01:00' },
