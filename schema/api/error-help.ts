@@ -11,7 +11,8 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'Give exactly two; the first is the requester, on whose calendar the event stands.',
   },
   invalid_time: {
-    cause: 'A time is no ISO 8601 date-time with an offset or Z, lies in the past or more than 400 days ahead, or two times do not fit together.',
+    cause:
+      'A time is no ISO 8601 date-time with an offset or Z, lies in the past or more than 400 days ahead, or two times do not fit together.',
     remedy: 'Correct the time that field names.',
   },
   invalid_duration: {
