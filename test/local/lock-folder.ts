@@ -13,31 +13,36 @@ export interface FolderLock {
   /** Notes a process that must not outlive this one: after a kill, whoever takes the folder next ends it. */
   note(pid: number): void;
   release(): void;
+  /** Whether a process was ended that a killed holder left; it may keep its port a moment longer. */
+  hasEnded: boolean;
 }
 
 /** Claims a data folder for this process, as two must not write it at once; ends what a killed holder left running. */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = join(folder, 'lock.json');
-  if (existsSync(path)) await takeOver(path, folder);
+  const hasEnded = existsSync(path) && (await takeOver(path, folder));
   const holder = holderOf(process.pid);
   const write = (flag: 'wx' | 'w', child?: Holder) => writeFileSync(path, JSON.stringify({ holder, child }), { flag });
   write('wx');
   return {
     note: (pid) => write('w', holderOf(pid)),
     release: () => rmSync(path, { force: true }),
+    hasEnded,
   };
 }
 
-async function takeOver(path: string, folder: string): Promise<void> {
+async function takeOver(path: string, folder: string): Promise<boolean> {
   const { holder, child } = readClaim(path);
   // A container's processes have the same few numbers each time.
   if (holder !== undefined && holder.pid !== process.pid && isRunning(holder))
     throw new Error(`${folder} is in use by process ${holder.pid}; stop it first`);
-  if (child !== undefined && child.command !== '' && isRunning(child)) {
+  const isLeft = child !== undefined && child.command !== '' && isRunning(child);
+  if (isLeft) {
     process.kill(child.pid, 'SIGKILL');
     while (isRunning(child)) await sleep(20);
   }
   rmSync(path);
+  return isLeft;
 }
 
 /** A claim that a crash cut short says nothing. */

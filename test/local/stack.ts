@@ -31,6 +31,7 @@ export async function runStack(options: StartOptions): Promise<void> {
   mkdirSync(temporary);
   process.env.TMPDIR = temporary;
 
+  await freePort(options.port, { withinMs: lock.hasEnded ? 10_000 : 0 });
   const saved = recall(folder, options);
   if (saved === undefined && options.postgres === undefined)
     console.log('A first start makes its database, which takes some ten seconds.');
@@ -95,7 +96,7 @@ function serversOf({ postgres, redis, google }: StartOptions): Servers {
 async function placesOf(folder: string, secrets: Secrets, { port, postgres, redis, google }: StartOptions) {
   const name = createHash('sha256').update(secrets.UPSTASH_REDIS_REST_TOKEN).digest('hex').slice(0, 12);
   return {
-    port: await freePort(port),
+    port,
     worldPort: await freePort(port + 1, { orAny: true }),
     dataDir: join(folder, 'pglite'),
     ...(postgres && { postgresUrl: postgres }),
