@@ -35,10 +35,16 @@ test('a tick that finishes many bookings, and tells of each, keeps within its co
   world.latency.set({ google: 40, neon: 5, qstash: 200 });
   world.traffic.clear();
   await tick();
-  const calls = world.traffic.list();
-  const sweep = calls.find(({ path }) => eventIds.some((id) => path.includes(id)));
-  const own = calls.filter(({ request_id }) => request_id === sweep?.request_id);
-  expect(own.filter(({ target }) => target === 'google').length).toBeGreaterThanOrEqual(12);
-  expect(mostAtOnce(own.filter(({ target }) => target === 'qstash'))).toBe(1);
-  expect(mostAtOnce(own)).toBeLessThanOrEqual(CONNECTIONS);
+  const calls = () => world.traffic.list();
+  const looked = calls().filter(({ path }) => eventIds.some((id) => path.includes(id)));
+  expect(looked.length).toBeGreaterThanOrEqual(eventIds.length);
+  const requests = [...new Set(looked.map(({ request_id }) => request_id))];
+  const of = (request: string | null) => calls().filter(({ request_id }) => request_id === request);
+  const told = (request: string | null) => of(request).filter(({ target }) => target === 'qstash');
+  // What is told goes out after the work.
+  await expect.poll(() => requests.flatMap(told).length).toBeGreaterThan(0);
+  for (const request of requests) {
+    expect(mostAtOnce(told(request))).toBeLessThanOrEqual(1);
+    expect(mostAtOnce(of(request))).toBeLessThanOrEqual(CONNECTIONS);
+  }
 });
