@@ -1,6 +1,11 @@
 import { type BusySnapshot, listBusySnapshots } from '../../schema/busy-snapshots/queries.ts';
 import { touchConnections } from '../../schema/connections/queries.ts';
-import { type ConnectedPerson, listConnectedPeople, listLiveMeetingTimes } from '../../schema/people/queries.ts';
+import {
+  type ConnectedPerson,
+  listConnectedPeople,
+  listLiveMeetingTimes,
+  listOwnPerson,
+} from '../../schema/people/queries.ts';
 import { calendarFailure } from '../calendars/calls.ts';
 import { type MovingEvent, readBusy } from '../calendars/read-busy.ts';
 import { servedFrom } from '../calendars/snapshot/serve.ts';
@@ -19,24 +24,40 @@ export function endOf({ startDate, endDate }: DateRange = {}): number {
 
 /**
  * These people's rows and live meetings, for a search from now to the longest window or a later end; what was read of
- * their calendars before, unless they are to be read afresh.
+ * their calendars before, unless they are to be read afresh. `tellsOwn` has the platform's own meetings told from others.
  */
 export function loadPeople(
   ctx: Ctx,
   platform: Platform,
-  { emails, rangeEnd, isFresh }: { emails: string[]; rangeEnd: number; isFresh: boolean },
+  {
+    emails,
+    rangeEnd,
+    isFresh,
+    tellsOwn = false,
+  }: { emails: string[]; rangeEnd: number; isFresh: boolean; tellsOwn?: boolean },
 ) {
   const now = ctx.clock.now();
   return ctx.db.batch([
     listConnectedPeople(ctx.db, { platformId: platform.id, emails }),
-    listLiveMeetingTimes(ctx.db, {
-      emails,
-      start: now - MARGIN_MS,
-      end: Math.max(now + LONGEST_WINDOW_MS, rangeEnd) + DAYS_KNOWN_AFTER * 86_400_000 + MARGIN_MS,
-    }),
+    liveTimes(ctx, emails, rangeEnd, tellsOwn ? platform.id : undefined),
     touchConnections(ctx.db, { platformId: platform.id, emails, now }),
     listBusySnapshots(ctx.db, { emails: isFresh ? [] : emails, now }),
   ]);
+}
+
+/** The same of one person for themselves. */
+export function loadOwnPerson(ctx: Ctx, { userId, email }: { userId: string; email: string }, rangeEnd: number) {
+  return ctx.db.batch([
+    listOwnPerson(ctx.db, { userId }),
+    liveTimes(ctx, [email], rangeEnd),
+    listBusySnapshots(ctx.db, { emails: [email], now: ctx.clock.now() }),
+  ]);
+}
+
+function liveTimes(ctx: Ctx, emails: string[], rangeEnd: number, ownOf?: string) {
+  const now = ctx.clock.now();
+  const end = Math.max(now + LONGEST_WINDOW_MS, rangeEnd) + DAYS_KNOWN_AFTER * 86_400_000 + MARGIN_MS;
+  return listLiveMeetingTimes(ctx.db, { emails, ownOf, start: now - MARGIN_MS, end });
 }
 
 /** How many days more than are searched a search reads, so that an empty answer can say what they would open. */

@@ -58,6 +58,8 @@ export interface SearchInput {
   within?: Interval | undefined;
   /** The same where it hangs on who the two are; it ends by `until`. */
   covering?: { until: number; scopeFor: (people: [ConnectedPerson, ConnectedPerson]) => Promise<Scope> } | undefined;
+  /** Instants beside the window for which both calendars are read as well. */
+  shown?: Interval | undefined;
   /** A meeting that does not count. */
   without?: string | undefined;
 }
@@ -73,15 +75,18 @@ export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInpu
   const now = ctx.clock.now();
   const [people, meetings, , snapshots] = await loadPeople(ctx, platform, {
     emails: input.attendees,
-    rangeEnd: input.covering?.until ?? input.within?.end ?? endOf(input.dateRange),
+    rangeEnd: Math.max(input.covering?.until ?? input.within?.end ?? endOf(input.dateRange), input.shown?.end ?? 0),
     isFresh: input.isFresh,
+    tellsOwn: input.shown !== undefined,
   });
   const live = meetings.filter(({ meetingId }) => meetingId !== input.without);
   const both = bothConnected(input.attendees, people);
   const { within, moving } = (await input.covering?.scopeFor(both)) ?? { within: input.within };
   const window = windowOf(both[0], { ...input, within }, now);
   const { start, end } = windowInterval(window, personRules(both[0]).timeZone);
-  const span = { start, end: end + DAYS_KNOWN_AFTER * DAY };
+  const known = { start, end: end + DAYS_KNOWN_AFTER * DAY };
+  const { shown = known } = input;
+  const span = { start: Math.min(known.start, shown.start), end: Math.max(known.end, shown.end) };
   const [requester, other] = await Promise.all([
     readPerson(ctx, both[0], span, { live, snapshots, moving }),
     readPerson(ctx, both[1], span, { live, snapshots, moving }),
@@ -95,7 +100,7 @@ export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInpu
     now,
     daysKnownAfter: DAYS_KNOWN_AFTER,
   };
-  return { search, people: both, moving, calendars: [requester.calendar, other.calendar] };
+  return { search, people: both, live, moving, calendars: [requester.calendar, other.calendar] };
 }
 
 function windowOf(requester: ConnectedPerson, { dateRange: given, within }: SearchInput, now: number): DateWindow {

@@ -16,7 +16,7 @@ export const NOTICE = 15 * MINUTE;
 export function candidateStarts(search: Search, applied: Applied = ALL_RULES, otherApplied = applied): number[] {
   const starts: number[] = [];
   const duration = search.durationMinutes * MINUTE;
-  const earliest = Math.max(search.now + NOTICE, search.notBefore ?? 0);
+  const earliest = earliestStart(search);
   const both = commonInstants(search, applied, otherApplied);
   for (let i = 0; i < both.length; i += 2) {
     const from = Math.max(edgeAt(both, i), earliest);
@@ -29,6 +29,12 @@ export function candidateStarts(search: Search, applied: Applied = ALL_RULES, ot
   const { notAt } = search;
   return notAt === undefined ? starts : starts.filter((start) => !notAt.includes(start));
 }
+
+/** The instants of the search at which both are free; starts are looked for in these and nowhere else. */
+export const freeForBoth = (search: Search): number[] =>
+  intersect(commonInstants(search, ALL_RULES, ALL_RULES), [earliestStart(search), Number.POSITIVE_INFINITY]);
+
+const earliestStart = ({ now, notBefore = 0 }: Search) => Math.max(now + NOTICE, notBefore);
 
 function firstOf(grain: number, from: number): number {
   return Math.ceil(from / grain) * grain;
@@ -44,3 +50,6 @@ function commonInstants({ requester, other, window, within, only }: Search, appl
   const wanted = only === undefined ? ranged : intersect(ranged, only);
   return withoutBusy(withoutBusy(wanted, requester, applied), other, otherApplied);
 }
+
+/** All starts of these lists, each once, in order. */
+export const mergeStarts = (...lists: number[][]): number[] => [...new Set(lists.flat())].sort((a, b) => a - b);

@@ -15,7 +15,6 @@ export const DEFAULT_WORK_HOURS: WorkHours = {
 };
 
 export const DEFAULT_BUFFER_MINUTES = 0;
-export const DEFAULT_WINDOW_DAYS = 14;
 export const DEFAULT_MAX_MEETINGS_PER_DAY = 10;
 export const DEFAULT_ENERGY_PATTERN: EnergyPattern = 'flexible';
 

@@ -1,6 +1,6 @@
 import { DAY, MINUTE, WEEKDAYS, weekdayIndex } from './dates.ts';
 import type { Weekday } from './types.ts';
-import { type OffsetSpan, spanAt } from './zone.ts';
+import { type OffsetSpan, offsetSpans, spanAt } from './zone.ts';
 
 /** A meeting as one person's wall clock shows it. */
 export interface WallTime {
@@ -29,6 +29,13 @@ export type DayPart = (typeof DAY_PARTS)[number];
 /** The part of the day in which the meeting starts: before 12:00, 12:00-17:00, after (decisions, Learning). */
 export function dayPartOf(wall: WallTime): DayPart {
   return DAY_PARTS[partIndex(wall)];
+}
+
+/** The part of the day in which an instant lies on the zone's clocks. */
+export function dayPartAt(timeZone: string, instant: number): DayPart {
+  const wall = emptyWallTime();
+  readWallTime(wall, offsetSpans(timeZone, instant, instant), instant, instant);
+  return dayPartOf(wall);
 }
 
 /** The part of the day as 0, 1 or 2. */

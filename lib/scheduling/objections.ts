@@ -1,7 +1,7 @@
 import { NOTICE, QUARTER_HOUR } from './candidates.ts';
 import { sayDate } from './dates.ts';
 import { covers, overlaps } from './intervals.ts';
-import { busyInstants, fullDays } from './person-rules.ts';
+import { busyInstants, fullInstants } from './person-rules.ts';
 import type { Interval, Person, Search } from './types.ts';
 import { daysAround, wallInstants } from './wall-instants.ts';
 import { focusWeek, WHOLE_WEEK, workWeek } from './week.ts';
@@ -37,12 +37,15 @@ export function personObjections(person: Person, meeting: Interval): Objection[]
   const against: Objection[] = [];
   const object = (rule: Objection['rule'], detail: string) => against.push({ email, rule, detail });
   const [from, to] = [formatInZone(timeZone, meeting.start), formatInZone(timeZone, meeting.end)];
-  const local = `${sayDate(from.slice(0, 10))}, ${from.slice(11, 16)} to ${to.slice(11, 16)} in ${timeZone}`;
+  // Where the clock changes meanwhile, the hours alone could run backwards.
+  const offset = (time: string) => (from.slice(19) === to.slice(19) ? '' : ` (${time.slice(19)})`);
+  const clock = (time: string) => `${time.slice(11, 16)}${offset(time)}`;
+  const local = `${sayDate(from.slice(0, 10))}, ${clock(from)} to ${clock(to)} in ${timeZone}`;
   if (!covers(wallInstants(timeZone, days, workWeek(person.workHours)), meeting))
     object('work_hours', `${local} is not within the work hours.`);
   if (overlaps(wallInstants(timeZone, days, focusWeek(person.focusBlocks)), meeting))
     object('focus_block', `${local} overlaps a focus block.`);
-  if (overlaps(wallInstants(timeZone, days, WHOLE_WEEK, otherDays(days, fullDays(person))), meeting))
+  if (overlaps(fullInstants(person, days), meeting))
     object(
       'day_limit',
       `The day already holds ${person.maxMeetingsPerDay === 1 ? 'a meeting' : `${person.maxMeetingsPerDay} meetings`}, the most this person takes.`,
@@ -51,10 +54,4 @@ export function personObjections(person: Person, meeting: Interval): Objection[]
   else if (overlaps(busyInstants(person, bufferMinutes), meeting))
     object('buffer', `${local} is less than ${bufferMinutes} minutes from a busy time.`);
   return against;
-}
-
-function otherDays({ first, last }: { first: number; last: number }, days: ReadonlySet<number>): Set<number> {
-  const others = new Set<number>();
-  for (let day = first; day <= last; day++) if (!days.has(day)) others.add(day);
-  return others;
 }

@@ -2,7 +2,7 @@ import { MINUTE } from './dates.ts';
 import { inOrder, subtract, toIntervals, union } from './intervals.ts';
 import type { Person } from './types.ts';
 import { type Days, wallInstants } from './wall-instants.ts';
-import { openWeek } from './week.ts';
+import { openWeek, WHOLE_WEEK } from './week.ts';
 import { localDay } from './zone.ts';
 
 /** Which of a person's rules hold; a search applies all, an explanation takes them one by one. */
@@ -53,4 +53,12 @@ export function fullDays(person: Person): ReadonlySet<number> {
     if (count >= person.maxMeetingsPerDay) full.add(day);
   }
   return full;
+}
+
+/** The instants of these days that are on a full one. */
+export function fullInstants(person: Person, days: Days): number[] {
+  const full = fullDays(person);
+  const others = new Set<number>();
+  for (let day = days.first; day <= days.last; day++) if (!full.has(day)) others.add(day);
+  return wallInstants(person.timeZone, days, WHOLE_WEEK, others);
 }

@@ -3,6 +3,8 @@ import type { DateWindow, Interval } from './types.ts';
 import type { Days } from './wall-instants.ts';
 import { localDay, startOfDay } from './zone.ts';
 
+/** The days a search covers for someone who set none. */
+export const DEFAULT_WINDOW_DAYS = 14;
 /** The most days a search covers. */
 export const LONGEST_DAYS = 90;
 
@@ -38,7 +40,7 @@ export function searchWindow(input: {
   if (last < today) return refuse('past', 'end_date', `These dates are over: today is ${formatDate(today)}.`);
   const days = last - start + 1;
   if (days > LONGEST_DAYS)
-    return refuse('too_long', 'end_date', `A search covers at most 90 days, and these are ${days}.`);
+    return refuse('too_long', 'end_date', `A search covers at most ${LONGEST_DAYS} days, and these are ${days}.`);
   return { ok: true, window: toWindow(start, last) };
 }
 

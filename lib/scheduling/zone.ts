@@ -78,6 +78,14 @@ export function startOfDay(timeZone: string, day: number): number {
   throw new RangeError('The day does not begin near its midnight.');
 }
 
+/** The instants at which the zone's clocks show a time: none in an hour that is left out, two in one that comes twice. */
+export function instantsAt(timeZone: string, day: number, minute: number): number[] {
+  const wall = day * DAY + minute * MINUTE;
+  return offsetSpans(timeZone, wall - DAY, wall + DAY)
+    .filter(({ start, end, offset }) => start <= wall - offset && wall - offset < end)
+    .map(({ offset }) => wall - offset);
+}
+
 /** ISO 8601 with the zone's own offset: 2026-03-29T10:00:00+02:00. */
 export function formatInZone(timeZone: string, instant: number): string {
   const { offset, text } = spanAt(offsetSpans(timeZone, instant, instant), instant);

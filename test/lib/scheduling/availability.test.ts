@@ -2,21 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { candidateStarts } from '../../../lib/scheduling/candidates.ts';
 import { findSlots, findSlotsAround } from '../../../lib/scheduling/find-slots.ts';
 import { freeIntervals } from '../../../lib/scheduling/free-intervals.ts';
-import type { Person, Search } from '../../../lib/scheduling/types.ts';
-import { AROUND_THE_CLOCK, at, dates, everyDay, person, span } from './people.ts';
-
-const MONDAY = '2026-05-04';
-
-function search(requester: Partial<Person>, other: Partial<Person> = {}, more: Partial<Search> = {}): Search {
-  return {
-    requester: person({ timeZone: 'UTC', ...requester }),
-    other: person({ email: 'bob@example.com', timeZone: 'UTC', workHours: AROUND_THE_CLOCK, ...other }),
-    durationMinutes: 30,
-    window: dates(MONDAY, MONDAY),
-    now: at('2026-05-01T00:00Z'),
-    ...more,
-  };
-}
+import type { Search } from '../../../lib/scheduling/types.ts';
+import { AROUND_THE_CLOCK, at, dates, everyDay, MONDAY, person, search, span } from './people.ts';
 
 const times = (found: Search) => candidateStarts(found).map((start) => new Date(start).toISOString().slice(5, 16));
 const morning = everyDay('09:00', '10:00');

@@ -62,6 +62,14 @@ test('a day that holds one meeting is told as such', () => {
   expect(against[0]?.detail).toBe('The day already holds a meeting, the most this person takes.');
 });
 
+test('a time in which the clocks go back is told with its offsets', () => {
+  const early = { ...search, window: dates('2026-10-31', '2026-11-01'), now: at('2026-10-30T12:00Z') };
+  const { against } = explainTime({ ...early, start: at('2026-11-01T05:30Z') });
+  expect(against[0]?.detail).toBe(
+    'Sunday, 1 November, 01:30 (-04:00) to 01:00 (-05:00) in America/New_York is not within the work hours.',
+  );
+});
+
 describe('a free time', () => {
   test('that the search offers has its rank and factors', () => {
     expect(explainTime({ ...search, start: at('2026-05-06T14:00Z') })).toMatchObject({

@@ -1,5 +1,5 @@
 import { DEFAULT_WORK_HOURS } from '../../../lib/scheduling/defaults.ts';
-import type { DateWindow, DayHours, Interval, Person, WorkHours } from '../../../lib/scheduling/types.ts';
+import type { DateWindow, DayHours, Interval, Person, Search, WorkHours } from '../../../lib/scheduling/types.ts';
 
 /** A person who set nothing, in New York, with what a test says about them. */
 export function person(about: Partial<Person> = {}): Person {
@@ -41,4 +41,18 @@ export const span = (start: string, end: string): Interval => ({ start: at(start
 /** A window of whole dates. */
 export function dates(start: string, end: string): DateWindow {
   return { start, end, days: Math.round((at(`${end}T00:00Z`) - at(`${start}T00:00Z`)) / 86_400_000) + 1 };
+}
+
+export const MONDAY = '2026-05-04';
+
+/** A search for a half hour on that Monday, both in UTC, the other around the clock. */
+export function search(requester: Partial<Person>, other: Partial<Person> = {}, more: Partial<Search> = {}): Search {
+  return {
+    requester: person({ timeZone: 'UTC', ...requester }),
+    other: person({ email: 'bob@example.com', timeZone: 'UTC', workHours: AROUND_THE_CLOCK, ...other }),
+    durationMinutes: 30,
+    window: dates(MONDAY, MONDAY),
+    now: at('2026-05-01T00:00Z'),
+    ...more,
+  };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { AutoSearch } from '../../../lib/scheduling/auto-factors.ts';
 import { CONTEXTS, type MeetingContext } from '../../../lib/scheduling/contexts.ts';
 import { ENERGY, type Preferences } from '../../../lib/scheduling/preferences.ts';
-import type { RescheduleSearch } from '../../../lib/scheduling/rank-reschedule.ts';
+import type { RescheduleSearch } from '../../../lib/scheduling/reschedule-choices.ts';
 import type { Weekday } from '../../../lib/scheduling/types.ts';
 import type { Wish } from '../../../lib/scheduling/wish.ts';
 import { randomSearch } from './random-search.ts';

@@ -1,37 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AutoSearch } from '../../../lib/scheduling/auto-factors.ts';
 import { CONTEXTS, type MeetingContext } from '../../../lib/scheduling/contexts.ts';
-import { DEFAULT_WEIGHTS } from '../../../lib/scheduling/defaults.ts';
-import type { PickFacts } from '../../../lib/scheduling/pick-facts.ts';
 import type { Preferences } from '../../../lib/scheduling/preferences.ts';
 import { qualityOf, rankAuto } from '../../../lib/scheduling/rank-auto.ts';
-import type { LearnedWeights, Person } from '../../../lib/scheduling/types.ts';
-import { at, dates, everyDay, person, span } from './people.ts';
-
-const flexible: Preferences = { energyPattern: 'flexible', weights: DEFAULT_WEIGHTS };
-const weighted = (weights: Partial<LearnedWeights>): Preferences => ({
-  ...flexible,
-  weights: { ...DEFAULT_WEIGHTS, ...weights },
-});
-const noMornings = weighted({ timeOfDay: { morning: 0.64, afternoon: 1, evening: 1 } });
-const noMondays = weighted({ dayOfWeek: { ...DEFAULT_WEIGHTS.dayOfWeek, monday: 0.8 } });
-const office = { timeZone: 'UTC', workHours: everyDay('08:00', '18:00') };
-const ada = (about: Partial<Person> = {}) => person({ ...office, ...about });
-const bob = (about: Partial<Person> = {}) => person({ email: 'bob@example.com', ...office, ...about });
-
-// 2026-05-04 is a Monday; everything lies more than three days after now.
-function auto(more: Partial<AutoSearch> = {}): AutoSearch {
-  return {
-    requester: ada(),
-    other: bob(),
-    durationMinutes: 30,
-    window: dates('2026-05-04', '2026-05-05'),
-    now: at('2026-04-25T00:00Z'),
-    requesterPreferences: flexible,
-    otherPreferences: flexible,
-    ...more,
-  };
-}
+import { ada, auto, bob, flexible, noMondays, noMornings, weighted } from './auto-search.ts';
+import { at, dates, everyDay, span } from './people.ts';
 
 const first = (search: AutoSearch) => rankAuto(search).ranked[0]?.startTime.slice(0, 16);
 
@@ -191,107 +164,6 @@ describe('the score', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     for (const [i, a] of ranked.entries())
       for (const b of ranked.slice(i + 1)) expect(a.start >= b.end || b.start >= a.end).toBe(true);
-  });
-});
-
-describe('what is told of a choice', () => {
-  const nothing = { decided: [], avoided: [], givenUp: [] };
-  const [adas, bobs] = ['ada@example.com', 'bob@example.com'];
-  test.each<[string, AutoSearch, Partial<PickFacts>]>([
-    ['mid-morning', auto(), { decided: [{ kind: 'mid_morning' }] }],
-    ['the first of all', auto({ context: 'urgent' }), { decided: [{ kind: 'soonest' }] }],
-    [
-      'the only one',
-      auto({ within: span('2026-05-04T12:00Z', '2026-05-04T12:30Z'), requester: ada({ timeZone: 'Asia/Dubai' }) }),
-      { decided: [{ kind: 'only_time' }], givenUp: [{ kind: 'lunch', email: bobs }] },
-    ],
-    [
-      'a morning for an investor',
-      auto({ context: 'investor_call', requesterPreferences: { ...flexible, energyPattern: 'morning_person' } }),
-      {
-        decided: [
-          { kind: 'context', context: 'investor_call', part: 'morning' },
-          { kind: 'mid_morning' },
-          { kind: 'energy', email: adas, pattern: 'morning_person', part: 'morning' },
-        ],
-      },
-    ],
-    [
-      'mornings avoided',
-      auto({ otherPreferences: noMornings }),
-      { avoided: [{ kind: 'learned_part', email: bobs, part: 'morning' }] },
-    ],
-    [
-      'mornings avoided by both',
-      auto({ otherPreferences: noMornings, requesterPreferences: noMornings }),
-      {
-        avoided: [
-          { kind: 'learned_part', email: adas, part: 'morning' },
-          { kind: 'learned_part', email: bobs, part: 'morning' },
-        ],
-      },
-    ],
-    [
-      'Monday avoided',
-      auto({ otherPreferences: noMondays }),
-      { decided: [{ kind: 'mid_morning' }], avoided: [{ kind: 'learned_day', email: bobs, weekday: 'monday' }] },
-    ],
-    [
-      'a focus block kept',
-      auto({ other: bob({ focusBlocks: [{ day: 'monday', start: '10:00', end: '11:00' }] }) }),
-      { decided: [{ kind: 'mid_morning' }], avoided: [{ kind: 'focus_block', email: bobs }] },
-    ],
-    [
-      'no back to back',
-      auto({
-        requester: ada({ busy: [span('2026-05-04T09:00Z', '2026-05-04T10:00Z')] }),
-        requesterPreferences: weighted({ bufferImportance: 1.25 }),
-      }),
-      { decided: [{ kind: 'mid_morning' }], avoided: [{ kind: 'back_to_back', email: adas }] },
-    ],
-    [
-      'lunch kept',
-      auto({ other: bob({ timeZone: 'Asia/Dubai' }), within: span('2026-05-04T08:00Z', '2026-05-04T09:45Z') }),
-      { decided: [{ kind: 'only_day', date: '2026-05-04' }], avoided: [{ kind: 'lunch', email: bobs }] },
-    ],
-    [
-      'a Monday morning all the same',
-      auto({
-        within: span('2026-05-04T09:00Z', '2026-05-04T09:30Z'),
-        otherPreferences: weighted({ ...noMornings.weights, dayOfWeek: noMondays.weights.dayOfWeek }),
-      }),
-      {
-        decided: [{ kind: 'only_time' }],
-        givenUp: [
-          { kind: 'learned_part', email: bobs, part: 'morning' },
-          { kind: 'learned_day', email: bobs, weekday: 'monday' },
-        ],
-      },
-    ],
-    [
-      'late on a Friday for a chat nobody likes late',
-      auto({
-        context: 'interview',
-        requester: ada({ workHours: everyDay('17:00', '19:00') }),
-        other: bob({ workHours: everyDay('17:30', '19:00') }),
-        otherPreferences: { ...flexible, energyPattern: 'morning_person' },
-        window: dates('2026-05-08', '2026-05-08'),
-        within: span('2026-05-08T18:00Z', '2026-05-08T18:30Z'),
-      }),
-      {
-        decided: [{ kind: 'only_time' }],
-        givenUp: [
-          { kind: 'outside_day', email: adas, side: 'late' },
-          { kind: 'outside_day', email: bobs, side: 'late' },
-          { kind: 'friday_afternoon' },
-          { kind: 'context', context: 'interview', part: 'evening' },
-          { kind: 'energy', email: bobs, pattern: 'morning_person', part: 'evening' },
-        ],
-      },
-    ],
-  ])('%s', (_, search, facts) => {
-    const { decided, avoided, givenUp } = rankAuto(search).ranked[0]?.facts() ?? nothing;
-    expect({ decided, avoided, givenUp }).toEqual({ ...nothing, ...facts });
   });
 });
 

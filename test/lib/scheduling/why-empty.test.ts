@@ -1,26 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { findSlots } from '../../../lib/scheduling/find-slots.ts';
 import { relaxationsOf, suggestionOf } from '../../../lib/scheduling/relaxations.ts';
-import type { Person, Search } from '../../../lib/scheduling/types.ts';
+import type { Search } from '../../../lib/scheduling/types.ts';
 import { whyEmpty } from '../../../lib/scheduling/why-empty.ts';
-import { AROUND_THE_CLOCK, at, dates, everyDay, person, span } from './people.ts';
+import { at, dates, everyDay, MONDAY, search, span } from './people.ts';
 
-const MONDAY = '2026-05-04';
 const off = everyDay('09:00', '17:00', false);
 const morning = everyDay('09:00', '10:00');
 const allMonday = [span('2026-05-04T00:00Z', '2026-05-05T00:00Z')];
 const mondayBlock = (start: string, end: string) => ({ day: 'monday', start, end, reason: 'secret' }) as const;
-
-function search(requester: Partial<Person>, other: Partial<Person> = {}, more: Partial<Search> = {}): Search {
-  return {
-    requester: person({ timeZone: 'UTC', ...requester }),
-    other: person({ email: 'bob@example.com', timeZone: 'UTC', workHours: AROUND_THE_CLOCK, ...other }),
-    durationMinutes: 30,
-    window: dates(MONDAY, MONDAY),
-    now: at('2026-05-01T00:00Z'),
-    ...more,
-  };
-}
 
 describe('an empty answer says why', () => {
   test.each<[string, Search, string]>([

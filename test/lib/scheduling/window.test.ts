@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { searchWindow } from '../../../lib/scheduling/window.ts';
+import { DEFAULT_WINDOW_DAYS, LONGEST_DAYS, searchWindow } from '../../../lib/scheduling/window.ts';
+import { PreferencesRequest } from '../../../schema/api/preferences.ts';
 import { at } from './people.ts';
 
 const now = at('2026-05-05T02:00Z');
@@ -46,4 +47,9 @@ test.each([
     problem,
     field,
   });
+});
+
+test('preferences take the default of a search and its longest, and no day more', () => {
+  const takes = (days: number) => PreferencesRequest.safeParse({ availability_window_days: days }).success;
+  expect([DEFAULT_WINDOW_DAYS, LONGEST_DAYS, LONGEST_DAYS + 1].map(takes)).toEqual([true, true, false]);
 });

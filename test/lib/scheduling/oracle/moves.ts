@@ -1,4 +1,4 @@
-import type { RescheduleSearch } from '../../../../lib/scheduling/rank-reschedule.ts';
+import type { RescheduleSearch } from '../../../../lib/scheduling/reschedule-choices.ts';
 import type { Weekday } from '../../../../lib/scheduling/types.ts';
 import type { WishPart } from '../../../../lib/scheduling/wish.ts';
 import { wallAt } from './clock.ts';
@@ -104,6 +104,13 @@ export function movableStarts(search: RescheduleSearch): number[] {
   return [...new Set([...all, ...wished])].filter((start) => !notAt.includes(start)).sort((a, b) => a - b);
 }
 
+/** Within a range a time that overlaps the meeting's own comes last, unless the wish asks for one so near. */
+function isOnItself({ within, wish, old, durationMinutes }: RescheduleSearch, start: number, near: number): boolean {
+  const overlapsOld = (instant: number) => instant < old.end && instant + durationMinutes * MINUTE > old.start;
+  if (within === undefined || (wish.closeness !== undefined && overlapsOld(near))) return false;
+  return overlapsOld(start);
+}
+
 /** The at most twenty starts that are tried, in that order. */
 export function expectedMoves(search: RescheduleSearch): number[] {
   const { wish, old, now, durationMinutes } = search;
@@ -121,10 +128,12 @@ export function expectedMoves(search: RescheduleSearch): number[] {
     const dear = -4 * Math.log2(Math.min(1, timelessProduct(search, start)));
     const isSoonest = wish.closeness === 'soonest';
     const order = [...burden(start), !isSoonest && start < near ? 1 : 0, start];
-    return { start, bend, cost: isSoonest ? (start - now) / HOUR : away + dear, order };
+    const cost = isSoonest ? (start - now) / HOUR : away + dear;
+    return { start, bend, onItself: isOnItself(search, start, near) ? 1 : 0, cost, order };
   });
   choices.sort((a, b) => {
     if (Math.abs(a.bend - b.bend) > 1e-9) return a.bend - b.bend;
+    if (a.onItself !== b.onItself) return a.onItself - b.onItself;
     return Math.abs(a.cost - b.cost) > 1e-9 ? a.cost - b.cost : compareLists(a.order, b.order);
   });
   const taken: number[] = [];

@@ -1,0 +1,205 @@
+import { type explainWeek, mondayOf } from '../../../../lib/availability/explain-week.ts';
+import { formatDate, MINUTE, sayDate } from '../../../../lib/scheduling/dates.ts';
+import { suggestionOf } from '../../../../lib/scheduling/relaxations.ts';
+import type { Interval } from '../../../../lib/scheduling/types.ts';
+import { placeOnDays } from '../../../../lib/scheduling/week-bands.ts';
+import { localDate, localDay } from '../../../../lib/scheduling/zone.ts';
+import { sayNotice, sayPlace } from '../../../../lib/wording/explanation.ts';
+import { namesOf } from '../../../../lib/wording/people.ts';
+import { Empty, Notice } from '../../components.tsx';
+import type { WeekMark } from '../../week/lanes.ts';
+import { Week } from '../../week/week.tsx';
+import { sayStretch } from '../../week/words.ts';
+import type { Question } from './question.ts';
+
+export type Explained = Awaited<ReturnType<typeof explainWeek>>;
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+interface AnswerProps {
+  explained: Explained;
+  question: Question;
+  /** This page with other fields. */
+  linkTo: (changes: Record<string, string | undefined>) => string;
+  steps: { before: string | undefined; after: string | undefined };
+}
+
+/** What a search makes of the time, the week around it, and what the search offers instead. */
+export function Answer({ explained, question, linkTo, steps }: AnswerProps) {
+  const { start, explanation, days } = explained;
+  const { durationMinutes } = question;
+  const asked = start === undefined ? undefined : { start, end: start + durationMinutes * MINUTE };
+  const monday = days[0]?.date ?? '';
+  return (
+    <section id="answer" aria-labelledby="week">
+      {explanation === undefined || asked === undefined ? null : (
+        <Verdict explained={explained} asked={asked} context={question.context} linkTo={linkTo} />
+      )}
+      <div class="steps">
+        <h2 id="week">{`The week of ${sayDate(monday)}`}</h2>
+        <nav aria-label="Weeks">
+          {steps.before === undefined ? null : (
+            <a class="button quiet tiny" href={linkTo({ week: steps.before })}>
+              The week before
+            </a>
+          )}
+          {steps.after === undefined ? null : (
+            <a class="button quiet tiny" href={linkTo({ week: steps.after })}>
+              The week after
+            </a>
+          )}
+        </nav>
+      </div>
+      <Picture explained={explained} asked={asked} />
+      <h2>What a search offers</h2>
+      <Offered explained={explained} linkTo={linkTo} />
+      <p class="small muted">
+        {explained.calendars.map(({ email, readAt }) => `${email} as of ${readAt.slice(11, 16)} UTC`).join(', ')}.{' '}
+        <a href={linkTo({ fresh: 'yes' })}>Read both calendars now</a>
+      </p>
+    </section>
+  );
+}
+
+interface VerdictProps {
+  explained: Explained;
+  asked: Interval;
+  context: Question['context'];
+  linkTo: AnswerProps['linkTo'];
+}
+
+/** Free or not, offered or not, on both clocks, and why in the sentences of the search itself. */
+function Verdict({ explained, asked, context, linkTo }: VerdictProps) {
+  const { explanation, people, now } = explained;
+  if (explanation === undefined) return null;
+  const title = !explanation.free ? 'Not free' : explanation.offered ? 'Free, and offered' : 'Free, but not offered';
+  return (
+    <Notice kind={explanation.offered ? 'ok' : explanation.free ? 'info' : 'warn'} title={title}>
+      <ul class="clocks">
+        {people.map(({ email, timeZone }) => (
+          <li>
+            {sayWhole(asked, timeZone)} <span class="muted">for</span> <bdi>{email}</bdi>{' '}
+            <span class="muted">({timeZone})</span>
+          </li>
+        ))}
+      </ul>
+      {explanation.free ? (
+        <p>{sayPlace(explanation)}</p>
+      ) : (
+        <ol class="against-list">
+          {explanation.against.map(({ email, detail }, i) => (
+            <li>
+              <b aria-hidden="true">{LETTERS[i]}</b>
+              <span>
+                {email === null ? null : <span class="whose">{email}</span>}
+                {detail}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {explanation.against.some(({ rule }) => rule === 'window') ? (
+        <p>
+          <a href={linkTo(weekOf(asked.start, people[0]?.timeZone ?? 'UTC'))}>Search the week of this time instead</a>
+        </p>
+      ) : null}
+      {context === undefined ? null : <p>{sayNotice(context, asked.start, now)}</p>}
+    </Notice>
+  );
+}
+
+/** The dates from Monday to Sunday around an instant. */
+function weekOf(instant: number, timeZone: string) {
+  const monday = mondayOf(localDay(timeZone, instant));
+  return { from: formatDate(monday), to: formatDate(monday + 6), week: undefined };
+}
+
+/** "Wednesday, 6 May, 11:30–12:00" on a zone's clock. */
+const sayWhole = (span: Interval, timeZone: string): string => {
+  const date = localDate(timeZone, span.start);
+  return `${sayDate(date)}, ${sayStretch(timeZone, span, date)}`;
+};
+
+const COMMON = 1;
+
+function Picture({ explained, asked }: { explained: Explained; asked: Interval | undefined }) {
+  const { days, bands, people, slots, explanation } = explained;
+  const [requester, other] = people;
+  if (requester === undefined || other === undefined) return null;
+  const names = namesOf([requester, other]);
+  const laneOf = (email: string | null) => (email === null ? COMMON : email === requester.email ? 0 : 2);
+  const marks: WeekMark[] = [];
+  const mark = (span: Interval, what: Pick<WeekMark, 'kind' | 'lane' | 'sign' | 'title'>) =>
+    placeOnDays(span, days).forEach((place, day) => {
+      if (place !== undefined) marks.push({ day, ...place, ...what });
+    });
+  slots.forEach((slot, i) => {
+    const title = `Number ${i + 1} of what a search offers: ${sayWhole(slot, requester.timeZone)}`;
+    mark(slot, { kind: 'pick', lane: COMMON, sign: String(i + 1), title });
+  });
+  if (asked !== undefined && explanation !== undefined) {
+    mark(asked, { kind: 'asked', sign: '', title: `The time in question: ${sayWhole(asked, requester.timeZone)}` });
+    explanation.against.forEach(({ email, detail }, i) => {
+      mark(asked, { kind: 'against', lane: laneOf(email), sign: LETTERS[i] ?? '', title: detail });
+    });
+  }
+  const lanes = [
+    {
+      name: names.short(requester.email),
+      timeZone: requester.timeZone,
+      bands: bands.requester,
+      ruler: 'above' as const,
+    },
+    { name: 'Both', timeZone: requester.timeZone, bands: bands.common },
+    { name: names.short(other.email), timeZone: other.timeZone, bands: bands.other, ruler: 'below' as const },
+  ];
+  return <Week days={days} lanes={lanes} marks={marks} />;
+}
+
+/** The picks, best first, on both clocks; without any, why there are none and what would open some. */
+function Offered({
+  explained: { slots, message, relaxations = [], people, days },
+  linkTo,
+}: Pick<AnswerProps, 'explained' | 'linkTo'>) {
+  const [requester, other] = people;
+  if (requester === undefined || other === undefined) return null;
+  if (slots.length === 0)
+    return (
+      <Empty title="Nothing">
+        <p>{message}</p>
+        {relaxations.length === 0 ? null : (
+          <ul>
+            {relaxations.map((relaxation) => (
+              <li>{suggestionOf(relaxation)}</li>
+            ))}
+          </ul>
+        )}
+      </Empty>
+    );
+  const isShown = (span: Interval) => placeOnDays(span, days).some((place) => place !== undefined);
+  return (
+    <ol class="rows picks">
+      {slots.map((slot, i) => {
+        const date = localDate(requester.timeZone, slot.start);
+        return (
+          <li>
+            <b aria-hidden="true">{i + 1}</b>
+            <div>
+              <strong>{sayWhole(slot, requester.timeZone)}</strong>{' '}
+              <span class="muted">
+                for <bdi>{requester.email}</bdi>, {sayStretch(other.timeZone, slot, date)} for <bdi>{other.email}</bdi>
+              </span>
+              <br />
+              {slot.reason}
+            </div>
+            {isShown(slot) ? null : (
+              <a href={linkTo({ week: date })}>
+                Show its week<span class="hidden"> of number {i + 1}</span>
+              </a>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,129 @@
+import type { Context } from 'hono';
+import { explainWeek } from '../../../../lib/availability/explain-week.ts';
+import { AppError } from '../../../../lib/errors.ts';
+import { sayDate } from '../../../../lib/scheduling/dates.ts';
+import { formatInZone } from '../../../../lib/scheduling/zone.ts';
+import { ERRORS } from '../../../../schema/api/http-errors.ts';
+import type { AppEnv } from '../../../env.ts';
+import { takeFailure } from '../../../errors.ts';
+import { Notice } from '../../components.tsx';
+import { placeOf } from '../../week/words.ts';
+import { renderDashboard } from '../frame.tsx';
+import { currentPlatform } from '../session.ts';
+import { Answer, type Explained } from './answer.tsx';
+import { type Twice, WhyForm } from './form.tsx';
+import {
+  type FieldErrors,
+  isAsked,
+  OVER,
+  type Question,
+  readQuestion,
+  readTyped,
+  stepsFrom,
+  type Typed,
+} from './question.ts';
+
+const PATH = '/dashboard/why';
+
+/** The page where a platform's support sees why a time was not offered. */
+export async function whyPage(c: Context<AppEnv>): Promise<Response> {
+  const query = c.req.query();
+  const typed = readTyped(query);
+  const { ctx } = c.var;
+  if (!isAsked(query)) return render(c, { typed });
+  const read = readQuestion(typed, ctx.clock.now());
+  if (!read.ok) return render(c, { typed, errors: read.errors });
+  const { question } = read;
+  const explained = await explainWeek(ctx, currentPlatform(c), question).catch((error: unknown) => error);
+  if (!isExplained(explained)) return render(c, { typed, ...refusalOf(explained, c, question) });
+  return render(c, { typed, errors: timeErrors(typed, question, explained), explained, question });
+}
+
+const isExplained = (outcome: unknown): outcome is Explained => !(outcome instanceof Error);
+
+interface Shown {
+  typed: Typed;
+  errors?: FieldErrors;
+  /** What no field is to blame for. */
+  refusal?: string | undefined;
+  status?: 400 | 404 | 409 | 500;
+  explained?: Explained;
+  question?: Question;
+}
+
+function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, explained, question }: Shown) {
+  const wrong = Object.keys(errors).length;
+  const isWrong = wrong > 0;
+  const linkTo = (changes: Record<string, string | undefined>) => {
+    const given = Object.entries({ ...typed, fresh: '', ...changes }).filter(([, value]) => value);
+    return `${PATH}?${new URLSearchParams(given as [string, string][])}#answer`;
+  };
+  return renderDashboard(
+    c,
+    { title: 'Why not this time', at: PATH, status: status ?? (isWrong ? 400 : 200) },
+    <>
+      <p class="lead">
+        The week of two people as a search sees it, and what stands against a time. It shows when somebody is busy,
+        never with what.
+      </p>
+      {isWrong ? (
+        <Notice kind="bad" title={wrong === 1 ? 'Check the marked field' : 'Check the marked fields'} />
+      ) : null}
+      {refusal === undefined ? null : (
+        <Notice kind="bad" title="The week could not be shown">
+          <p>{refusal}</p>
+        </Notice>
+      )}
+      <WhyForm
+        typed={typed}
+        errors={errors}
+        twice={explained && twiceOf(explained, typed)}
+        places={explained?.people.map(({ timeZone }) => placeOf(timeZone))}
+      />
+      {explained === undefined || question === undefined ? null : (
+        <Answer
+          explained={explained}
+          question={question}
+          linkTo={linkTo}
+          steps={stepsFrom(explained.days[0]?.date ?? '', explained.now)}
+        />
+      )}
+    </>,
+  );
+}
+
+/** A search's refusal at the field of the person it is about. */
+function refusalOf(error: unknown, c: Context<AppEnv>, { attendees }: Question): Omit<Shown, 'typed'> {
+  if (!(error instanceof AppError)) throw error;
+  const { code, message, details } = takeFailure(error, c);
+  const { status } = ERRORS[code];
+  if (status !== 400 && status !== 404 && status !== 409 && status !== 500) throw error;
+  const place = attendees.indexOf(details.about ?? details.email ?? '');
+  const request = status === 500 ? ` Request ${c.var.requestId}.` : '';
+  if (place >= 0) return { status, errors: { [place === 0 ? 'first' : 'second']: message + request } };
+  if (code === 'invalid_date_range') return { status, errors: { to: message } };
+  return { status, refusal: message + request };
+}
+
+/** What is wrong with a time that only the people's zones tell. */
+function timeErrors(
+  { date, time, clock }: Typed,
+  { asked }: Question,
+  { start, isOver, people }: Explained,
+): FieldErrors {
+  if (isOver) return { date: OVER };
+  if (start !== undefined) return {};
+  const { timeZone = '' } = people[asked.whose === 'requester' ? 0 : 1] ?? {};
+  const whose = clock === 'second' ? 'second' : 'first';
+  return {
+    time: `There is no ${time} on ${sayDate(date)} in ${placeOf(timeZone)}, where the ${whose} person is: the clocks go forward over it. Choose another time.`,
+  };
+}
+
+function twiceOf({ starts, people }: Explained, { clock }: Typed): Twice | undefined {
+  const [first, second] = starts;
+  const person = people[clock === 'second' ? 1 : 0];
+  if (first === undefined || second === undefined || person === undefined) return undefined;
+  const offset = (instant: number) => formatInZone(person.timeZone, instant).slice(19);
+  return [offset(first), offset(second)];
+}

@@ -1,0 +1,145 @@
+import { type Band, type BandKind, type LocalDay, ticksOf } from '../../../lib/scheduling/week-bands.ts';
+import { Filled } from './fill.tsx';
+import type { WeekLane, WeekMark } from './lanes.ts';
+import { percent, Signs } from './signs.tsx';
+import { BAND_NAMES, sayBand, sayBands, shortWeekday } from './words.ts';
+
+const RULER = 18;
+const LANE = 22;
+const GAP = 4;
+/** On a phone, in minutes. */
+const ROOM_OF_A_DATE = 140;
+
+interface DaySvgProps {
+  day: LocalDay;
+  /** The day's position in the week, for ids. */
+  index: number;
+  name: string;
+  lanes: readonly WeekLane[];
+  /** By lane. */
+  bands: readonly (readonly Band[])[];
+  marks: readonly WeekMark[];
+  /** Minutes of the week's longest day, which takes the whole width. */
+  longest: number;
+  /** When which lane's clock is put forward or back. */
+  changes: readonly { at: number; lane: number }[];
+}
+
+/** A day from its first minute to its last; as wide as there is room, with text that keeps its size. */
+export function DaySvg({ day, index, lanes, bands, marks, longest, name, changes }: DaySvgProps) {
+  const length = (day.end - day.start) / 60_000;
+  const top = lanes.some(({ ruler }) => ruler === 'above') ? RULER : 0;
+  const bottom = lanes.some(({ ruler }) => ruler === 'below') ? RULER : 0;
+  const yOf = (lane: number) => top + lane * (LANE + GAP);
+  const x = (minutes: number) => percent(minutes / longest);
+  return (
+    <svg
+      width="100%"
+      height={yOf(lanes.length) - GAP + bottom}
+      role="img"
+      aria-labelledby={`week-day-${index}`}
+      aria-describedby={`week-said-${index}`}
+    >
+      <title id={`week-day-${index}`}>{name}</title>
+      <desc id={`week-said-${index}`}>
+        {lanes.map((lane, i) => `${lane.name}: ${sayBands(bands[i] ?? [], day, lane.timeZone)}`).join(' ')}
+      </desc>
+      {lanes.map((lane, i) => (
+        <>
+          <rect class="ground" x="0" y={yOf(i)} width={x(length)} height={LANE} rx="3" />
+          {inOrderOfDrawing(bands[i] ?? []).map((band) => (
+            <BandRect
+              band={band}
+              x={x}
+              y={yOf(i)}
+              title={`${BAND_NAMES[band.kind]} ${sayBand(band, day, lane.timeZone)}`}
+            />
+          ))}
+          {lane.ruler === undefined ? null : <Ruler lane={lane} day={day} x={x} y={yOf(i)} />}
+        </>
+      ))}
+      {changes.map(({ at, lane }) => (
+        <line class="change" x1={x(at)} x2={x(at)} y1={yOf(lane) - 3} y2={yOf(lane) + LANE + 3} />
+      ))}
+      {marks.map((mark) => (
+        <Span mark={mark} x={x} y={yOf} lanes={lanes.length} />
+      ))}
+      {lanes.map((_, i) => (
+        <Signs
+          marks={marks.filter(({ kind, lane }) => kind !== 'asked' && lane === i)}
+          y={yOf(i) + LANE / 2}
+          longest={longest}
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** Work hours lie under everything, what takes time over it. */
+const inOrderOfDrawing = (bands: readonly Band[]) =>
+  [...bands].sort((a, b) => DRAWN.indexOf(a.kind) - DRAWN.indexOf(b.kind));
+const DRAWN: readonly BandKind[] = [
+  'work',
+  'focus',
+  'full',
+  'buffer',
+  'busy',
+  'hold',
+  'not_searched',
+  'free',
+  'too_short',
+  'over',
+];
+
+/** What takes time leaves an edge of what lies under it. */
+const INSET: readonly BandKind[] = ['buffer', 'busy', 'hold'];
+
+interface Scaled {
+  x: (minutes: number) => string;
+  y: number;
+}
+
+function BandRect({ band: { kind, from, to }, x, y, title }: Scaled & { band: Band; title: string }) {
+  const inset = INSET.includes(kind) ? 3 : 0;
+  return (
+    <g>
+      <title>{title}</title>
+      <Filled kind={kind} x={x(from)} y={y + inset} width={x(to - from)} height={LANE - 2 * inset} />
+    </g>
+  );
+}
+
+/** A clock's hours along its lane; another date than the day's is told by its weekday. */
+function Ruler({ lane: { timeZone, ruler }, day, x, y }: Scaled & { lane: WeekLane; day: LocalDay }) {
+  const ticks = ticksOf(timeZone, day);
+  const isNewDate = (i: number) => ticks[i]?.date !== (ticks[i - 1]?.date ?? day.date);
+  const dates = ticks.filter((_, i) => isNewDate(i)).map(({ at }) => at);
+  return ticks.map(({ at, hour, date }, i) => {
+    const isCrowded = dates.some((other) => Math.abs(other - at) < ROOM_OF_A_DATE);
+    const grade = isNewDate(i) ? ' date' : hour % 3 !== 0 || isCrowded ? ' fine' : '';
+    return (
+      <text class={`hour${grade}${at === 0 ? ' first' : ''}`} x={x(at)} y={ruler === 'above' ? y - 6 : y + LANE + 14}>
+        {isNewDate(i) ? shortWeekday(date) : String(hour).padStart(2, '0')}
+      </text>
+    );
+  });
+}
+
+interface SpanProps {
+  mark: WeekMark;
+  x: (minutes: number) => string;
+  y: (lane: number) => number;
+  lanes: number;
+}
+
+/** From when to when a pick is, or the time in question. */
+function Span({ mark: { kind, from, to, lane = 0, title }, x, y, lanes }: SpanProps) {
+  if (kind === 'against') return null;
+  const place = kind === 'asked' ? { y: y(0) - 3, height: y(lanes) - GAP - y(0) + 6 } : { y: y(lane), height: LANE };
+  return (
+    <g>
+      <title>{title}</title>
+      <rect class={`span ${kind}`} x={x(from)} width={x(to - from)} {...place} rx="3" />
+    </g>
+  );
+}

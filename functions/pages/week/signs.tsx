@@ -1,0 +1,61 @@
+import type { WeekMark } from './lanes.ts';
+
+const SIGN = 9;
+/** How wide a day is drawn on a small phone, and on a desktop, in pixels: signs must not cover each other on either. */
+const NARROW = 260;
+const WIDE = 800;
+
+/** The signs of one line, beside each other where they would cover each other; on a desktop each where it belongs, if it can. */
+export function Signs({ marks, y, longest }: { marks: readonly WeekMark[]; y: number; longest: number }) {
+  const ordered = [...marks].sort((a, b) => a.from - b.from);
+  const shares = ordered.map(({ from, to }) => (from + to) / 2 / longest);
+  const needsNoRoom = areApart(shares, WIDE);
+  const places = spreadOut(shares.map((share) => share * NARROW));
+  return ordered.map(({ kind, sign, title }, i) => (
+    <svg class="sign" x={percent(shares[i] ?? 0)} y={y}>
+      <title>{title}</title>
+      <g class={needsNoRoom ? 'loose' : undefined} transform={`translate(${shiftOf(places[i], shares[i])} 0)`}>
+        <Sign kind={kind} sign={sign} />
+      </g>
+    </svg>
+  ));
+}
+
+const shiftOf = (place = 0, share = 0) => Math.round((place - share * NARROW) * 10) / 10;
+
+const areApart = (shares: readonly number[], width: number) =>
+  shares.every((share, i) => i === 0 || (share - (shares[i - 1] ?? 0)) * width >= 2 * SIGN - 2);
+
+/** Places in order, moved as little as they must be to be a sign apart and within a narrow drawing. */
+function spreadOut(places: readonly number[]): number[] {
+  const apart = 2 * SIGN + 1;
+  const last = places.length - 1;
+  const spread = [...places];
+  for (let pass = 0; pass < 50; pass++)
+    for (let i = 0; i < last; i++) {
+      const [a = 0, b = 0] = [spread[i], spread[i + 1]];
+      const lacking = Math.max(0, apart - (b - a)) / 2;
+      spread[i] = a - lacking;
+      spread[i + 1] = b + lacking;
+    }
+  const over = Math.max(0, (spread[last] ?? 0) - (NARROW - SIGN));
+  const under = Math.max(0, SIGN - (spread[0] ?? NARROW));
+  return spread.map((place) => place - over + under);
+}
+
+/** A digit in a circle, or a letter in a square, around where it is put. */
+export const Sign = ({ kind, sign }: Pick<WeekMark, 'kind' | 'sign'>) => (
+  <>
+    {kind === 'pick' ? (
+      <circle class="pick" r={SIGN} />
+    ) : (
+      <rect class="against" x={-SIGN} y={-SIGN} width={2 * SIGN} height={2 * SIGN} rx="3" />
+    )}
+    <text class={`${kind}-text`} y="4">
+      {sign}
+    </text>
+  </>
+);
+
+/** A share as a percentage of a drawing's width, to a thousandth. */
+export const percent = (share: number) => `${Math.round(share * 100_000) / 1_000}%`;

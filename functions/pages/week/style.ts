@@ -1,0 +1,78 @@
+/** How a week is drawn: quiet ground, work hours light on it, what takes time dark, what is free for both green; and the page that asks about one. */
+export const WEEK_STYLE = `
+:root {
+  --ground: #e9ebf2; --work: #fff; --edge: #858b9d; --busy: #4d5365; --focus: #8a5bd0; --hold: #3d6fd6; --free: #14804a;
+  --free-soft: #d5f0e0; --asked: #c2261f; --pick: #fff; --on-pick: #0c5a33;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #1d202b; --work: #3a4052; --edge: #80879b; --busy: #b3b9ca; --focus: #c3a4f7; --hold: #7aa5ff; --free: #35a96f;
+    --free-soft: #12301f; --asked: #ff8a80; --pick: #0f1016; --on-pick: #8ef0bb;
+  }
+}
+.week { margin: 0; container-type: inline-size; }
+.patterns { position: absolute; }
+.days, .legend { list-style: none; padding: 0; }
+.days > li { margin: 0; padding: var(--s3) 0; border-top: 1px solid var(--line); }
+.days h3 { margin: 0 0 var(--s1); }
+.days h3 span { color: var(--muted); font-weight: 400; }
+.days .hint { max-width: none; margin: 0; }
+.drawing { display: grid; grid-template-columns: 3.25rem minmax(0, 1fr); gap: var(--s2); }
+.drawing > svg { overflow: visible; display: block; }
+.names { font-size: .75rem; line-height: 22px; color: var(--ink); }
+.names span { display: block; height: 26px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.names .place { height: 18px; line-height: 14px; font-size: .6875rem; color: var(--muted); }
+.ground { fill: var(--ground); }
+.band.work { fill: var(--work); stroke: var(--edge); }
+.band.buffer { fill: none; }
+.band.focus, .band.full { fill: none; stroke: var(--edge); }
+.band.busy { fill: var(--busy); }
+.band.hold { fill: var(--hold); }
+.band.not_searched { fill: var(--ground); }
+.band.over { fill: var(--paper); stroke: var(--line); }
+.band.free { fill: var(--free); }
+.band.too_short { fill: var(--free-soft); stroke: var(--free); stroke-width: 1.5; stroke-dasharray: 3 2; }
+.on-focus { fill: var(--focus); }
+.on-full { stroke: var(--busy); fill: none; stroke-width: 1.2; }
+.on-buffer { fill: var(--busy); }
+.on-hold { fill: var(--paper); }
+.on-not_searched { fill: var(--edge); }
+.on-over { fill: var(--edge); opacity: .55; }
+.change { stroke: var(--ink); stroke-width: 2; stroke-dasharray: 4 2; }
+.hour { text-anchor: middle; font-size: 11px; font-variant-numeric: tabular-nums; }
+.hour.first { text-anchor: start; }
+.hour.date { font-weight: 650; fill: var(--ink); }
+.span { fill: none; stroke: var(--pick); stroke-width: 1.5; }
+.span.asked { stroke: var(--asked); stroke-width: 2.5; }
+.sign { overflow: visible; }
+circle.pick { fill: var(--pick); stroke: var(--on-pick); stroke-width: 2; }
+.against { fill: var(--asked); stroke: var(--paper); stroke-width: 1.5; }
+.sign text { text-anchor: middle; font-weight: 700; font-size: 11px; }
+.sign .pick-text { fill: var(--on-pick); }
+.sign .against-text { fill: var(--paper); }
+.legend { display: flex; flex-wrap: wrap; gap: var(--s1) var(--s4); font-size: var(--small); }
+.legend li { display: flex; align-items: center; gap: var(--s2); margin: 0; }
+.legend svg { flex: none; }
+
+.why { max-width: 66rem; margin-bottom: var(--s5); }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); column-gap: var(--s5); }
+.why .line { margin-bottom: var(--s4); align-items: flex-start; }
+.steps h2 { margin-top: var(--s5); }
+.steps { margin-bottom: var(--s3); display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 var(--s5); }
+.clocks, .against-list { list-style: none; padding: 0; }
+.clocks li { margin: 0; overflow-wrap: anywhere; }
+.against-list li, .picks > li { display: flex; gap: var(--s3); align-items: baseline; overflow-wrap: anywhere; }
+.against-list .whose { font-weight: 600; }
+.against-list .whose::after { content: ":"; }
+.against-list b, .picks > li > b { flex: none; width: 1.5rem; line-height: 1.5rem; text-align: center; font-size: .8125rem; border-radius: 4px; color: var(--paper); background: var(--asked); }
+.picks > li { justify-content: flex-start; }
+.picks > li > b { border-radius: 50%; color: var(--on-pick); background: var(--pick); border: 2px solid var(--on-pick); line-height: 1.3rem; }
+@media (max-width: 40rem) { .against-list .whose { display: block; } .against-list .whose::after { content: none; } }
+@container (max-width: 50rem) { .fine { display: none; } }
+@container (min-width: 50rem) {
+  .days > li { display: grid; grid-template-columns: 8rem minmax(0, 1fr); column-gap: var(--s4); align-content: start; }
+  .days h3 span { display: block; font-size: var(--small); }
+  .days .drawing-place { grid-column: 2; grid-row: 1 / span 4; }
+  .drawing { grid-template-columns: 6rem minmax(0, 1fr); }
+  .sign .loose { transform: none; }
+}`;

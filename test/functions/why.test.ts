@@ -1,0 +1,313 @@
+import { describe, expect, test } from 'vitest';
+import type { Page } from '../local/browser.ts';
+import { atDashboard, newBrowser, visit } from '../support/dashboard.ts';
+import { connectedPerson, freshPerson, freshPlatform } from '../support/factories.ts';
+import { ask, beforeClockChange, nextWeek, personWith } from '../support/why.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+const platform = await freshPlatform({ plan: 'enterprise' });
+const wednesday = nextWeek(2);
+const at = (time: string, date = wednesday) => `${date}T${time}:00Z`;
+const ada = await personWith(platform, {
+  name: 'ada',
+  busy: [[at('10:00'), at('11:00')]],
+  preferences: {
+    buffer_minutes: 15,
+    focus_blocks: [{ day: 'wednesday', start: '14:00', end: '16:00', reason: 'a secret plan' }],
+  },
+});
+const bob = await connectedPerson(platform, { name: 'bob' });
+const { browser } = await atDashboard(platform);
+const typed = { first: ada.email, second: bob.email, date: wednesday, time: '10:15', clock: 'first', minutes: 30 };
+
+const wordsOf = ({ html }: Page) =>
+  html
+    .replaceAll('&#39;', '’')
+    .replaceAll(/<svg[\s\S]*?<\/svg>|<style>[\s\S]*?<\/style>|<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+const errorAt = ({ html }: Page, field: string) =>
+  new RegExp(`<p class="error" id="${field}-error">(.*?)</p>`).exec(html)?.[1];
+const typedInto = ({ html }: Page, field: string) =>
+  new RegExp(`<input[^>]* id="${field}"[^>]* value="([^"]*)"`).exec(html)?.[1];
+const isMarked = ({ html }: Page, field: string) =>
+  new RegExp(`id="${field}" aria-describedby="[^"]*${field}-error" aria-invalid="true"`).test(html);
+const count = ({ html }: Page, pattern: RegExp) => html.match(pattern)?.length ?? 0;
+
+describe('the question', () => {
+  test('is asked by a form that is empty at first, and may have somebody in it', async () => {
+    const empty = await visit(browser, '/dashboard/why');
+    expect([empty.status, typedInto(empty, 'minutes'), count(empty, /class="error"/g)]).toEqual([200, '30', 0]);
+    const begun = await ask(browser, { first: ada.email });
+    expect([begun.status, typedInto(begun, 'first'), count(begun, /class="error"/g)]).toEqual([200, ada.email, 0]);
+  });
+
+  test('is for the dashboard’s session alone', async () => {
+    expect((await ask(newBrowser(), typed)).status).toBe(401);
+  });
+
+  test('costs one round of Postgres', async () => {
+    await ask(browser, typed);
+    const { status, requestId } = await ask(browser, typed);
+    expect(status).toBe(200);
+    const own = world.traffic.list().filter(({ request_id }) => request_id === requestId);
+    expect(own.filter(({ target }) => target === 'neon')).toHaveLength(1);
+  });
+
+  test.each<[field: string, wrong: Record<string, string>, sentence: string]>([
+    ['first', { first: '' }, 'Enter the e-mail address of a connected person.'],
+    ['second', { second: 'bob' }, 'Enter an e-mail address, like ada@example.com.'],
+    ['second', { second: ada.email.toUpperCase() }, 'This is the first person again: enter the other one.'],
+    ['date', { date: '' }, 'Enter a date.'],
+    ['date', { date: '2027-02-30' }, 'Enter a date that exists, like 2027-03-15.'],
+    [
+      'date',
+      { date: '2020-01-01' },
+      'This time is over. What stands against a time can be said only while it is to come, as calendars change.',
+    ],
+    ['time', { time: '25:00' }, 'Enter a time, like 14:30.'],
+    ['minutes', { minutes: '5' }, 'Enter whole minutes, from 15 to 120.'],
+    ['to', { from: nextWeek(3), to: nextWeek(2) }, 'The last date lies before the first.'],
+  ])('that is wrong at %s is told there, and nothing typed is lost: %j', async (field, wrong, sentence) => {
+    const given: Record<string, string | number> = { ...typed, ...wrong };
+    const page = await ask(browser, given);
+    expect([page.status, errorAt(page, field)]).toEqual([400, sentence]);
+    expect(isMarked(page, field)).toBe(true);
+    for (const name of ['first', 'second', 'date', 'time', 'minutes'])
+      expect(typedInto(page, name)).toBe(String(given[name]));
+  });
+
+  test('tells all that is wrong at once', async () => {
+    const page = await ask(browser, { first: 'x', second: 'y', date: '', time: '', minutes: '' });
+    expect(count(page, /class="error"/g)).toBe(5);
+  });
+
+  test('beyond what is read ahead is told so', async () => {
+    expect(errorAt(await ask(browser, { ...typed, date: '2099-01-01' }), 'date')).toMatch(
+      /^Choose a date up to \w+, \d+ \w+: calendars are read 100 days ahead\.$/,
+    );
+  });
+
+  test('takes whatever a stranger writes as text', async () => {
+    const hostile = '"><script>alert(1)</script>';
+    const page = await ask(browser, {
+      first: hostile,
+      second: '\u0000',
+      date: hostile,
+      time: hostile,
+      clock: hostile,
+      which: hostile,
+      minutes: hostile,
+      from: hostile,
+      to: hostile,
+      week: hostile,
+      fresh: hostile,
+    });
+    expect(page.status).toBe(400);
+    expect(page.html).not.toContain('<script');
+    expect(
+      (await ask(browser, { ...typed, week: hostile, which: hostile, clock: hostile, fresh: hostile })).status,
+    ).toBe(200);
+  });
+});
+
+describe('somebody', () => {
+  test('who is not connected is told at their field', async () => {
+    const eve = freshPerson({ name: 'eve' });
+    const page = await ask(browser, { ...typed, second: eve.email });
+    expect([page.status, errorAt(page, 'second')]).toEqual([
+      404,
+      `${eve.email} has not connected a calendar with this platform.`,
+    ]);
+    expect([typedInto(page, 'first'), typedInto(page, 'second'), errorAt(page, 'first')]).toEqual([
+      ada.email,
+      eve.email,
+      undefined,
+    ]);
+  });
+
+  test('whose calendar cannot be read is told at their field, and not taken for free', async () => {
+    world.faults.add({
+      target: 'google',
+      match: 'POST /calendar/v3/freeBusy',
+      body_match: bob.email,
+      mode: 'status',
+      status: 500,
+    });
+    const page = await ask(browser, { ...typed, fresh: 'yes' });
+    expect(page.status).toBe(500);
+    expect(errorAt(page, 'second')).toMatch(
+      new RegExp(`^The calendar of ${bob.email} could not be reached; try again\\. Request [\\w-]+\\.$`),
+    );
+    expect([typedInto(page, 'first'), count(page, /role="img"/g)]).toEqual([ada.email, 0]);
+  });
+
+  test('whose grant has ended is told at their field', async () => {
+    const zoe = await connectedPerson(platform, { name: 'zoe' });
+    world.google.revoke(zoe.email);
+    await world.advance(2 * 3_600_000);
+    const page = await ask(browser, { ...typed, first: zoe.email });
+    expect([page.status, errorAt(page, 'first')]).toEqual([
+      404,
+      `${zoe.email} must connect their calendar again: the grant has ended.`,
+    ]);
+  });
+});
+
+describe('the answer', () => {
+  test('says what stands against the time in the sentences of explain, each with its letter at its place', async () => {
+    const page = await ask(browser, typed);
+    const { body } = await platform.api.send('POST', '/v1/availability/explain', {
+      attendees: [ada.email, bob.email],
+      start_time: at('10:15'),
+    });
+    const { against } = body as { against: { detail: string }[] };
+    expect(against).toHaveLength(1);
+    for (const { detail } of against) expect(wordsOf(page)).toContain(detail);
+    expect(wordsOf(page)).toContain(`Not free`);
+    expect(page.html).toMatch(/<rect class="against"[^>]*><\/rect><text class="against-text"[^>]*>A<\/text>/);
+    expect(count(page, /class="span asked"/g)).toBe(2);
+  });
+
+  test('shows the five slots of a search, in its order', async () => {
+    const page = await ask(browser, typed);
+    const { body } = await platform.api.availability({ attendees: [ada.email, bob.email] });
+    const { slots } = body as { slots: { reason: string }[] };
+    expect(slots).toHaveLength(5);
+    for (const { reason } of slots) expect(wordsOf(page)).toContain(reason);
+    expect(count(page, /<li><b aria-hidden="true">\d<\/b>/g)).toBe(5);
+  });
+
+  test('says of a free time how it ranks', async () => {
+    const page = await ask(browser, { ...typed, time: '13:00' });
+    expect(wordsOf(page)).toMatch(/Free, but not offered .* Free for both, number \d+ of \d+\./);
+    expect(page.html).not.toContain('class="against"');
+  });
+
+  test('says of a kind of meeting whether the time leaves its notice', async () => {
+    const soon = await ask(browser, { ...typed, context: 'client_demo' });
+    expect(wordsOf(soon)).toContain('Automatic scheduling wants a day’s notice for a demo; this time');
+    expect(soon.html).toContain('<option value="client_demo" selected');
+    const unknown = await ask(browser, { ...typed, context: 'lunch' });
+    expect([unknown.status, wordsOf(unknown).includes('Automatic scheduling')]).toEqual([200, false]);
+  });
+
+  test('holds no text of a calendar, no id, and of meetings only which are the platform’s own', async () => {
+    const other = await freshPlatform();
+    for (const person of [ada, bob]) await world.connectCalendar(other, person.email);
+    await platform.api.schedule({
+      attendees: [ada.email, bob.email],
+      start_time: at('12:00'),
+      duration_minutes: 30,
+      title: 'A secret title',
+    });
+    await other.api.schedule({
+      attendees: [ada.email, bob.email],
+      start_time: at('09:00'),
+      duration_minutes: 30,
+      title: 'Another secret',
+    });
+    const own = await ask(browser, { ...typed, fresh: 'yes' });
+    expect(own.html).not.toMatch(/secret|meet_|evt_|user_[0-9a-f]/);
+    const row = /<tr><th scope="row">Wednesday[^<]*<\/th>(.*?)<\/tr>/.exec(own.html)?.[1];
+    expect(row).toMatch(
+      /^<td data-label="Ada[^"]*">Work hours 08:00–18:00\. Focus 14:00–16:00\. Busy 09:00–09:30, 10:00–11:00\. Meeting made here 12:00–12:30\./,
+    );
+    const theirs = await ask((await atDashboard(other)).browser, { ...typed, fresh: 'yes' });
+    expect(theirs.html).toContain('Busy 10:00–11:00, 12:00–12:30. Meeting made here 09:00–09:30.');
+  });
+
+  test('steps through the weeks with the question kept', async () => {
+    const page = await ask(browser, typed);
+    expect(page.html).toContain('>The week before</a>');
+    const after = /href="([^"]*)">The week after</.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const next = await visit(browser, after);
+    expect(next.status).toBe(200);
+    expect([typedInto(next, 'date'), typedInto(next, 'time')]).toEqual([wednesday, '10:15']);
+    expect(wordsOf(next)).toContain('Not free');
+    expect(count(next, /class="span asked"/g)).toBe(0);
+    const today = new Date(world.clock.now()).toISOString().slice(0, 10);
+    const first = await ask(browser, { ...typed, week: today, from: nextWeek(), to: nextWeek(6) });
+    expect(first.html).not.toContain('The week before');
+    expect(first.html).toContain('Show its week');
+  });
+
+  test('leads from a time that is not searched to a search of its week', async () => {
+    const date = nextWeek(23);
+    const page = await ask(browser, { ...typed, date, time: '12:00' });
+    expect(wordsOf(page)).toContain('The search covers');
+    const link = /href="([^"]*)">Search the week of this time instead</.exec(page.html)?.[1]?.replaceAll('&amp;', '&');
+    const searched = await visit(browser, link ?? '');
+    expect([typedInto(searched, 'from'), typedInto(searched, 'to')]).toEqual([nextWeek(21), nextWeek(27)]);
+    expect(wordsOf(searched)).toMatch(/Free, (?:and|but not) offered/);
+  });
+
+  test('says why a search has nothing, and what would open some', async () => {
+    const full = await personWith(platform, {
+      name: 'max',
+      busy: [[at('00:00', nextWeek(-7)), at('00:00', nextWeek(21))]],
+    });
+    const page = await ask(browser, { ...typed, first: full.email });
+    expect(wordsOf(page)).toMatch(new RegExp(`Nothing The busy times of ${full.email} leave no common 30 minutes`));
+    expect(count(page, /class="pick"/g)).toBe(0);
+  });
+
+  test('is the same however often it is asked, and in a colleague’s browser', async () => {
+    const colleague = await atDashboard(platform);
+    const pages = await Promise.all([ask(browser, typed), ask(browser, typed), ask(colleague.browser, typed)]);
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(pages.map(wordsOf)).size).toBe(1);
+  });
+});
+
+describe('on the days when the clocks change', () => {
+  test('a time that no clock shows is told at its field, with the week drawn', async () => {
+    const sunday = await beforeClockChange('forward');
+    const platform = await freshPlatform();
+    const { browser } = await atDashboard(platform);
+    const nora = await connectedPerson(platform, { name: 'nora', timezone: 'America/New_York' });
+    const ben = await connectedPerson(platform, { name: 'ben', timezone: 'Europe/London' });
+    const page = await ask(browser, {
+      first: ben.email,
+      second: nora.email,
+      date: sunday,
+      time: '02:30',
+      clock: 'second',
+      minutes: 30,
+    });
+    expect(page.status).toBe(400);
+    expect(errorAt(page, 'time')).toMatch(
+      /^There is no 02:30 on Sunday, \d+ March in New York, where the second person is: the clocks go forward over it\. Choose another time\.$/,
+    );
+    expect(wordsOf(page)).toContain('In New York the clocks go forward: after 01:59 comes 03:00.');
+    expect(count(page, /class="span asked"/g)).toBe(0);
+    const fine = await ask(browser, {
+      first: ben.email,
+      second: nora.email,
+      date: sunday,
+      time: '02:30',
+      clock: 'first',
+      minutes: 30,
+    });
+    expect(fine.status).toBe(200);
+  });
+
+  test('a time that comes twice is asked about, and both are told apart', async () => {
+    const sunday = await beforeClockChange('back');
+    const platform = await freshPlatform();
+    const { browser } = await atDashboard(platform);
+    const nora = await connectedPerson(platform, { name: 'nora', timezone: 'America/New_York' });
+    const ben = await connectedPerson(platform, { name: 'ben', timezone: 'Europe/London' });
+    const twice = { first: nora.email, second: ben.email, date: sunday, time: '01:30', clock: 'first', minutes: 30 };
+    const first = await ask(browser, twice);
+    expect(first.status).toBe(200);
+    expect(wordsOf(first)).toContain(
+      '01:30 comes twice that day, as the clocks go back. Which one? The first (UTC-04:00) The second (UTC-05:00)',
+    );
+    expect(wordsOf(first)).toContain(`05:30–06:00 for ${ben.email}`);
+    const second = await ask(browser, { ...twice, which: 'second' });
+    expect(wordsOf(second)).toContain(`06:30–07:00 for ${ben.email}`);
+    expect(second.html).toMatch(/name="which" value="second" checked/);
+  });
+});
