@@ -1,0 +1,128 @@
+import { Table } from '../components.tsx';
+
+/** One bar: what it stands for, how much, and how much of another kind stands on it. */
+export interface Bar {
+  label: string;
+  /** What stands below it, where the label is too long for that. */
+  short?: string;
+  value: number;
+  more?: number;
+}
+
+interface Chart {
+  title: string;
+  /** What the picture shows, in a sentence or two. */
+  summary: string;
+  bars: readonly Bar[];
+  /** What the table's columns are called. */
+  columns: readonly [label: string, value: string, more?: string];
+}
+
+const [WIDTH, HEIGHT, BASE, TOP, LEFT] = [360, 150, 122, 12, 36];
+
+/** As many as stand beside each other. */
+const MOST_LABELS = 6;
+
+/** A bar chart drawn without a script, and behind it the same as a table. */
+export function BarChart({ title, summary, bars, columns }: Chart) {
+  const id = title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
+  const [, first, second] = columns;
+  const rows = bars.map(({ label, value, more = 0 }) => [
+    label,
+    figure(value),
+    ...(second === undefined ? [] : [figure(more)]),
+  ]);
+  const isEmpty = bars.every(({ value, more = 0 }) => value + more === 0);
+  return (
+    <section class="card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p>{summary}</p>
+      {second === undefined || isEmpty ? null : (
+        <p class="small muted">
+          <Swatch of="series-1" /> {first} <Swatch of="series-3" /> {second}
+        </p>
+      )}
+      {isEmpty ? null : <Picture id={id} title={title} summary={summary} bars={bars} />}
+      <details>
+        <summary>
+          As a table<span class="hidden">: {title}</span>
+        </summary>
+        <Table head={columns.filter((column) => column !== undefined)} numbers={[1, 2]} rows={rows} />
+      </details>
+    </section>
+  );
+}
+
+function Picture({ id, title, summary, bars }: Pick<Chart, 'title' | 'summary' | 'bars'> & { id: string }) {
+  const highest = roundUp(Math.max(1, ...bars.map(({ value, more = 0 }) => value + more)));
+  const step = (WIDTH - LEFT) / bars.length;
+  const tall = (value: number) => (value / highest) * (BASE - TOP);
+  const every = Math.ceil(bars.length / MOST_LABELS);
+  return (
+    <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${id}-title ${id}-desc`}>
+      <title id={`${id}-title`}>{title}</title>
+      <desc id={`${id}-desc`}>{summary}</desc>
+      {[highest, 0].map((value) => (
+        <>
+          <line class="axis" x1={LEFT} x2={WIDTH} y1={BASE - tall(value)} y2={BASE - tall(value)} />
+          <text text-anchor="end" x={LEFT - 6} y={BASE - tall(value) + 4}>
+            {figure(value)}
+          </text>
+        </>
+      ))}
+      {bars.map(({ label, short = label, value, more = 0 }, place) => {
+        const x = round(LEFT + (place + 0.15) * step);
+        const width = round(step * 0.7);
+        return (
+          <>
+            <Block kind="series-1" x={x} width={width} top={BASE - tall(value)} height={tall(value)} />
+            <Block kind="series-3" x={x} width={width} top={BASE - tall(value + more)} height={tall(more)} />
+            {place % every === 0 ? (
+              <text text-anchor="middle" x={round(x + width / 2)} y={BASE + 20}>
+                {short}
+              </text>
+            ) : null}
+          </>
+        );
+      })}
+    </svg>
+  );
+}
+
+interface BlockProps {
+  kind: string;
+  x: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+const Block = ({ kind, x, top, width, height }: BlockProps) =>
+  height === 0 ? null : <rect class={kind} x={x} y={round(top)} width={width} height={round(height)} rx="2" />;
+
+const Swatch = ({ of }: { of: string }) => (
+  <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+    <rect class={of} width="12" height="12" rx="2" />
+  </svg>
+);
+
+/** The next of 1, 2, 5, 10, 20, 50 … */
+function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return [1, 2, 5, 10].map((one) => one * power).find((one) => one >= value) ?? value;
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
+const figure = (value: number) => value.toLocaleString('en-GB');
+
+/** How much of a whole is used, as a bar; what it says stands beside it in words. */
+export const Meter = ({ used, whole }: { used: number; whole: number }) => (
+  <svg class="meter" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="rail" width="100" height="1" />
+    <rect
+      class={used >= whole ? 'series-3' : 'series-1'}
+      width={round(Math.min(100, (used / whole) * 100))}
+      height="1"
+    />
+  </svg>
+);

@@ -1,0 +1,127 @@
+import { type Context, Hono } from 'hono';
+import { readDeliveryWithAttempts } from '../../../lib/webhooks/delivery-log.ts';
+import { replayDelivery } from '../../../lib/webhooks/replay.ts';
+import type { DeliveryRow } from '../../../schema/deliveries/log-queries.ts';
+import type { AppEnv } from '../../env.ts';
+import { Badge, Notice, Sample } from '../components.tsx';
+import { Csrf, Once, renderDashboard } from './frame.tsx';
+import { At } from './parts.tsx';
+import { attempt, type Refusal } from './query.ts';
+import { currentPlatform, form, isFirst, page } from './session.ts';
+
+const PATH = '/dashboard/webhooks';
+
+export const delivery = new Hono<AppEnv>();
+
+page(delivery, `${PATH}/:id`, (c) => renderDelivery(c));
+
+form(delivery, `${PATH}/:id/resend`, async (c, given) => {
+  const id = c.req.param('id') ?? '';
+  if (!(await isFirst(c, given))) return c.redirect(`${PATH}/${id}`, 303);
+  const { answer, refusal } = await attempt(c, () => replayDelivery(c.var.ctx, currentPlatform(c).id, id));
+  return answer === undefined
+    ? renderDelivery(c, refusal)
+    : c.redirect(`${PATH}/${answer.deliveryId}?done=resent`, 303);
+});
+
+/** How a delivery stands, in a word or two. */
+export const STATUSES = {
+  success: { words: 'Delivered', kind: 'ok' },
+  failed: { words: 'Failed', kind: 'bad' },
+  pending: { words: 'On its way', kind: 'info' },
+} as const satisfies Record<DeliveryRow['status'], object>;
+
+export const Status = ({ of: { status } }: { of: DeliveryRow }) => (
+  <Badge kind={STATUSES[status].kind}>{STATUSES[status].words}</Badge>
+);
+
+/** What an attempt came to. */
+export const answerOf = ({
+  attempts,
+  error,
+  responseCode,
+  durationMs,
+}: Pick<DeliveryRow, 'attempts' | 'error' | 'responseCode' | 'durationMs'>) =>
+  attempts === 0 ? '' : `${error ?? `answered ${responseCode}`}, in ${durationMs.toLocaleString('en-GB')} ms`;
+
+async function renderDelivery(c: Context<AppEnv>, refused?: Refusal) {
+  const run = () => readDeliveryWithAttempts(c.var.ctx, currentPlatform(c).id, c.req.param('id') ?? '');
+  const { answer, refusal = refused } = await attempt(c, run);
+  if (answer === undefined)
+    return renderDashboard(
+      c,
+      { title: 'No such delivery', at: PATH, status: refusal?.status ?? 404 },
+      <>
+        <Notice kind="bad">There is no such delivery in the log, which keeps them for 30 days.</Notice>
+        <p>
+          <a href={PATH}>All deliveries</a>
+        </p>
+      </>,
+    );
+  const { delivery: shown, attempts } = answer;
+  const done = c.req.query('done');
+  return renderDashboard(
+    c,
+    { title: shown.eventType, at: PATH, status: refusal?.status ?? 200 },
+    <>
+      {done === 'resent' ? (
+        <Notice kind="ok">It is being sent again, as this delivery. Reload the page to see how it goes.</Notice>
+      ) : null}
+      {done === 'tested' ? <Notice kind="ok">The test was sent; this is how it went.</Notice> : null}
+      {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
+      <dl class="facts">
+        <dt>Status</dt>
+        <dd>
+          <Status of={shown} />
+          {shown.status === 'failed' ? `: ${shown.error ?? 'no answer'}` : ''}
+        </dd>
+        <dt>Begun</dt>
+        <dd>
+          <At ms={shown.createdAt} />
+        </dd>
+        <dt>Sent to</dt>
+        <dd>
+          <code>{shown.url}</code>
+        </dd>
+        <dt>Delivery</dt>
+        <dd>
+          <code>{shown.id}</code>
+          {shown.replayOf === null ? null : (
+            <>
+              , which sends <a href={`${PATH}/${shown.replayOf}`}>an earlier one</a> again
+            </>
+          )}
+        </dd>
+        <dt>Event</dt>
+        <dd>
+          <code>{shown.eventId}</code>, the same however often it is sent
+        </dd>
+      </dl>
+      {shown.status === 'pending' ? null : (
+        <form method="post" action={`${PATH}/${shown.id}/resend`}>
+          <Csrf csrf={c.var.session.csrf} />
+          <Once once={c.var.ctx.ids.secret('')} />
+          <button type="submit">Send it again</button>
+        </form>
+      )}
+      <h2>Attempts</h2>
+      {attempts.length === 0 ? (
+        <p>None has been made yet.</p>
+      ) : (
+        <ol class="rows">
+          {attempts.map((attempt) => (
+            <li>
+              <span class="muted small">
+                <At ms={attempt.startedAt} />
+              </span>
+              <div>{answerOf({ ...attempt, attempts: attempt.number })}</div>
+            </li>
+          ))}
+        </ol>
+      )}
+      <h2>Body</h2>
+      <p class="hint">Set out for reading; it is sent on one line.</p>
+      <Sample>{JSON.stringify(JSON.parse(shown.body), null, 2)}</Sample>
+    </>,
+  );
+}

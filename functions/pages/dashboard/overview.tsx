@@ -1,0 +1,183 @@
+import { Hono } from 'hono';
+import { ACCEPTED_WITHIN_HOURS, type Overview, readOverview } from '../../../lib/platforms/dashboard.ts';
+import type { AppEnv } from '../../env.ts';
+import { BarChart, Meter } from './chart.tsx';
+import { renderDashboard } from './frame.tsx';
+import { dayName, many, percent, shortDay } from './parts.tsx';
+import { currentPlatform, page } from './session.ts';
+
+export const overview = new Hono<AppEnv>();
+
+page(overview, '/dashboard', async (c) => {
+  const platform = currentPlatform(c);
+  const shown = await readOverview(c.var.ctx, platform);
+  return renderDashboard(c, { title: 'Overview', at: '/dashboard' }, <OverviewPage {...shown} plan={platform.plan} />);
+});
+
+function OverviewPage(shown: Overview & { plan: string }) {
+  const { madeByDay, deliveriesByDay, acceptedBySteps, connectedUsers } = shown;
+  const made = sum(madeByDay.map((day) => day.made));
+  const [success, failed] = [
+    sum(deliveriesByDay.map((day) => day.success)),
+    sum(deliveriesByDay.map((day) => day.failed)),
+  ];
+  return (
+    <>
+      <Waiting {...shown} />
+      <Usage {...shown} />
+      <h2 class="hidden">Figures</h2>
+      <ul class="stats">
+        <Figure name="People connected" value={connectedUsers.toLocaleString('en-GB')} />
+        <Figure name="Meetings ever made" value={shown.stats.total.toLocaleString('en-GB')} />
+        <Figure name="Made last month" value={shown.stats.lastMonth.toLocaleString('en-GB')} />
+        <Figure name="Rescheduled" value={percent(shown.stats.rescheduleRate)} />
+        <Figure name="Cancelled" value={percent(shown.stats.cancellationRate)} />
+        <Figure
+          name="Time to accept, on average"
+          value={
+            sum(acceptedBySteps) === 0 && shown.stats.acceptanceHours === 0 ? '–' : hoursOf(shown.stats.acceptanceHours)
+          }
+        />
+      </ul>
+      <div class="cards">
+        <BarChart
+          title="Meetings by day"
+          summary={
+            made === 0
+              ? 'No meeting has been made in the last 30 days.'
+              : `${many(made, 'meeting')} made in the last 30 days; days are those of UTC.`
+          }
+          bars={madeByDay.map((one) => ({ label: dayName(one.day), short: shortDay(one.day), value: one.made }))}
+          columns={['Day (UTC)', 'Meetings']}
+        />
+        <BarChart
+          title="Webhook deliveries"
+          summary={
+            success + failed === 0
+              ? 'No delivery has ended in the last 30 days.'
+              : failed === 0
+                ? `${success === 1 ? 'The one delivery' : `All ${many(success, 'delivery', 'deliveries')}`} of the last 30 days succeeded.`
+                : `${percent(success / (success + failed))} of ${many(success + failed, 'delivery', 'deliveries')} in the last 30 days succeeded; ${failed.toLocaleString('en-GB')} failed.`
+          }
+          bars={deliveriesByDay.map((one) => ({
+            label: dayName(one.day),
+            short: shortDay(one.day),
+            value: one.success,
+            more: one.failed,
+          }))}
+          columns={['Day (UTC)', 'Succeeded', 'Failed']}
+        />
+        <BarChart
+          title="Time to accept"
+          summary={
+            sum(acceptedBySteps) === 0
+              ? 'No invitation of the last 30 days has been accepted yet.'
+              : `Of ${many(sum(acceptedBySteps), 'accepted invitation')} of the last 30 days, ${percent((acceptedBySteps[0] ?? 0) / sum(acceptedBySteps))} were accepted within an hour.`
+          }
+          bars={acceptedBySteps.map((value, step) => ({ label: stepName(step), value }))}
+          columns={['Accepted', 'Invitations']}
+        />
+      </div>
+    </>
+  );
+}
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+function stepName(step: number): string {
+  const name = (hours: number) => (hours > 24 ? `${hours / 24} days` : `${hours} h`);
+  const [hours, last] = [ACCEPTED_WITHIN_HOURS[step], ACCEPTED_WITHIN_HOURS.at(-1) ?? 0];
+  return hours === undefined ? `over ${name(last)}` : `within ${name(hours)}`;
+}
+
+const hoursOf = (hours: number) =>
+  hours < 1 ? many(Math.round(hours * 60), 'minute') : `${Math.round(hours * 10) / 10} h`;
+
+const Figure = ({ name, value }: { name: string; value: string }) => (
+  <li>
+    <b>{value}</b> {name}
+  </li>
+);
+
+/** What somebody should look at, and what a platform that has nothing yet does next. */
+function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, deliveriesByDay }: Overview) {
+  const failed = sum(deliveriesByDay.slice(-2).map((day) => day.failed));
+  const items = [
+    connectedUsers === 0 ? (
+      <>
+        Nobody has connected a calendar yet. <a href="/dashboard/people">Make a link for the first two people</a>.
+      </>
+    ) : null,
+    connectedUsers > 0 && stats.total === 0 ? (
+      <>
+        No meeting has been made yet. <a href="/docs">Four calls book the first one</a>.
+      </>
+    ) : null,
+    webhookUrl === null ? (
+      <>
+        Nobody is told of what happens: no webhook is set.{' '}
+        <a href="/dashboard/webhooks/endpoint">Say where events go</a>.
+      </>
+    ) : null,
+    toReconnect > 0 ? (
+      <>
+        {many(toReconnect, 'person', 'people')} must connect their calendar again.{' '}
+        <a href="/dashboard/people">Copy their links</a>.
+      </>
+    ) : null,
+    failed > 0 ? (
+      <>
+        {many(failed, 'delivery', 'deliveries')} failed since yesterday.{' '}
+        <a href="/dashboard/webhooks?status=failed">See why, and send them again</a>.
+      </>
+    ) : null,
+  ].filter((item) => item !== null);
+  if (items.length === 0) return null;
+  return (
+    <section class="notice warn" aria-labelledby="waiting">
+      <h2 id="waiting">To do</h2>
+      <ul>
+        {items.map((item) => (
+          <li>{item}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Usage({ usage: { used, limit, remaining }, forecast, now, plan }: Overview & { plan: string }) {
+  const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(now);
+  return (
+    <section class="card" aria-labelledby="usage">
+      <h2 id="usage">{month}</h2>
+      {limit === null ? (
+        <p>
+          <strong>{many(used, 'meeting')}</strong>, of as many as you like: the {plan} plan has no limit.
+        </p>
+      ) : (
+        <>
+          <p>
+            <strong>
+              {used.toLocaleString('en-GB')} of {many(limit, 'meeting')}
+            </strong>{' '}
+            of the {plan} plan: {(remaining ?? 0).toLocaleString('en-GB')} left.
+          </p>
+          <Meter used={used} whole={limit} />
+        </>
+      )}
+      <p>{forecastSentence()}</p>
+    </section>
+  );
+
+  function forecastSentence(): string {
+    if (limit !== null && used >= limit)
+      return 'The month is used up: further meetings are refused until the next one begins, or the plan changes.';
+    if (forecast === undefined) return 'It is too early in the month to say what it will come to.';
+    const { total, lastDay, usedUpOn } = forecast;
+    const about = `about ${total.toLocaleString('en-GB')}${limit === null ? '' : ` of ${limit.toLocaleString('en-GB')}`} by ${dayName(lastDay)}`;
+    if (used === 0) return 'Nothing is used yet.';
+    return usedUpOn === undefined
+      ? `At this pace ${about}.`
+      : `At this pace the month is used up around ${dayName(usedUpOn)}: ${about}.`;
+  }
+}

@@ -1,0 +1,145 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { oauthUrl } from '../../../lib/calendars/authorize-url.ts';
+import { type ConnectedPerson, searchPeople } from '../../../lib/platforms/people.ts';
+import { Email } from '../../../schema/api/fields.ts';
+import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
+import type { AppEnv } from '../../env.ts';
+import { check } from '../../input.ts';
+import { Badge, describes, Empty, Field, Notice, Table } from '../components.tsx';
+import { renderDashboard } from './frame.tsx';
+import { At, agoOf, CopyField, Filters, many, Pager } from './parts.tsx';
+import { attempt, checked, givenOf } from './query.ts';
+import { currentPlatform, page } from './session.ts';
+
+const PATH = '/dashboard/people';
+const ON_A_PAGE = 25;
+
+const LinkQuery = z.object({ user_email: Email });
+const Query = z.object({
+  ...pageQuery('usr_'),
+  search: z.string().max(254, 'must have at most 254 characters').optional(),
+});
+
+export const people = new Hono<AppEnv>();
+
+page(people, PATH, async (c) => {
+  const given = givenOf(c);
+  const { answer: asked = {}, refusal } = await checked(c, Query, given);
+  const { cursor: after, search } = asked;
+  const { id } = currentPlatform(c);
+  const found = await searchPeople(c.var.ctx, id, { limit: ON_A_PAGE, after, search });
+  const now = c.var.ctx.clock.now();
+  return renderDashboard(
+    c,
+    { title: 'People', at: PATH, status: refusal?.status ?? 200 },
+    <>
+      {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
+      {found.total === 0 ? (
+        <Empty title="Nobody has connected a calendar yet">
+          <p>Make a link below and send it to the person it is for. They stand here once they have agreed.</p>
+        </Empty>
+      ) : (
+        <>
+          <p>{many(found.total, 'person is', 'people are')} connected.</p>
+          <Filters action={PATH} button="Search">
+            <Field id="search" label="Part of an e-mail address">
+              <input type="search" id="search" name="search" value={given.search} maxlength={254} />
+            </Field>
+          </Filters>
+          {found.people.length === 0 ? (
+            <Empty title="Nobody is like that">
+              <p>
+                No connected address has <bdi>{given.search}</bdi> in it. <a href={PATH}>Show everybody</a>
+              </p>
+            </Empty>
+          ) : (
+            <PeopleTable people={found.people} now={now} />
+          )}
+          <Pager path={PATH} query={given} cursor={given.cursor} next={toPagination(found.next).next_cursor} />
+        </>
+      )}
+      <h2>Connect somebody</h2>
+      <LinkForm />
+    </>,
+  );
+});
+
+page(people, `${PATH}/link`, async (c) => {
+  const given = c.req.query('user_email') ?? '';
+  const { answer, refusal } = await attempt(c, async () => {
+    const { user_email: email } = check(LinkQuery, { user_email: given });
+    return { email, ...(await oauthUrl(c.var.ctx, currentPlatform(c), { email })) };
+  });
+  return renderDashboard(
+    c,
+    { title: 'A link to connect a calendar', at: PATH, status: refusal?.status ?? 200 },
+    answer === undefined ? (
+      <LinkForm email={given} error={refusal?.message} />
+    ) : (
+      <>
+        <p>{answer.instructions} The link does not expire, and can be opened any number of times.</p>
+        <CopyField id="link" label={`The link for ${answer.email}`} value={answer.url} />
+        <p>
+          <a href={PATH}>Back to the people</a>
+        </p>
+      </>
+    ),
+  );
+});
+
+const LinkForm = ({ email, error }: { email?: string; error?: string | undefined }) => (
+  <form method="get" action={`${PATH}/link`} class="line">
+    <Field id="email" label="Their e-mail address" error={error}>
+      <input {...describes({ id: 'email', error })} type="email" name="user_email" value={email} required />
+    </Field>
+    <button type="submit" class="quiet">
+      Make a link
+    </button>
+  </form>
+);
+
+const PeopleTable = ({ people: rows, now }: { people: ConnectedPerson[]; now: number }) => (
+  <Table
+    head={['Person', 'Calendar', 'Last read', 'Connected since', 'Link to connect again']}
+    rows={rows.map((person, place) => [
+      <>
+        <a href={`/dashboard/meetings?attendee=${encodeURIComponent(person.email)}`}>{person.email}</a>
+        <br />
+        <small class="muted">{person.timeZone ?? 'in a time zone nobody knows'}</small>
+      </>,
+      <Health {...person} />,
+      <time datetime={new Date(person.lastSyncAt).toISOString()}>{agoOf(person.lastSyncAt, now)}</time>,
+      <At ms={person.connectedAt} />,
+      <details>
+        <summary>
+          Show<span class="hidden"> the link of {person.email}</span>
+        </summary>
+        <CopyField
+          id={`link-${place}`}
+          label={
+            <>
+              Link<span class="hidden"> of {person.email}</span>
+            </>
+          }
+          value={person.reconnectUrl}
+        />
+      </details>,
+    ])}
+  />
+);
+
+function Health({ status, reauthorizationNeededSince }: ConnectedPerson) {
+  if (status === 'connected') return <Badge kind="ok">Connected</Badge>;
+  return (
+    <>
+      <Badge kind="bad">To be connected again</Badge>
+      {reauthorizationNeededSince === null ? null : (
+        <div class="small">
+          Google ended Tandem’s access on <At ms={reauthorizationNeededSince} />. Seven days after that they are
+          disconnected.
+        </div>
+      )}
+    </>
+  );
+}

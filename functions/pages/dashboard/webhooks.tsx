@@ -1,0 +1,159 @@
+import { type Context, Hono } from 'hono';
+import { deliveryLog } from '../../../lib/webhooks/delivery-log.ts';
+import { replaySince } from '../../../lib/webhooks/replay.ts';
+import { toPagination } from '../../../schema/api/paging.ts';
+import * as api from '../../../schema/api/webhook-deliveries.ts';
+import { EVENT_TYPES, RESCHEDULED, TEST_EVENT } from '../../../schema/api/webhook-events.ts';
+import type { DeliveryRow } from '../../../schema/deliveries/log-queries.ts';
+import type { AppEnv } from '../../env.ts';
+import { check } from '../../input.ts';
+import { Empty, Field, Notice, Table } from '../components.tsx';
+import { answerOf, STATUSES, Status } from './delivery.tsx';
+import { Csrf, Once, renderDashboard } from './frame.tsx';
+import { At, Filters, many, Pager, percent, Select } from './parts.tsx';
+import { attempt, givenOf, type Refusal } from './query.ts';
+import { currentPlatform, form, isFirst, page } from './session.ts';
+
+const PATH = '/dashboard/webhooks';
+const ON_A_PAGE = 25;
+
+export const webhooks = new Hono<AppEnv>();
+
+page(webhooks, PATH, (c) => renderLog(c));
+
+form(webhooks, `${PATH}/resend`, async (c, given) => {
+  if (!(await isFirst(c, given)))
+    return renderLog(c, { done: 'This form was sent before, and nothing is sent twice by it.' });
+  const { answer, refusal } = await attempt(c, () => {
+    const since = given.get('since') ?? '';
+    const asked = check(api.WebhookReplayRequest, {
+      since: /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(since) ? `${since}Z` : since,
+      status: given.get('status') || undefined,
+    });
+    return replaySince(c.var.ctx, currentPlatform(c).id, asked);
+  });
+  if (answer === undefined) return renderLog(c, { refusal, since: given.get('since') ?? '' });
+  const { replayed, nextSince } = answer;
+  const more =
+    nextSince === undefined ? '' : ' There are more: send again from where this ended, as the field has it now.';
+  return renderLog(c, {
+    done:
+      replayed === 0
+        ? 'There was nothing to send again.'
+        : `${many(replayed, 'event is', 'events are')} being sent again.${more}`,
+    since: nextSince === undefined ? '' : new Date(nextSince).toISOString().slice(0, 16),
+  });
+});
+
+interface Told {
+  done?: string;
+  refusal?: Refusal | undefined;
+  since?: string;
+}
+
+async function renderLog(c: Context<AppEnv>, { done, refusal: refused, since = '' }: Told = {}) {
+  const given = givenOf(c);
+  const { id: platformId } = currentPlatform(c);
+  const { answer: asked = { limit: ON_A_PAGE }, refusal = refused } = await attempt(c, async () => ({
+    ...check(api.listDeliveries.query, given),
+    limit: ON_A_PAGE,
+  }));
+  const { cursor: after, ...filter } = { cursor: undefined, ...asked };
+  const { deliveries, stats, next } = await deliveryLog(c.var.ctx, { ...filter, platformId, after });
+  const { success, failed } = stats.recent;
+  const isFiltered = given.event !== undefined || given.status !== undefined;
+  const hasAny = deliveries.length > 0 || stats.totalSent > 0 || isFiltered;
+  return renderDashboard(
+    c,
+    { title: 'Webhooks', at: PATH, status: refusal?.status ?? 200 },
+    <>
+      {done === undefined ? null : <Notice kind="ok">{done}</Notice>}
+      {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
+      <p>
+        <a class="button quiet" href={`${PATH}/endpoint`}>
+          Endpoint, secret and test
+        </a>
+      </p>
+      {hasAny ? (
+        <>
+          <p>
+            {success + failed === 0
+              ? 'No delivery has ended in the last 30 days.'
+              : `In the last 30 days ${percent(success / (success + failed))} of ${many(success + failed, 'delivery', 'deliveries')} arrived; ${failed.toLocaleString('en-GB')} failed. An answer took ${stats.averageMs.toLocaleString('en-GB')} ms on average.`}
+          </p>
+          <Filters action={PATH}>
+            <Field id="event" label="Event">
+              <Select
+                name="event"
+                value={given.event ?? ''}
+                options={[['', 'Any'], ...[...EVENT_TYPES, RESCHEDULED, TEST_EVENT].map(toOption)]}
+              />
+            </Field>
+            <Field id="status" label="Status">
+              <Select
+                name="status"
+                value={given.status ?? ''}
+                options={[['', 'Any'], ...Object.entries(STATUSES).map(([name, { words }]) => [name, words] as const)]}
+              />
+            </Field>
+          </Filters>
+          {deliveries.length === 0 ? (
+            <Empty title="No delivery is like that">
+              <p>
+                <a href={PATH}>Show all</a>
+              </p>
+            </Empty>
+          ) : (
+            <DeliveryTable deliveries={deliveries} />
+          )}
+          <Pager path={PATH} query={given} cursor={given.cursor} next={toPagination(next).next_cursor} />
+          <h2>Send again what was missed</h2>
+          <p>
+            Every event since a time is sent again once, with the id it had, so that a receiver that knows ids handles
+            none twice.
+          </p>
+          <form method="post" action={`${PATH}/resend`} class="line">
+            <Csrf csrf={c.var.session.csrf} />
+            <Once once={c.var.ctx.ids.secret('')} />
+            <Field id="since" label="Since (UTC)">
+              <input type="datetime-local" id="since" name="since" value={since} required class="short" />
+            </Field>
+            <Field id="ended" label="Which">
+              <Select name="status" id="ended" value="failed" options={RESENT} />
+            </Field>
+            <button type="submit">Send again</button>
+          </form>
+        </>
+      ) : (
+        <Empty title="Nothing has been sent yet">
+          <p>Deliveries stand here for 30 days, each with its attempts and its body.</p>
+        </Empty>
+      )}
+    </>,
+  );
+}
+
+const toOption = (type: string) => [type, type] as const;
+
+const RESENT = [
+  ['failed', 'Those that failed'],
+  ['success', 'Those that arrived'],
+  ['', 'All'],
+] as const;
+
+const DeliveryTable = ({ deliveries }: { deliveries: DeliveryRow[] }) => (
+  <Table
+    head={['Event', 'When', 'Status', 'Attempts', 'Answer']}
+    numbers={[3]}
+    rows={deliveries.map((delivery) => [
+      <>
+        <a href={`${PATH}/${delivery.id}`}>{delivery.eventType}</a>
+        {delivery.replayOf === null ? null : <span class="muted"> sent again</span>}
+      </>,
+      <At ms={delivery.createdAt} />,
+      <Status of={delivery} />,
+      delivery.attempts,
+      answerOf(delivery),
+    ])}
+  />
+);

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { linkFor } from '../support/dashboard.ts';
+import { type TestPlatform, webhooksOf } from '../support/factories.ts';
+import { FOREIGN, formOf, send } from '../support/forms.ts';
+import { booked, freshPair, inHours, iso } from '../support/meetings.ts';
+import { inspect, openTab, pagesSuite, settled, strangeParts, type Tab, tabTo } from '../support/tabs.ts';
+import { hookOf } from '../support/webhooks.ts';
+import { world } from '../support/world.ts';
+
+pagesSuite();
+
+/** In the platform's dashboard, through the page of a link. */
+async function enter(platform: TestPlatform): Promise<Tab> {
+  const tab = await openTab(await linkFor(platform));
+  await settled(tab, () => tab.page.getByRole('button', { name: 'Open the dashboard' }).click());
+  return tab;
+}
+
+test('each page can be read by everybody, also where strangers wrote in it', async () => {
+  const pair = await freshPair('pro');
+  const { platform, ada, bob } = pair;
+  const { id } = await booked({ pair });
+  const title = '<img src=x onerror=alert(1)> "quoted" & a title that goes on for longer than a phone is wide';
+  const body = { attendees: [ada.email, bob.email], start_time: iso(inHours(72)), duration_minutes: 30, title };
+  await platform.api.schedule({ ...body, description: '<script>alert(1)</script>', metadata: { '<b>': '"><i>' } });
+  await webhooksOf(platform);
+  const { deliveries } = (await hookOf(platform).logs()).body as { deliveries: { id: string }[] };
+  const tab = await openTab(await linkFor(platform));
+  await inspect(tab, 'dashboard-enter');
+  await settled(tab, () => tab.page.getByRole('button', { name: 'Open the dashboard' }).click());
+  const pages = {
+    overview: '/dashboard',
+    people: '/dashboard/people',
+    meetings: '/dashboard/meetings',
+    meeting: `/dashboard/meetings/${id}`,
+    'no-meeting': '/dashboard/meetings/%3Cscript%3E',
+    webhooks: '/dashboard/webhooks',
+    delivery: `/dashboard/webhooks/${deliveries[0]?.id}`,
+    endpoint: '/dashboard/webhooks/endpoint',
+    rotate: '/dashboard/webhooks/endpoint/rotate',
+    keys: '/dashboard/keys',
+    regenerate: '/dashboard/keys/regenerate',
+    settings: '/dashboard/settings',
+  };
+  for (const [name, path] of Object.entries(pages)) {
+    await tab.page.goto(world.baseUrl + path);
+    expect([name, await strangeParts(tab)]).toEqual([name, []]);
+    await inspect(tab, `dashboard-${name}`);
+  }
+});
+
+test('by keyboard alone a link is made, the settings are saved and the dashboard is left', async () => {
+  const { platform } = await freshPair('pro');
+  const tab = await enter(platform);
+  const { keyboard } = tab.page;
+  await tabTo(tab, 'People');
+  await settled(tab, () => keyboard.press('Enter'));
+  await tabTo(tab, 'Their e-mail address');
+  await keyboard.type('new@people.test');
+  await settled(tab, () => keyboard.press('Enter'));
+  expect(await tab.page.getByLabel('The link for new@people.test').inputValue()).toContain(
+    'user_email=new%40people.test',
+  );
+  await tabTo(tab, 'Settings');
+  await settled(tab, () => keyboard.press('Enter'));
+  await tabTo(tab, 'Redirect URIs, one a line');
+  await keyboard.type('https://app.test/in');
+  await tabTo(tab, 'Save');
+  await settled(tab, () => keyboard.press('Enter'));
+  expect(await tab.page.getByRole('status').textContent()).toBe('The settings are saved.');
+  await tabTo(tab, 'Sign out');
+  await settled(tab, () => keyboard.press('Enter'));
+  expect(await tab.page.getByRole('heading', { level: 1 }).textContent()).toBe('You are signed out');
+});
+
+test.each(FOREIGN)('a form %s does nothing', async (_name, sender) => {
+  const { platform } = await freshPair('pro');
+  const tab = await enter(platform);
+  for (const [path, action] of [
+    ['/dashboard/settings', '/dashboard/settings'],
+    ['/dashboard/keys/regenerate', '/dashboard/keys/regenerate'],
+    ['/dashboard/webhooks/endpoint', '/dashboard/webhooks/endpoint/test'],
+    ['/dashboard/webhooks/endpoint/rotate', '/dashboard/webhooks/endpoint/rotate'],
+  ] as const) {
+    await tab.page.goto(world.baseUrl + path);
+    const answer = await send(await formOf(tab, action), sender);
+    expect([401, 403]).toContain(answer.status);
+  }
+  expect((await platform.api.send('GET', '/v1/platform/settings')).status).toBe(200);
+});

@@ -1,0 +1,43 @@
+import { type Browser, createBrowser, type Page } from '../local/browser.ts';
+import type { TestPlatform } from './factories.ts';
+import { booked } from './meetings.ts';
+import { world } from './world.ts';
+
+/** A browser of its own, for the pages of this world. */
+export const newBrowser = () => createBrowser([new URL(world.baseUrl).host]);
+
+/** A link into the platform's dashboard. */
+export async function linkFor({ api }: Pick<TestPlatform, 'api'>): Promise<string> {
+  const { body } = await api.send('POST', '/v1/platform/dashboard-link');
+  return (body as { url: string }).url;
+}
+
+/** Opens a page of the dashboard by its path. */
+export const visit = (browser: Browser, path: string): Promise<Page> => browser.open(`${world.baseUrl}${path}`);
+
+/** Somebody in the platform's dashboard, on its first page. */
+export async function atDashboard(platform: Pick<TestPlatform, 'api'>, browser: Browser = newBrowser()) {
+  const page = await browser.submit(await browser.open(await linkFor(platform)), '/dashboard/enter');
+  return { browser, page };
+}
+
+/** What a page says, without its marks. */
+export const wordsOf = ({ html }: Page) =>
+  html
+    .replace(/<style>[\s\S]*?<\/style>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ');
+
+/** What stands in a field of the page, as its source has it. */
+export const fieldOf = ({ html }: Page, id: string) =>
+  new RegExp(`<input[^>]*id="${id}"[^>]*value="([^"]*)"`).exec(html)?.[1];
+
+/** A platform's dashboard, with a meeting of Ada and Bob. */
+export async function scene() {
+  const meeting = await booked();
+  return { ...meeting, ...(await atDashboard(meeting.platform)) };
+}
