@@ -19,28 +19,49 @@ async function signedIn() {
   return { platform, email, ...(await world.signIn(email)) };
 }
 
-/** The page's form, sent as often and at once as a browser that is pressed so often. */
+/** The form of a page that was opened before, sent as often as it is pressed. */
 const makeKey = (browser: Browser, page: Page) => browser.submit(page, '/me/api-key');
+const ownPage = (browser: Browser) => browser.open(`${world.baseUrl}/me`);
 
 describe('a person’s key', () => {
   test('is shown once, and another can take its place at once: the first replaced none', async () => {
     const { browser, page } = await signedIn();
     const first = keyIn(await makeKey(browser, page));
-    const second = keyIn(await makeKey(browser, page));
+    const second = keyIn(await makeKey(browser, await ownPage(browser)));
     expect(await worksNow(first)).toBe(false);
     expect(await worksNow(second)).toBe(true);
   });
 
+  test('of a form that is sent again, at once or later, is the one it made', async () => {
+    const { browser, page } = await signedIn();
+    const [first, ...same] = (await times(4, () => makeKey(browser, page))).map(keyIn);
+    expect(new Set([first, ...same])).toEqual(new Set([first]));
+    const next = await ownPage(browser);
+    const second = keyIn(await makeKey(browser, next));
+    expect(second).not.toBe(first);
+    expect(keyIn(await makeKey(browser, next))).toBe(second);
+    expect((await makeKey(browser, page)).status).toBe(429);
+    expect(await worksNow(second)).toBe(true);
+  });
+
+  test('is not made by a form that does not say which it is', async () => {
+    const { browser, page } = await signedIn();
+    for (const once of ['', 'x', 'y'.repeat(44)])
+      expect((await browser.submit(page, '/me/api-key', { once })).status).toBe(403);
+    expect((await ownPage(browser)).html).toContain('You have no key yet.');
+  });
+
   test('is replaced once an hour: until then the page says from when on, and the key stays', async () => {
     const { browser, page } = await signedIn();
+    const [before, late] = [await ownPage(browser), await ownPage(browser)];
     await makeKey(browser, page);
-    const kept = keyIn(await makeKey(browser, page));
-    const refused = await makeKey(browser, page);
+    const kept = keyIn(await makeKey(browser, before));
+    const refused = await makeKey(browser, late);
     expect(refused.status).toBe(429);
     expect(refused.html).toContain('<h1>Too many regeneration attempts</h1>');
     const says = /The next can be made from (\d\d:\d\d) UTC on\./.exec(refused.html)?.[1];
     expect(await worksNow(kept)).toBe(true);
-    const own = await browser.open(`${world.baseUrl}/me`);
+    const own = await ownPage(browser);
     expect(own.html).toContain(`You can make another from ${says} UTC on.`);
     expect(formsOf(own).filter(({ action }) => action.endsWith('/me/api-key'))).toEqual([]);
 
@@ -53,7 +74,8 @@ describe('a person’s key', () => {
   test('is replaced once, however many requests race, and one of them stays alive', async () => {
     const { browser, page } = await signedIn();
     await makeKey(browser, page);
-    const answers = await times(6, () => makeKey(browser, page));
+    const pages = await times(6, () => ownPage(browser));
+    const answers = await Promise.all(pages.map((open) => makeKey(browser, open)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(429)]);
     const made = answers.map(keyIn).filter((key) => key !== '');
     expect(await Promise.all(made.map(worksNow))).toEqual([true]);

@@ -16,7 +16,7 @@ describe('a person’s own page', () => {
     const { platform, other, page } = await adaAtHome();
     expect(offered(page).sort()).toEqual([platform.id, other.id].sort());
     expect(
-      page.html.match(/<strong>Test platform<\/strong>, since \d+ \w+ \d{4}, last used on \d+ \w+ \d{4}/g),
+      page.html.match(/<bdi>Test platform<\/bdi>.*?since \d+ \w+ \d{4}, last used on \d+ \w+ \d{4}/g),
     ).toHaveLength(2);
   });
 

@@ -1,12 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bookable, liveEvents, pass } from '../support/bookings.ts';
 import { webhooksOf } from '../support/factories.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
-afterEach(() => {
-  world.google.settings.meetPending = { gets: 0, ms: 0 };
-});
 
 const linkOf = (id: string) => world.neon.query('select meet_link from meetings where id = $1', [id]);
 
@@ -37,6 +34,7 @@ test('a link that is still pending is null and follows, told by meeting.updated'
     {
       meeting_id: booked.meeting_id,
       attendees: [ada.email, bob.email],
+      metadata: {},
       updated_at: expect.any(String),
       changes: {
         updated_by: 'calendar',

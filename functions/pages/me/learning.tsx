@@ -1,0 +1,99 @@
+import type { readLearning } from '../../../lib/learning/ledger.ts';
+import { listWeights, sayLearned } from '../../../lib/wording/learned.ts';
+import { formatCursor } from '../../../schema/api/paging.ts';
+import { Badge, Empty, PostForm } from '../components.tsx';
+import { dateOf } from './overview.tsx';
+
+type Learning = Awaited<ReturnType<typeof readLearning>>;
+
+/** What Tandem learned about a person: how it stands, and every change with a button that takes it back. */
+export function LearningPage({ weights, entries, next, csrf }: Learning & { csrf: string }) {
+  const learned = listWeights(weights);
+  return (
+    <>
+      <p class="lead">
+        When Tandem itself picks a time, it reckons with what suits you. It learns that from the reasons given for
+        moving your meetings, and from your own words under <a href="/me/preferences#context">Your week</a>.
+      </p>
+      <section class="card">
+        <h2>How it stands</h2>
+        {learned.length === 0 ? (
+          <Empty title="Nothing is learned: every time of day and every weekday counts the same." />
+        ) : (
+          <Weights learned={learned} />
+        )}
+      </section>
+      <section class="card">
+        <h2>How it came about</h2>
+        {entries.length === 0 ? (
+          <Empty title="No change yet.">
+            <p>Each will stand here with where it comes from, and can be taken back.</p>
+          </Empty>
+        ) : (
+          <ul class="rows">
+            {entries.map((entry) => (
+              <EntryRow entry={entry} csrf={csrf} />
+            ))}
+          </ul>
+        )}
+        {next === undefined ? null : (
+          <p>
+            <a href={`/me/learning?cursor=${formatCursor(next)}`}>Earlier changes</a>
+          </p>
+        )}
+      </section>
+      {learned.length === 0 ? null : <Reset csrf={csrf} />}
+    </>
+  );
+}
+
+function Weights({ learned }: { learned: readonly (readonly [string, number])[] }) {
+  return (
+    <ul class="weights">
+      {learned.map(([name, weight]) => (
+        <li>
+          <span>{name}</span>
+          <svg viewBox="0 0 200 12" preserveAspectRatio="none" aria-hidden="true">
+            <rect class="rail" width="200" height="12" rx="2" />
+            <rect class={weight < 1 ? 'series-3' : 'series-2'} width={weight * 100} height="12" rx="2" />
+            <line x1="100" x2="100" y1="0" y2="12" />
+          </svg>
+          <span class="muted">{`${Math.round(weight * 100)}% of the usual`}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EntryRow({ entry, csrf }: { entry: Learning['entries'][number]; csrf: string }) {
+  const said = sayLearned(entry);
+  return (
+    <li>
+      <div>
+        {said}
+        <br />
+        <small class="muted">{dateOf(entry.createdAt)}</small>
+      </div>
+      {entry.undoneAt === null ? (
+        <PostForm action="/me/learning/undo" csrf={csrf} fields={{ id: entry.id }} kind="quiet" isTiny about={said}>
+          Take back
+        </PostForm>
+      ) : (
+        <Badge>{`Taken back ${dateOf(entry.undoneAt)}`}</Badge>
+      )}
+    </li>
+  );
+}
+
+const Reset = ({ csrf }: { csrf: string }) => (
+  <section class="card">
+    <h2>Begin anew</h2>
+    <p>
+      Takes back every change above at once. What you set under Your week stays, and later reasons teach anew. It cannot
+      be undone.
+    </p>
+    <PostForm action="/me/learning/reset" csrf={csrf} kind="danger">
+      Forget everything learned
+    </PostForm>
+  </section>
+);

@@ -1,0 +1,165 @@
+import { WEEKDAYS } from '../../../lib/scheduling/dates.ts';
+import { describes, Field, FieldError, HiddenFields, Notice } from '../components.tsx';
+import { FocusBlocks } from './focus-blocks.tsx';
+import type { FieldErrors, Typed } from './preferences-form.ts';
+import { nameOfDay, TimeSpan } from './time-field.tsx';
+import { ZoneField } from './zone-field.tsx';
+
+interface Props {
+  typed: Typed;
+  errors: FieldErrors;
+  /** The zone of the calendar, which holds while none is set. */
+  calendarTimeZone: string;
+  isZoneSet: boolean;
+  csrf: string;
+}
+
+/** The rules a person sets, as one form; what is wrong stands beside what was typed. */
+export function PreferencesForm({ typed, errors, calendarTimeZone, isZoneSet, csrf }: Props) {
+  const first = Object.keys(errors)[0];
+  return (
+    <form method="post" action="/me/preferences">
+      <HiddenFields fields={{ csrf }} />
+      {first === undefined ? null : <NotSaved errors={errors} />}
+      <section class="card">
+        <h2>Work hours</h2>
+        <p class="hint">
+          Meetings are offered within them alone. They are times on your own clock, wherever the other person is.
+        </p>
+        {WEEKDAYS.map((day) => (
+          <DayFields day={day} typed={typed} errors={errors} />
+        ))}
+        <ZoneField value={typed.timezone} {...{ calendarTimeZone, isZoneSet }} error={errors.timezone} />
+      </section>
+      <FocusBlocks blocks={typed.focus} errors={errors} />
+      <section class="card">
+        <h2>How many, how close, how far ahead</h2>
+        <Radios
+          name="buffer"
+          legend="Kept free before and after each meeting"
+          chosen={typed.buffer}
+          error={errors.buffer}
+          options={[
+            ['0', 'Nothing'],
+            ['15', '15 minutes'],
+            ['30', '30 minutes'],
+          ]}
+        />
+        <Field id="most-per-day" label="Most meetings a day" hint="1 to 10" error={errors['most-per-day']}>
+          <input
+            {...describes({ id: 'most-per-day', hint: true, error: errors['most-per-day'] })}
+            class="short"
+            name="most-per-day"
+            inputmode="numeric"
+            value={typed.mostPerDay}
+          />
+        </Field>
+        <Field
+          id="window-days"
+          label="Days ahead in which times are looked for"
+          hint="7 to 90; where the platform asks for dates of its own, those count"
+          error={errors['window-days']}
+        >
+          <input
+            {...describes({ id: 'window-days', hint: true, error: errors['window-days'] })}
+            class="short"
+            name="window-days"
+            inputmode="numeric"
+            value={typed.windowDays}
+          />
+        </Field>
+      </section>
+      <section class="card">
+        <h2>What suits you</h2>
+        <Radios
+          name="energy"
+          legend="When you are at your best"
+          chosen={typed.energy}
+          error={errors.energy}
+          options={[
+            ['flexible', 'Any time'],
+            ['morning_person', 'Before noon'],
+            ['afternoon_person', 'From noon to 17:00'],
+            ['evening_person', 'After 17:00'],
+          ]}
+        />
+        <Field
+          id="context"
+          label="In your own words"
+          hint="Such as “No meetings on Mondays, I like late mornings.” Tandem learns from it; at most 1,000 characters."
+          error={errors.context}
+        >
+          <textarea
+            {...describes({ id: 'context', hint: true, error: errors.context })}
+            name="context"
+            maxlength={1000}
+            rows={4}
+          >
+            {`\n${typed.context}`}
+          </textarea>
+        </Field>
+      </section>
+      <button type="submit">Save your week</button>
+    </form>
+  );
+}
+
+function NotSaved({ errors }: { errors: FieldErrors }) {
+  const ids = Object.keys(errors);
+  const count = ids.length === 1 ? 'One field needs' : `${ids.length} fields need`;
+  return (
+    <Notice kind="bad" title="Not saved yet">
+      <p>
+        {count} another look, beginning with{' '}
+        <a href={`#${ids[0]}`} autofocus>
+          the first
+        </a>
+        . Everything you typed is still here.
+      </p>
+    </Notice>
+  );
+}
+
+function DayFields({ day, typed, errors }: { day: (typeof WEEKDAYS)[number] } & Pick<Props, 'typed' | 'errors'>) {
+  const { isOn, start, end } = typed.days[day];
+  const name = nameOfDay(day);
+  return (
+    <div class="day">
+      <label class="check">
+        <input type="checkbox" name={`${day}-on`} checked={isOn} />
+        <span>{name}</span>
+      </label>
+      <TimeSpan
+        ids={[`${day}-start`, `${day}-end`]}
+        labels={[`${name} from`, `${name} until`]}
+        values={[start, end]}
+        errors={errors}
+      />
+    </div>
+  );
+}
+
+interface RadiosProps {
+  name: string;
+  legend: string;
+  chosen: string;
+  error: string | undefined;
+  options: readonly (readonly [value: string, label: string])[];
+}
+
+function Radios({ name, legend, chosen, error, options }: RadiosProps) {
+  return (
+    <fieldset class="field" id={name} aria-describedby={error === undefined ? undefined : `${name}-error`}>
+      <legend>{legend}</legend>
+      <div class="line">
+        {options.map(([value, label]) => (
+          <label class="check">
+            <input type="radio" name={name} value={value} checked={value === chosen} />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+      <FieldError id={name} error={error} />
+    </fieldset>
+  );
+}

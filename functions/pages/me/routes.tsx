@@ -1,0 +1,134 @@
+import { Hono } from 'hono';
+import { chooseCalendars } from '../../../lib/calendars/blocking/choose.ts';
+import { endAccess } from '../../../lib/calendars/disconnect.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { sha256 } from '../../../lib/keys.ts';
+import { readLearning, resetLearning, undoLearning } from '../../../lib/learning/ledger.ts';
+import { onceIn, secretOfForm } from '../../../lib/once.ts';
+import { deleteUser } from '../../../lib/users/erase.ts';
+import { exportUser } from '../../../lib/users/export.ts';
+import { makeUserKey } from '../../../lib/users/key.ts';
+import { myPage, whoAmI } from '../../../lib/users/page.ts';
+import { getLearning } from '../../../schema/api/learning.ts';
+import { findKeyOwner } from '../../../schema/api-keys/queries.ts';
+import type { AppEnv } from '../../env.ts';
+import { rateLimitByIp } from '../../middleware/rate-limit.ts';
+import { sameOrigin } from '../../middleware/same-origin.ts';
+import { toExportAnswer } from '../../v1/own-user.ts';
+import { renderFailure } from '../failure.tsx';
+import { renderPage } from '../layout.tsx';
+import { MessagePage } from '../message.tsx';
+import { signOut } from '../session-cookie.ts';
+import { renderMine } from './frame.tsx';
+import { LearningPage } from './learning.tsx';
+import { Overview } from './overview.tsx';
+import { preferences } from './preferences-routes.tsx';
+import { form, page, StaleForm, signInFirst } from './session.tsx';
+import { DeletedPage, DeletePage, NewKey, SignedOutPage } from './single.tsx';
+
+/** A person's own pages. */
+export const me = new Hono<AppEnv>();
+
+me.onError((error, c) =>
+  error instanceof AppError && error.code === 'unauthorized' ? signInFirst(c) : renderFailure(error, c),
+);
+me.use('/me/*', rateLimitByIp(), sameOrigin());
+me.route('/', preferences);
+
+page(me, '/me', async (c, { userId, csrf }) => {
+  const own = await myPage(c.var.ctx, userId);
+  return (
+    own &&
+    renderMine(
+      c,
+      { title: 'Your page', at: '/me', me: { ...own, csrf } },
+      <Overview {...own} csrf={csrf} once={c.var.ctx.ids.secret('')} />,
+    )
+  );
+});
+
+form(me, '/me/disconnect', async (c, { userId }, given) => {
+  await endAccess(c.var.ctx, { userId, platformId: given.get('platform_id') ?? '' });
+  // The page itself says who has access now, also to a form that was sent twice.
+  return c.redirect('/me', 303);
+});
+
+form(me, '/me/calendars', async (c, { userId }, given) => {
+  const outcome = await chooseCalendars(c.var.ctx, userId, {
+    shown: given.getAll('shown'),
+    ticked: given.getAll('blocks'),
+  });
+  if (outcome === 'saved') return c.redirect('/me#calendars', 303);
+  const next = { path: '/me#calendars', title: 'Back to your calendars' };
+  const refused = <MessagePage title="Not saved" kind="warn" message={NOT_SAVED[outcome]} next={next} />;
+  return renderPage(c, refused, outcome === 'unavailable' ? 503 : 400);
+});
+
+const NOT_SAVED = {
+  nothing_ticked:
+    'Nothing was changed: none of the calendars you have is ticked, and without one Tandem cannot tell when you are busy. Go back and tick at least one.',
+  main_alone:
+    'Nothing was changed: Tandem is not allowed to see the list of your calendars. Your page says how to allow it.',
+  unavailable:
+    'Nothing was changed: Google could not be asked for your calendars just now. Go back and save again in a moment.',
+};
+
+form(me, '/me/api-key', async (c, { userId, csrf, text }, given) => {
+  const { ctx } = c.var;
+  const once = onceIn(given);
+  if (once === undefined) return renderPage(c, <StaleForm />, 403);
+  const { secret } = await secretOfForm(ctx, { session: text, once });
+  const apiKey = await ctx.keys.complete(secret('sk_user_'));
+  try {
+    if ((await makeUserKey(ctx, userId, apiKey)) === undefined) return undefined;
+  } catch (error) {
+    // Of a form that is sent twice, or whose answer was lost, the later finds the key that the first made.
+    if ((await findKeyOwner(ctx.db, { hash: await sha256(apiKey) })) === undefined) throw error;
+  }
+  const owner = await whoAmI(ctx, userId);
+  if (owner === undefined) return undefined;
+  return renderMine(c, { title: 'Your new API key', at: '/me', me: { ...owner, csrf } }, <NewKey apiKey={apiKey} />);
+});
+
+/** Changes on one page of what was learned. */
+const AT_ONCE = 50;
+
+page(me, '/me/learning', async (c, { userId, csrf }) => {
+  const { cursor: after } = getLearning.query.safeParse({ cursor: c.req.query('cursor') }).data ?? {};
+  const learning = await readLearning(c.var.ctx, userId, { limit: AT_ONCE, after });
+  const content = <LearningPage {...learning} csrf={csrf} />;
+  return renderMine(c, { title: 'What Tandem learned', at: '/me/learning', me: { ...learning, csrf } }, content);
+});
+
+form(me, '/me/learning/undo', async (c, { userId }, given) => {
+  await undoLearning(c.var.ctx, { userId, id: given.get('id') ?? '' });
+  return c.redirect('/me/learning', 303);
+});
+
+form(me, '/me/learning/reset', async (c, { userId }) => {
+  await resetLearning(c.var.ctx, userId);
+  return c.redirect('/me/learning', 303);
+});
+
+page(me, '/me/export', async (c, { userId }) => {
+  const text = JSON.stringify(toExportAnswer(await exportUser(c.var.ctx, userId)), null, 2);
+  c.header('Content-Disposition', 'attachment; filename="tandem.json"');
+  return c.body(text, 200, { 'Content-Type': 'application/json' });
+});
+
+page(me, '/me/delete', async (c, { userId, csrf }) => {
+  const owner = await whoAmI(c.var.ctx, userId);
+  const content = owner && <DeletePage email={owner.email} csrf={csrf} />;
+  return owner && renderMine(c, { title: 'Delete yourself from Tandem?', at: '/me', me: { ...owner, csrf } }, content);
+});
+
+form(me, '/me/delete', async (c, { userId }) => {
+  await deleteUser(c.var.ctx, userId);
+  signOut(c);
+  return renderPage(c, <DeletedPage />);
+});
+
+form(me, '/me/sign-out', (c) => {
+  signOut(c);
+  return renderPage(c, <SignedOutPage />);
+});

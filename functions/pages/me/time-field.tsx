@@ -1,0 +1,38 @@
+import type { Weekday } from '../../../lib/scheduling/types.ts';
+import { describes, FieldError } from '../components.tsx';
+import type { FieldErrors } from './preferences-form.ts';
+
+/** "Monday". */
+export const nameOfDay = (day: Weekday) => `${day.charAt(0).toUpperCase()}${day.slice(1)}`;
+
+type Pair = readonly [start: string, end: string];
+
+interface Props {
+  ids: Pair;
+  /** For who hears them alone; what is seen beside them says the same. */
+  labels: Pair;
+  values: Pair;
+  errors: FieldErrors;
+}
+
+/** From one time of day to another. */
+export function TimeSpan({ ids, labels, values, errors }: Props) {
+  return (
+    <div>
+      <div class="times">
+        {ids.map((id, i) => (
+          <>
+            {i === 0 ? null : <span aria-hidden="true">–</span>}
+            <label class="hidden" for={id}>
+              {labels[i]}
+            </label>
+            <input {...describes({ id, error: errors[id] })} type="time" name={id} value={values[i]} />
+          </>
+        ))}
+      </div>
+      {ids.map((id) => (
+        <FieldError id={id} error={errors[id]} />
+      ))}
+    </div>
+  );
+}

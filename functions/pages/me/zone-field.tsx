@@ -1,0 +1,44 @@
+import { describes, Field } from '../components.tsx';
+
+interface Props {
+  value: string;
+  calendarTimeZone: string;
+  isZoneSet: boolean;
+  error: string | undefined;
+}
+
+/** Every zone by its region; one that is set and on no list stands with them. */
+export function ZoneField({ value, calendarTimeZone, isZoneSet, error }: Props) {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const extra = ['UTC', value].filter(
+    (zone, i, all) => zone !== '' && !zones.includes(zone) && all.indexOf(zone) === i,
+  );
+  const regions = Map.groupBy(zones, (zone) => zone.split('/')[0] ?? '');
+  return (
+    <Field id="timezone" label="Time zone" hint="Whose clock your hours are told by." error={error}>
+      <select {...describes({ id: 'timezone', hint: true, error })} name="timezone">
+        {isZoneSet ? null : <option value="">{`As in your calendar: ${placeOf(calendarTimeZone)}`}</option>}
+        {extra.map((zone) => (
+          <option value={zone} selected={zone === value}>
+            {zone}
+          </option>
+        ))}
+        {[...regions].map(([region, own]) => (
+          <optgroup label={region}>
+            {own.map((zone) => (
+              <option value={zone} selected={zone === value}>
+                {placeOf(zone)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** "Argentina, Buenos Aires" for America/Argentina/Buenos_Aires. */
+const placeOf = (zone: string) => {
+  const [region = zone, ...places] = zone.replaceAll('_', ' ').split('/');
+  return places.length === 0 ? region : places.join(', ');
+};

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { adaWithTwo } from '../support/me-pages.ts';
+import { inspect, openTab, pagesSuite, settled, strangeParts, tabTo } from '../support/tabs.ts';
+import { world } from '../support/world.ts';
+
+pagesSuite();
+
+describe('a person’s own pages are for everybody, and cost one round trip to Postgres', () => {
+  test('who has access', async () => {
+    const { email } = await adaWithTwo();
+    const tab = await openTab('/me', { as: email });
+    await inspect(tab, 'me');
+    await tab.page.reload();
+    expect(await tab.roundTrips()).toMatchObject({ neon: 1, google: 1 });
+  });
+
+  test('the week, also when it is refused', async () => {
+    const { email } = await adaWithTwo();
+    const tab = await openTab('/me/preferences', { as: email });
+    expect(await tab.roundTrips()).toMatchObject({ neon: 1, google: 0 });
+    await tab.page.selectOption('#focus-0-day', 'tuesday');
+    await tab.page.fill('#focus-0-start', '09:00');
+    await tab.page.fill('#focus-0-end', '10:30');
+    await tab.page.fill('#focus-0-reason', 'Writing, with the door closed');
+    await settled(tab, () => tab.page.click('text=Save your week'));
+    await inspect(tab, 'me-preferences');
+    await tab.page.fill('#monday-end', '07:00');
+    await tab.page.fill('#window-days', 'a fortnight');
+    await settled(tab, () => tab.page.click('text=Save your week'));
+    await inspect(tab, 'me-preferences-refused');
+  });
+
+  test('what was learned, and what it is like before anything was', async () => {
+    const { email, teach } = await adaWithTwo();
+    const tab = await openTab('/me/learning', { as: email });
+    await inspect(tab, 'me-learning-empty');
+    await teach();
+    await tab.page.reload();
+    expect(await tab.roundTrips()).toMatchObject({ neon: 1, google: 0 });
+    await settled(tab, () => tab.page.locator('text=Take back').first().click());
+    await inspect(tab, 'me-learning');
+  });
+
+  test('the question before somebody is deleted', async () => {
+    const { email } = await adaWithTwo();
+    const tab = await openTab('/me/delete', { as: email });
+    expect(await tab.roundTrips()).toMatchObject({ neon: 1, google: 0 });
+    await inspect(tab, 'me-delete');
+    await settled(tab, () => tab.page.click('text=Delete me'));
+    await inspect(tab, 'me-deleted');
+  });
+
+  test('a new key, the way out, and who comes as a stranger', async () => {
+    const { email } = await adaWithTwo();
+    const tab = await openTab('/me', { as: email });
+    await settled(tab, () => tab.page.click('text=Make a new key'));
+    await inspect(tab, 'me-key');
+    await settled(tab, () => tab.page.click('text=Sign out'));
+    await inspect(tab, 'me-signed-out');
+    await settled(tab, () => tab.page.click('text=Sign in again'));
+    expect(tab.answer().status()).toBe(401);
+    await inspect(tab, 'me-sign-in');
+  });
+
+  test('one whose calendar Google does not let Tandem read', async () => {
+    const { email } = await adaWithTwo();
+    const tab = await openTab('/me', { as: email });
+    await world.neon.query(
+      `update calendar_accounts set status = 'needs_reauthorization', reauthorization_needed_since = now()
+       where user_id = (select id from users where email = $1)`,
+      [email],
+    );
+    await tab.page.reload();
+    expect(await tab.page.locator('.notice').textContent()).toContain('Google does not let Tandem read your calendar');
+    await inspect(tab, 'me-reconnect');
+  });
+});
+
+describe('Google, on the page of access', () => {
+  const LIST = { target: 'google', match: 'GET /calendar/v3/users/me/calendarList' } as const;
+
+  test('is waited for a second and a half at most', async () => {
+    const { email } = await adaWithTwo();
+    const tab = await openTab('/me', { as: email });
+    world.faults.add({ ...LIST, mode: 'hang', times: 1 });
+    const before = world.clock.workerOffset();
+    await tab.page.reload();
+    expect(world.clock.workerOffset() - before).toBeGreaterThan(0);
+    expect(world.clock.workerOffset() - before).toBeLessThanOrEqual(1_500);
+    expect(await tab.page.locator('#calendars').textContent()).toContain(
+      'Google could not be asked for your calendars',
+    );
+    await inspect(tab, 'me-google-hangs');
+  });
+
+  test('is not waited for while it hangs on a token that has run out, and the page opens all the same', async () => {
+    const { email } = await adaWithTwo();
+    const tab = await openTab('/me', { as: email });
+    await world.neon.query(
+      "update calendar_accounts set access_expires_at = '2020-01-01' where user_id = (select id from users where email = $1)",
+      [email],
+    );
+    world.faults.add({ target: 'google', match: 'POST /token', mode: 'hang', times: 1 });
+    await tab.page.reload();
+    expect(tab.answer().status()).toBe(200);
+    expect(await tab.page.locator('#calendars').textContent()).toContain(
+      'Google could not be asked for your calendars',
+    );
+  });
+
+  test('says that the grant has ended: the page says so at once', async () => {
+    const { email } = await adaWithTwo();
+    const tab = await openTab('/me', { as: email });
+    world.google.revoke(email);
+    await tab.page.reload();
+    expect(tab.answer().status()).toBe(200);
+    expect(await tab.page.locator('#calendars').count()).toBe(0);
+    expect(await tab.page.locator('main').textContent()).toMatch(
+      /No platform has access|Google does not let Tandem read/,
+    );
+  });
+});
+
+describe('by keyboard alone, without any script', () => {
+  test('a person disconnects a platform, and reads of the other', async () => {
+    const { email } = await adaWithTwo();
+    const tab = await openTab('/me', { as: email });
+    expect(await tab.page.locator('.rows > li').count()).toBe(2);
+    await tabTo(tab, 'Disconnect Acme & Sons');
+    await settled(tab, () => tab.page.keyboard.press('Enter'));
+    expect(await tab.page.locator('.rows > li').allInnerTexts()).toEqual([expect.stringContaining('Test platform')]);
+  });
+
+  test('a person sets their week, and sees it drawn', async () => {
+    const { email, own } = await adaWithTwo();
+    const tab = await openTab('/me/preferences', { as: email });
+    await tabTo(tab, 'Friday');
+    await tab.page.keyboard.press('Space');
+    await tabTo(tab, 'Weekday');
+    await tab.page.keyboard.type('Wed');
+    await tab.page.keyboard.press('Tab');
+    await tab.page.keyboard.type('0130PM');
+    await tabTo(tab, 'Until');
+    await tab.page.keyboard.type('0300PM');
+    await tabTo(tab, 'What for');
+    await tab.page.keyboard.type('Swimming');
+    // Enter saves: nothing stands between a field and its form.
+    await settled(tab, () => tab.page.keyboard.press('Enter'));
+    expect(await tab.page.locator('.notice').textContent()).toContain('Saved');
+    const { preferences } = (await own.send('GET', '/v1/user/preferences')).body as Record<string, never>;
+    expect(preferences).toMatchObject({
+      work_hours: { friday: { enabled: false }, monday: { enabled: true, start: '08:00', end: '18:00' } },
+      focus_blocks: [{ day: 'wednesday', start: '13:30', end: '15:00', reason: 'Swimming' }],
+    });
+    await tab.page.click('summary');
+    expect(await tab.page.locator('table').textContent()).toMatch(
+      /Wednesday\s*Work hours 08:00–18:00\. Focus 13:30–15:00\./,
+    );
+    expect(await tab.page.locator('table').textContent()).toMatch(/Friday\s*Nothing/);
+  });
+
+  test('a person takes back what was learned, one by one and all', async () => {
+    const { email, teach } = await adaWithTwo();
+    await teach();
+    const tab = await openTab('/me/learning', { as: email });
+    const count = await tab.page.locator('text=Take back').count();
+    expect(count).toBeGreaterThan(1);
+    await tabTo(tab, /^Take back /);
+    await settled(tab, () => tab.page.keyboard.press('Enter'));
+    expect(await tab.page.locator('text=Take back').count()).toBe(count - 1);
+    await tabTo(tab, 'Forget everything learned');
+    await settled(tab, () => tab.page.keyboard.press('Enter'));
+    expect(await tab.page.locator('text=Take back').count()).toBe(0);
+    expect(await tab.page.locator('main').textContent()).toContain('Nothing is learned');
+    expect(await strangeParts(tab)).toEqual([]);
+  });
+
+  test('the pages have no script to need', async () => {
+    const { email } = await adaWithTwo();
+    const tab = await openTab('/me/preferences', { as: email, javaScript: false });
+    await tab.page.fill('#most-per-day', '3');
+    await settled(tab, () => tab.page.click('text=Save your week'));
+    expect(await tab.page.inputValue('#most-per-day')).toBe('3');
+  });
+});
