@@ -1,13 +1,20 @@
+import { Mark } from './components.tsx';
 import { Layout } from './layout.tsx';
 
 /** Where a consent without a redirect URI ends. */
 export function ConnectedPage({ email }: { email: string }) {
   return (
-    <Layout title="Calendar connected">
+    <Layout title="Calendar connected" width="card" mark={<Mark kind="ok" />}>
       <p>
-        The calendar of <strong>{email}</strong> is connected. You can close this page, or go to{' '}
-        <a href="/me">your page</a>.
+        Meetings can now be arranged for <strong>{email}</strong>. You need do nothing more, and can close this page.
       </p>
+      <p>On your own pages you set your work hours, choose which calendars block your time, and see who has access.</p>
+      <div class="actions">
+        <a class="button" href="/me/preferences">
+          Set your week
+        </a>
+        <a href="/me">Go to your page</a>
+      </div>
     </Layout>
   );
 }

@@ -1,3 +1,4 @@
+import { HiddenFields } from './components.tsx';
 import { Layout } from './layout.tsx';
 
 interface Consent {
@@ -10,22 +11,34 @@ interface Consent {
 /** What a person reads before the provider's own page: who asks, for what, and what it does not give away. */
 export function ConsentPage({ platform, email, fields }: Consent) {
   return (
-    <Layout title={`Connect your calendar with ${platform}`}>
+    <Layout title={`Connect your calendar with ${platform}`} width="card">
       <p>
-        <strong>{platform}</strong> asks to schedule meetings for <strong>{email}</strong> through Tandem. It will be
-        able to see when you are busy, and to add, move and cancel meetings on your calendar.
+        <strong>
+          <bdi>{platform}</bdi>
+        </strong>{' '}
+        asks to arrange meetings for <strong>{email}</strong> through Tandem.
       </p>
+      <h2>It will be able to</h2>
+      <ul>
+        <li>see when you are busy</li>
+        <li>put meetings on your calendar, move and cancel them</li>
+        <li>read the week and the preferences that you set with Tandem</li>
+      </ul>
+      <h2>It will not see</h2>
+      <ul>
+        <li>what you are busy with: no titles, no places, no guests</li>
+        <li>which calendars you have; on your own page you choose which of them block your time</li>
+      </ul>
       <p>
-        This is for {platform} alone: other platforms&#39; access is separate, and each asks you itself. You can end it
-        at any time.
+        This is for <bdi>{platform}</bdi> alone: other platforms&#39; access is separate, and each asks you itself. You
+        can end it at any time on your own page.
       </p>
       <form method="post" action="/oauth/authorize">
-        {Object.entries(fields).map(([name, value]) =>
-          value === undefined ? null : <input type="hidden" name={name} value={value} />,
-        )}
+        <HiddenFields fields={fields} />
+        <p class="hint">Google asks you next. Leave its boxes ticked: without them nothing can be connected.</p>
         <button type="submit">Continue to Google</button>
       </form>
-      <p>If you did not expect this, close this page: nothing has been connected.</p>
+      <p class="muted">If you did not expect this, close this page: nothing has been connected.</p>
     </Layout>
   );
 }

@@ -1,15 +1,19 @@
 import type { Context } from 'hono';
-import { ERRORS } from '../../schema/api/http-errors.ts';
+import { ERRORS, type ErrorCode } from '../../schema/api/http-errors.ts';
 import type { AppEnv } from '../env.ts';
 import { takeFailure } from '../errors.ts';
 import { renderPage } from './layout.tsx';
 import { MessagePage } from './message.tsx';
 
+/** What the title of an error is to a person, where it is not that of the API. */
+const TITLES: Partial<Record<ErrorCode, string>> = { forbidden: 'Not done', rate_limited: 'Too much at once' };
+
 /** Any failure as a page, for a person in a browser. */
 export function renderFailure(error: unknown, c: Context<AppEnv>): Response | Promise<Response> {
   const { code, message } = takeFailure(error, c);
   const { status, title } = ERRORS[code];
-  if (status !== 500) return renderPage(c, <MessagePage title={title} message={message} />, status);
+  if (status !== 500)
+    return renderPage(c, <MessagePage title={TITLES[code] ?? title} kind="warn" message={message} />, status);
   const advice = `The fault is on our side. Go back and try again in a moment. Request ${c.var.requestId}.`;
-  return renderPage(c, <MessagePage title="Something went wrong" message={advice} />, status);
+  return renderPage(c, <MessagePage title="Something went wrong" kind="bad" message={advice} />, status);
 }

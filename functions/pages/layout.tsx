@@ -1,28 +1,112 @@
 import type { Context } from 'hono';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { STYLE } from './style.ts';
 
-const STYLE =
-  'body{font:16px/1.5 system-ui,sans-serif;margin:4rem auto;max-width:34rem;padding:0 1rem;color:#1c1c28}code{background:#f1f1f6;padding:.2em .4em;border-radius:4px;overflow-wrap:anywhere}h2{margin-top:2.5rem;font-size:1.25rem}ul{padding-left:1.25rem}li{margin:.75rem 0}input{font:inherit;padding:.5rem;margin:.5rem .5rem .5rem 0}form{margin:.5rem 0}button{font:inherit;padding:.5rem 1rem;border:0;border-radius:6px;background:#3a3ad6;color:#fff;cursor:pointer}.wide{max-width:72rem}table{border-collapse:collapse}th,td{text-align:left;vertical-align:top;padding:.4rem .8rem .4rem 0;border-top:1px solid #d9d9e3}:target{background:#fff6d6}';
+/** Links of the same kind, of which one may be the page that is open. */
+export interface NavLinks {
+  /** What they are, for who does not see them: 'Dashboard', 'Documentation'. */
+  label: string;
+  links: readonly { path: string; title: string }[];
+  current?: string | undefined;
+  /** Whether the open page is not the current one itself, but belongs to it. */
+  isWithin?: boolean;
+}
 
-/** The frame of every page; a wide one has room for a table. */
-export function Layout({ title, isWide = false, children }: { title: string; isWide?: boolean; children?: Child }) {
+interface Frame {
+  title: string;
+  /** `narrow` to read and fill in, `wide` for tables, `card` for one message; narrow when absent. */
+  width?: 'narrow' | 'wide' | 'card';
+  /** In the bar on top, of pages that belong together. */
+  nav?: NavLinks;
+  /** Beside the text where there is room, above it where there is none. */
+  side?: NavLinks;
+  /** Where the name on top leads; nowhere when absent. */
+  home?: string;
+  /** Who is signed in, and the form that signs them out. */
+  signedIn?: { as: string; action: string; csrf: string };
+  /** What stands above the heading, as the sign of a message. */
+  mark?: Child;
+  children?: Child;
+}
+
+/** The frame of every page: what is Tandem's, the way around, one heading, and what the page says. */
+export function Layout({ title, width = 'narrow', nav, side, home, signedIn, mark, children }: Frame) {
   return (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{`${title} – Tandem`}</title>
-        <style>{STYLE}</style>
+        <style>{raw(STYLE)}</style>
       </head>
-      <body class={isWide ? 'wide' : undefined}>
-        <main>
-          <h1>{title}</h1>
-          {children}
-        </main>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <header class="top">
+          <div>
+            <Brand home={home} />
+            {nav === undefined ? null : <Nav {...nav} />}
+            {signedIn === undefined ? null : <Who {...signedIn} />}
+          </div>
+        </header>
+        <div class={`page ${width}${side === undefined ? '' : ' sided'}`}>
+          {side === undefined ? null : <Nav {...side} className="side" />}
+          <main id="main" tabindex={-1}>
+            {mark}
+            <h1>{title}</h1>
+            {children}
+          </main>
+        </div>
       </body>
     </html>
+  );
+}
+
+function Brand({ home }: { home: string | undefined }) {
+  const inside = (
+    <>
+      <svg viewBox="0 0 28 18" aria-hidden="true">
+        <rect x="1.5" y="1.5" width="15" height="15" rx="7.5" />
+        <rect x="11.5" y="1.5" width="15" height="15" rx="7.5" />
+      </svg>
+      Tandem
+    </>
+  );
+  return home === undefined ? (
+    <span class="brand">{inside}</span>
+  ) : (
+    <a class="brand" href={home}>
+      {inside}
+    </a>
+  );
+}
+
+function Nav({ label, links, current, isWithin = false, className }: NavLinks & { className?: string }) {
+  return (
+    <nav aria-label={label} class={className}>
+      {links.map(({ path, title }) => (
+        <a href={path} aria-current={path === current ? (isWithin ? 'true' : 'page') : undefined}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Who({ as, action, csrf }: { as: string; action: string; csrf: string }) {
+  return (
+    <div class="who">
+      <bdi>{as}</bdi>
+      <form method="post" action={action}>
+        <input type="hidden" name="csrf" value={csrf} />
+        <button type="submit" class="quiet tiny">
+          Sign out
+        </button>
+      </form>
+    </div>
   );
 }
 
@@ -46,6 +130,6 @@ export async function renderPage(
     `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
   );
   c.header('Cache-Control', 'no-store');
-  c.header('Referrer-Policy', 'no-referrer');
+  c.header('Referrer-Policy', 'same-origin');
   return c.html(html`<!doctype html>${page}`, status);
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { createSession, readSession, SESSION_SECONDS } from '../../lib/users/page-session.ts';
+import { createSession, readSession, SESSION_SECONDS } from '../../lib/page-session.ts';
 import type { AppEnv } from '../env.ts';
 
 const SESSION = 'tandem_session';
@@ -26,7 +26,7 @@ export const dropCookie = (c: Context<AppEnv>, name: string) => deleteCookie(c, 
 
 /** Signs the browser in for an hour. */
 export async function signIn(c: Context<AppEnv>, userId: string): Promise<void> {
-  keepCookie(c, SESSION, await createSession(c.var.ctx, userId), SESSION_SECONDS);
+  keepCookie(c, SESSION, await createSession(c.var.ctx, 'page', userId), SESSION_SECONDS.page);
 }
 
 /** Signs the browser out. */
@@ -35,6 +35,6 @@ export const signOut = (c: Context<AppEnv>) => dropCookie(c, SESSION);
 /** The session of this browser, or undefined. */
 export async function currentSession(c: Context<AppEnv>) {
   const session = readCookie(c, SESSION);
-  const userId = session === undefined ? undefined : await readSession(c.var.ctx, session);
-  return session === undefined || userId === undefined ? undefined : { session, userId };
+  const signed = session === undefined ? undefined : await readSession(c.var.ctx, 'page', session);
+  return session === undefined || signed === undefined ? undefined : { session, userId: signed.subject };
 }

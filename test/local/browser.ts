@@ -7,6 +7,8 @@ export interface Page {
   url: string;
   status: number;
   html: string;
+  /** The id of the request that answered it; undefined where that has none. */
+  requestId?: string | undefined;
 }
 
 export interface Form {
@@ -37,7 +39,8 @@ export function createBrowser(hosts: readonly string[]) {
       keepCookies(jar, at, response.headers.getSetCookie());
       const location = response.headers.get('location');
       const html = await response.text();
-      if (location === null) return { url: at.href, status: response.status, html };
+      const requestId = response.headers.get('x-request-id') ?? undefined;
+      if (location === null) return { url: at.href, status: response.status, html, requestId };
       [at, how, what] = [new URL(location, at), 'GET', undefined];
     }
     throw new Error(`more than ${MAX_REDIRECTS} redirects from ${url.href}`);
@@ -46,11 +49,14 @@ export function createBrowser(hosts: readonly string[]) {
   return {
     open: (url: string) => request(new URL(url), 'GET', undefined),
     /** Sends the page's form whose action ends with `action`, its fields changed and pressed as `values` says. */
-    submit(page: Page, action: string, values: Record<string, string> = {}) {
+    submit(page: Page, action: string, values: Record<string, string | string[]> = {}) {
       const form = formsOf(page).find((candidate) => new URL(candidate.action).pathname.endsWith(action));
       if (form === undefined)
         throw new Error(`no form for ${action} at ${page.url} (${page.status}): ${excerpt(page)}`);
-      for (const [name, value] of Object.entries(values)) form.fields.set(name, value);
+      for (const [name, value] of Object.entries(values)) {
+        form.fields.delete(name);
+        for (const one of [value].flat()) form.fields.append(name, one);
+      }
       const target = new URL(form.action);
       if (form.method === 'POST') return request(target, 'POST', form.fields);
       target.search = form.fields.toString();

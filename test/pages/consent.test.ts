@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { authorizeUrl } from '../support/consenting.ts';
+import { freshPerson, freshPlatform } from '../support/factories.ts';
+import { FOREIGN, formOf, HOSTILE, send } from '../support/forms.ts';
+import {
+  allowAtGoogle,
+  inspect,
+  openTab,
+  pagesSuite,
+  settled,
+  strangeParts,
+  type Tab,
+  tabTo,
+} from '../support/tabs.ts';
+import { world } from '../support/world.ts';
+
+pagesSuite();
+
+/** Somebody on the page before Google's, by a platform's link. */
+async function asked(name = 'Acme & Sons') {
+  const platform = await freshPlatform({ name });
+  const { email } = freshPerson({ name: 'ada' });
+  const tab = await openTab(authorizeUrl(platform, email));
+  return { platform, email, tab };
+}
+
+/** The same, one page on. */
+async function atGoogle() {
+  const all = await asked();
+  await settled(all.tab, () => all.tab.page.click('text=Continue to Google'));
+  return all;
+}
+
+const told = async ({ page, answer }: Tab) => ({
+  status: answer().status(),
+  title: await page.locator('h1').textContent(),
+  text: await page.locator('main').textContent(),
+});
+const isConnected = async (platform: Awaited<ReturnType<typeof freshPlatform>>, email: string) =>
+  (await platform.api.status(email)).body;
+
+test('the way to a connected calendar goes by keyboard, and each page is for everybody', async () => {
+  const { platform, email, tab } = await asked();
+  await inspect(tab, 'consent');
+  await tabTo(tab, 'Continue to Google');
+  await settled(tab, () => tab.page.keyboard.press('Enter'));
+  await allowAtGoogle(tab, email);
+  expect(await told(tab)).toMatchObject({ status: 200, title: 'Calendar connected' });
+  await inspect(tab, 'consent-connected');
+  expect(await isConnected(platform, email)).toMatchObject({ calendar_connected: true });
+  await settled(tab, () => tab.page.click('text=Set your week'));
+  expect(new URL(tab.page.url()).pathname).toBe('/me/preferences');
+});
+
+describe('a consent that comes to nothing says what happened, what it means and what to do', () => {
+  test('where access was not allowed', async () => {
+    const { platform, email, tab } = await atGoogle();
+    await settled(tab, () => tab.page.click('text=Cancel'));
+    expect(await told(tab)).toMatchObject({ status: 400, title: 'You did not allow access' });
+    await inspect(tab, 'consent-denied');
+    expect(await isConnected(platform, email)).toMatchObject({ calendar_connected: false });
+  });
+
+  test('where the account was another: it names the one that was asked for', async () => {
+    const { email, tab } = await atGoogle();
+    const google = new URL(tab.page.url());
+    google.searchParams.delete('login_hint');
+    const other = freshPerson({ name: 'bob' });
+    await tab.page.goto(google.href);
+    await allowAtGoogle(tab, other.email);
+    expect(await told(tab)).toMatchObject({
+      status: 400,
+      title: 'That was another account',
+      text: expect.stringContaining(email),
+    });
+    await inspect(tab, 'consent-mismatch');
+  });
+
+  test('where a box was unticked', async () => {
+    const { email, tab } = await atGoogle();
+    await allowAtGoogle(tab, email, { without: ['calendar.freebusy'] });
+    expect(await told(tab)).toMatchObject({ status: 400, title: 'A permission is missing' });
+    await inspect(tab, 'consent-unticked');
+  });
+
+  test('where it took longer than ten minutes', async () => {
+    const { email, tab } = await atGoogle();
+    await world.advance(601_000);
+    await allowAtGoogle(tab, email);
+    expect(await told(tab)).toMatchObject({ status: 400, title: 'This took too long' });
+    await inspect(tab, 'consent-expired');
+  });
+
+  test('where another browser comes back, or the same one a second time', async () => {
+    const { platform, email, tab } = await atGoogle();
+    const cookies = await tab.page.context().cookies();
+    await tab.page.context().clearCookies();
+    await allowAtGoogle(tab, email);
+    expect(await told(tab)).toMatchObject({ status: 400, title: 'This was not begun here' });
+    await inspect(tab, 'consent-other-browser');
+    expect(await isConnected(platform, email)).toMatchObject({ calendar_connected: false });
+
+    await tab.page.context().addCookies(cookies);
+    await tab.page.reload();
+    expect(await told(tab)).toMatchObject({ status: 200, title: 'Calendar connected' });
+    await tab.page.context().addCookies(cookies);
+    await tab.page.reload();
+    expect(await told(tab)).toMatchObject({ status: 400, title: 'This sign-in is over already' });
+    await inspect(tab, 'consent-used');
+    expect(await isConnected(platform, email)).toMatchObject({ calendar_connected: true });
+  });
+
+  test.each([
+    ['fails', { mode: 'status', status: 503 }, 503, 'It could not be finished', 'consent-unavailable'],
+    [
+      'refuses',
+      { mode: 'status', status: 400, body: { error: 'invalid_grant' } },
+      400,
+      'Google did not accept the sign-in',
+      'consent-refused',
+    ],
+  ] as const)('where Google %s at the last step', async (_name, fault, status, title, name) => {
+    const { email, tab } = await atGoogle();
+    world.faults.add({ target: 'google', match: 'POST /token', ...fault });
+    await allowAtGoogle(tab, email);
+    expect(await told(tab)).toMatchObject({ status, title });
+    await inspect(tab, name);
+  });
+
+  test('where the database is down', async () => {
+    const { email, tab } = await atGoogle();
+    world.faults.add({ target: 'neon', mode: 'reset' });
+    await allowAtGoogle(tab, email);
+    expect(await told(tab)).toMatchObject({ status: 500, title: 'Something went wrong' });
+    await inspect(tab, 'failure');
+  });
+
+  test('where the link was put together wrongly, whatever stands in it', async () => {
+    const platform = await freshPlatform();
+    for (const text of HOSTILE) {
+      const tab = await openTab(authorizeUrl(platform, text));
+      expect(await told(tab)).toMatchObject({ status: 400, title: 'This link does not work' });
+      expect(await strangeParts(tab)).toEqual([]);
+    }
+    const tab = await openTab(authorizeUrl({ ...platform, publishable_key: 'pk_live_none' }, 'ada@people.test'));
+    expect(await told(tab)).toMatchObject({ status: 400, title: 'This link does not work' });
+    await inspect(tab, 'consent-broken-link');
+  });
+});
+
+describe('the form before Google’s page', () => {
+  test('sent twice at once leads on twice, and later no more', async () => {
+    const { tab } = await asked();
+    const form = await formOf(tab, '/oauth/authorize');
+    const both = await Promise.all([send(form), send(form)]);
+    expect(both.map(({ status }) => status)).toEqual([302, 302]);
+    await settled(tab, () => tab.page.click('text=Continue to Google'));
+    await settled(tab, () => tab.page.goBack());
+    await settled(tab, () => tab.page.click('text=Continue to Google'));
+    expect(new URL(tab.page.url()).pathname).toMatch(/auth|authorize/);
+  });
+
+  test.each(FOREIGN)('does nothing %s', async (_name, sender) => {
+    const { tab } = await asked();
+    const answer = await send(await formOf(tab, '/oauth/authorize'), sender);
+    expect([answer.status, answer.location]).toEqual([403, null]);
+  });
+
+  test('does nothing once its browser has lost the cookie', async () => {
+    const { tab } = await asked();
+    await tab.page.context().clearCookies();
+    await settled(tab, () => tab.page.click('text=Continue to Google'));
+    expect(await told(tab)).toMatchObject({ status: 400, title: 'This page has run out' });
+    await inspect(tab, 'consent-run-out');
+  });
+
+  test('names a platform as it calls itself, and nothing more', async () => {
+    const { tab } = await asked('<script>alert(1)</script>"><img src=x onerror=alert(1)>\u202Eevil');
+    expect(await tab.page.locator('h1').textContent()).toContain('<script>alert(1)</script>');
+    expect(await strangeParts(tab)).toEqual([]);
+    await inspect(tab, 'consent-hostile');
+  });
+});
