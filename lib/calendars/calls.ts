@@ -30,10 +30,10 @@ export function calendarFailure(error: unknown, email: string): unknown {
     return new AppError(
       'calendar_unavailable',
       `The event on the calendar of ${email} kept changing; try again.`,
-      {},
+      { about: email },
       error,
     );
-  return new AppError('calendar_refused', `The calendar of ${email} refused the request.`, {}, error);
+  return new AppError('calendar_refused', `The calendar of ${email} refused the request.`, { about: email }, error);
 }
 
 /** No further try starts later than this after the first. */

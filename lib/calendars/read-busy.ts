@@ -1,9 +1,9 @@
-import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import type { Ctx } from '../context.ts';
 import type { ListedEvent } from '../ports.ts';
 import { busyWithout } from '../scheduling/busy-without.ts';
-import { parseBusy } from '../scheduling/provider-time.ts';
 import type { BusyTimes, Interval } from '../scheduling/types.ts';
+import { readFreeBusy, together } from './blocking/free-busy.ts';
+import type { Reader } from './blocking/stored.ts';
 import { withCalendar } from './calls.ts';
 
 /** An event of ours that is to be moved, and the time it has. */
@@ -12,22 +12,18 @@ export interface MovingEvent extends Interval {
 }
 
 /**
- * A person's busy times in the span. The event `moving` does not count, so that it may be moved to a time that overlaps its
+ * A person's busy times in the span, on all calendars that block their time. The event `moving` does not count, so that it may be moved to a time that overlaps its
  * own; whatever else they have in that time does. Throws `CalendarError`.
  */
-export async function readBusy(
-  ctx: Ctx,
-  person: ConnectedPerson,
-  span: Interval,
-  moving?: MovingEvent,
-): Promise<BusyTimes> {
+export async function readBusy(ctx: Ctx, person: Reader, span: Interval, moving?: MovingEvent): Promise<BusyTimes> {
   const isNear = moving !== undefined && moving.start < span.end && span.start < moving.end;
   return withCalendar(ctx, person, async (token) => {
-    const busy = parseBusy(await ctx.calendar.freeBusy(token, person.email, span.start, span.end));
-    if (!isNear) return busy;
+    const busy = await readFreeBusy(ctx, token, person, span);
+    if (!isNear) return together(busy);
     // Read after the busy times, so that whatever is in those is in the list as well.
     const listed = await ctx.calendar.listEvents(token, moving.start, moving.end);
-    return busyWithout(busy, ownTimeIn(listed, moving), othersIn(listed, moving));
+    // The event stands on the main calendar, and takes nothing from another's times.
+    return together({ ...busy, main: busyWithout(busy.main, ownTimeIn(listed, moving), othersIn(listed, moving)) });
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connectedTwice, eventsOf, listed, providerIdOf, writtenEvents } from '../support/calendars.ts';
+import { connectedTwice, eventsOf, instant, listed, providerIdOf, writtenEvents } from '../support/calendars.ts';
 import { createClient } from '../support/client.ts';
 import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../support/factories.ts';
@@ -9,7 +9,6 @@ import { healAfterEach, world } from '../support/world.ts';
 healAfterEach();
 
 const DISCONNECTED = 'user.calendar.disconnected';
-const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('GET /v1/calendars', () => {
   test("lists this platform's connections, oldest first, without a token", async () => {

@@ -12,6 +12,12 @@ const googleCalls = (answer: Answer) =>
   world.traffic
     .list()
     .filter((call) => call.target === 'google' && call.request_id === answer.headers.get('x-request-id'));
+/** The channels over which the provider has greeted, as it does once it pushes. */
+const verifiedChannels = (email: string) =>
+  world.neon.query(
+    'select 1 from watch_channels w join users u on u.id = w.user_id where u.email = $1 and w.verified_at is not null',
+    [email],
+  );
 const sources = async (...given: Parameters<typeof sourcesOf>) =>
   (await sourcesOf(...given)).map((read) => ('source' in read ? read.source : read));
 
@@ -47,6 +53,7 @@ test('fresh=true asks the calendars whatever was read before, of two people or o
 test('a change in the calendar comes by push, and until it is read the calendar itself is asked', async () => {
   const { platform, ada, bob } = await searchable();
   await readByTick(ada.email, bob.email);
+  await eventually(async () => expect(await verifiedChannels(ada.email)).toHaveLength(1));
   await world.advance(20_000);
   const start = new Date(world.clock.now() + DAY).toISOString();
   const end = new Date(world.clock.now() + DAY + 3_600_000).toISOString();

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { createNeon } from '../local/neon.ts';
 import { type CalendarLab, Death, type OnCall, openCalendarLab } from './calendar-lab.ts';
+import { migratedDatabase } from './prepared.ts';
 
 const DAY = 86_400_000;
 
@@ -9,14 +11,14 @@ export type Person = Awaited<ReturnType<CalendarLab['join']>>;
 
 /** A lab, with what the cases of a synced calendar have in common. */
 export async function openCases() {
-  const lab = await openCalendarLab();
+  const lab = await openCalendarLab(await createNeon({ snapshot: await migratedDatabase() }));
   /** What each calendar's free/busy said, and from when on. */
   const seen = new Map<string, { from: number; edges: number[] }[]>();
 
-  function note({ email }: Person): { from: number; edges: number[] }[] {
+  function note({ email, calendars }: Person): { from: number; edges: number[] }[] {
     const states = seen.get(email) ?? [];
     seen.set(email, states);
-    const edges = lab.edges(email);
+    const edges = lab.edges(calendars);
     if (JSON.stringify(states.at(-1)?.edges) !== JSON.stringify(edges)) states.push({ from: lab.clock.now(), edges });
     return states;
   }
@@ -25,8 +27,9 @@ export async function openCases() {
 
   return {
     lab,
-    async person(timezone: string) {
-      const person = await lab.join(`${randomUUID().slice(0, 8)}@cases.test`, timezone);
+    /** Somebody with a calendar and, by these names, further ones. */
+    async person(timezone: string, summaries: string[] = []) {
+      const person = await lab.join(`${randomUUID().slice(0, 8)}@cases.test`, timezone, summaries);
       note(person);
       return person;
     },
@@ -54,10 +57,10 @@ export async function openCases() {
         await lab.tick();
       }
     },
-    /** The snapshot is served, and is what the calendar's own free/busy says, to the minute. */
-    async agree({ email }: Person) {
+    /** The snapshot is served, and is what the own free/busy of the person's calendars says, to the minute. */
+    async agree({ email, calendars }: Person) {
       const served = await lab.served(email);
-      expect(served?.busy).toEqual(lab.truth(email));
+      expect(served?.busy).toEqual(lab.truth(...calendars));
       return served ?? { busy: [], readAt: 0 };
     },
     /** What a person does in their calendar, kept for `honest`. */

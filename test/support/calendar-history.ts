@@ -12,9 +12,9 @@ const RATE_LIMITED = '{"error":{"code":403,"errors":[{"domain":"usageLimits","re
 
 const step = fc.record({
   act: fc.constantFrom(
-    ...(['add', 'add', 'series', 'days', 'move', 'move', 'delete', 'free', 'zone'] as const),
+    ...(['add', 'add', 'series', 'days', 'move', 'move', 'delete', 'free', 'zone', 'gone'] as const),
     ...(['hear', 'hear', 'hear', 'hear', 'lose', 'keep', 'forge'] as const),
-    ...(['tick', 'tick', 'tick', 'minutes', 'hours', 'weeks', 'errors', 'leftOut', 'mend', 'expire'] as const),
+    ...(['tick', 'tick', 'tick', 'minutes', 'hours', 'weeks', 'ask', 'errors', 'leftOut', 'mend', 'expire'] as const),
   ),
   which: fc.nat(1_000),
   /** What breaks while the product is at it, at its nth call, before or after the work. */
@@ -24,7 +24,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** What a calendar, its provider, the pushes and the Worker go through. */
+/** What a person's two calendars, their provider, the pushes and the Worker go through. */
 export const history = fc.array(step, { minLength: 16, maxLength: 16 });
 
 /**
@@ -36,8 +36,10 @@ export async function play(cases: Cases, steps: Step[]): Promise<void> {
   const { lab } = cases;
   const { settings } = lab.google;
   lab.begin();
-  const person = await cases.person('Europe/Berlin');
+  const person = await cases.person('Europe/Berlin', ['Team']);
   const { email, userId } = person;
+  const [, team = ''] = person.calendars;
+  const calendarOf = (which: number) => (which % 3 === 0 && person.calendars.includes(team) ? team : email);
   const kept: PushMessage[] = [];
   /** Whether there was a change whose push will not come. */
   let isMissed = false;
@@ -53,6 +55,7 @@ export async function play(cases: Cases, steps: Step[]): Promise<void> {
   }
   mend();
   for (const push of kept) await lab.deliver(push);
+  await lab.ask(email);
   await cases.rest();
   // Where no push vouches for a snapshot it serves for a minute, and the ticks that renew it are a little further apart.
   for (let ticks = 0; ticks < 2 && (await lab.served(email)) === undefined; ticks++) {
@@ -81,6 +84,9 @@ export async function play(cases: Cases, steps: Step[]): Promise<void> {
         return lab.tick(troubled(one)).catch((error) => {
           if (one.trouble !== 'reset') throw error;
         });
+      case 'ask':
+        await lab.ask(email);
+        return;
       case 'minutes':
         return advance(MINUTE);
       case 'hours':
@@ -88,10 +94,10 @@ export async function play(cases: Cases, steps: Step[]): Promise<void> {
       case 'weeks':
         return advance(DAY);
       case 'errors':
-        settings.calendarErrors.set(email, 'internalError');
+        settings.calendarErrors.set(calendarOf(which), 'internalError');
         return;
       case 'leftOut':
-        settings.calendarsLeftOut.add(email);
+        settings.calendarsLeftOut.add(calendarOf(which));
         return;
       case 'mend':
         return mend();
@@ -103,8 +109,10 @@ export async function play(cases: Cases, steps: Step[]): Promise<void> {
   }
 
   function mend(): void {
-    settings.calendarErrors.delete(email);
-    settings.calendarsLeftOut.delete(email);
+    for (const calendar of [email, team]) {
+      settings.calendarErrors.delete(calendar);
+      settings.calendarsLeftOut.delete(calendar);
+    }
   }
 
   /** Delivers what waits, in any order, some of it twice; what breaks on its way is lost. */
@@ -163,32 +171,38 @@ export async function play(cases: Cases, steps: Step[]): Promise<void> {
     };
   }
 
-  /** What the person does in their calendar; of a new zone no push tells, nor of anything without a channel. */
+  /** What the person does in their calendars; of a new zone or an end no push tells, nor of anything without a channel. */
   function change({ act, which }: Step): void {
     const start = lab.clock.now() + (which - 100) * 3 * HOUR;
     const iso = (ms: number) => new Date(ms).toISOString();
     const times = { start: iso(start), end: iso(start + ((which % 7) + 1) * 35 * MINUTE) };
     const dates = { start: times.start.slice(0, 10), end: iso(start + 2 * DAY).slice(0, 10) };
-    const live = lab.google.events(email).filter(({ status }) => status !== 'cancelled');
+    const calendar = calendarOf(which);
+    const live = lab.google.events(calendar).filter(({ status }) => status !== 'cancelled');
     const eventId = live[which % Math.max(1, live.length)]?.id ?? '';
     cases.change(person, () => {
       try {
-        if (act === 'add') lab.google.addEvent({ email, ...times });
-        else if (act === 'series') lab.google.addEvent({ email, ...times, recurrence: ['RRULE:FREQ=WEEKLY'] });
-        else if (act === 'days') lab.google.addEvent({ email, ...dates });
+        const hand = { email, calendar };
+        if (act === 'add') lab.google.addEvent({ ...hand, ...times });
+        else if (act === 'series') lab.google.addEvent({ ...hand, ...times, recurrence: ['RRULE:FREQ=WEEKLY'] });
+        else if (act === 'days') lab.google.addEvent({ ...hand, ...dates });
         else if (act === 'zone')
-          lab.google.setZone({ calendar: email, timezone: which % 2 ? 'Pacific/Apia' : 'America/Sao_Paulo' });
-        else if (eventId === '') return;
-        else if (act === 'move') lab.google.patchEvent({ email, eventId, ...(which % 5 ? times : dates) });
-        else if (act === 'delete') lab.google.patchEvent({ email, eventId, deleted: true });
-        else lab.google.patchEvent({ email, eventId, transparency: which % 2 ? 'transparent' : 'opaque' });
+          lab.google.setZone({ calendar, timezone: which % 2 ? 'Pacific/Apia' : 'America/Sao_Paulo' });
+        else if (act === 'gone') {
+          if (calendar !== team) return;
+          lab.google.removeCalendar(team);
+          person.calendars = [email];
+        } else if (eventId === '') return;
+        else if (act === 'move') lab.google.patchEvent({ ...hand, eventId, ...(which % 5 ? times : dates) });
+        else if (act === 'delete') lab.google.patchEvent({ ...hand, eventId, deleted: true });
+        else lab.google.patchEvent({ ...hand, eventId, transparency: which % 2 ? 'transparent' : 'opaque' });
       } catch (error) {
         // A series of dates takes no clock time, and the other way round.
         if (!(error instanceof GoogleError && error.status === 400)) throw error;
       }
     });
     changedAt = lab.clock.now();
-    const isWatched = lab.google.channels().some(({ calendarId }) => calendarId === email);
-    isMissed ||= act === 'zone' || !isWatched;
+    const isWatched = lab.google.channels().some(({ calendarId }) => calendarId === calendar);
+    isMissed ||= act === 'zone' || act === 'gone' || !isWatched;
   }
 }

@@ -1,20 +1,25 @@
 import { createContext } from '../../functions/context.ts';
 import type { Env } from '../../functions/env.ts';
 import { createGoogleOAuth } from '../../lib/adapters/google-oauth.ts';
-import { beginLogin } from '../../lib/calendars/connect/begin.ts';
+import { loadPeople } from '../../lib/availability/read-people.ts';
+import { chooseCalendars, myCalendars } from '../../lib/calendars/blocking/choose.ts';
+import { beginConnect } from '../../lib/calendars/connect/begin.ts';
 import { finishConnect } from '../../lib/calendars/connect/finish.ts';
+import { readBusy } from '../../lib/calendars/read-busy.ts';
 import { servedFrom } from '../../lib/calendars/snapshot/serve.ts';
-import type { Ctx } from '../../lib/context.ts';
+import type { Ctx, Platform } from '../../lib/context.ts';
 import { receivePush } from '../../lib/meetings/receive-push.ts';
 import { sweepCalendars, syncCalendars } from '../../lib/meetings/sweep-calendars.ts';
+import { createPlatform } from '../../lib/platforms/create-platform.ts';
 import type { QueueMessage } from '../../lib/ports.ts';
 import { listBusySnapshots } from '../../schema/busy-snapshots/queries.ts';
+import { findReader } from '../../schema/calendar-accounts/blocking-queries.ts';
 import type { PushMessage } from '../local/google/channels.ts';
 import { createGoogle } from '../local/google/index.ts';
-import { createNeon } from '../local/neon.ts';
+import type { createNeon } from '../local/neon.ts';
 import { openDb } from '../local/open-db.ts';
 import { createSecrets } from '../local/secrets.ts';
-import { migratedDatabase } from './prepared.ts';
+import { clipped, merged } from './edges.ts';
 
 const DAY = 86_400_000;
 const AUTHORIZE = 'https://accounts.google.com/o/oauth2/v2/auth';
@@ -40,12 +45,11 @@ export class Death extends Error {}
  * The product's own code for calendars in this process, on a database and a Google of its own, without the Worker around
  * it, so that a history of a hundred calls takes a fraction of a second. Only the network is the stand-ins'.
  */
-export async function openCalendarLab() {
+export async function openCalendarLab(neon: Awaited<ReturnType<typeof createNeon>>) {
   let now = Date.parse('2026-03-02T08:00:00Z');
   let start = now;
   const clock = { now: () => now };
   const secrets = createSecrets();
-  const neon = await createNeon({ snapshot: await migratedDatabase() });
   const pushes: PushMessage[] = [];
   const google = createGoogle({
     clock,
@@ -54,14 +58,17 @@ export async function openCalendarLab() {
   });
   google.settings.pushes = 'held';
   let act: { calls: number; isDead: boolean; onCall: OnCall; later: Promise<unknown>[] } | undefined;
-  const counts = { neon: 0, google: 0 };
+  /** Calls by what they go to; of Google's, those to its calendar, and not for a token. */
+  const counts = { neon: 0, google: 0, calendar: 0 };
 
   /** Every outgoing call passes here; within an act it is counted, and may break before or after its work. */
   async function outgoing(target: Call['target'], request: Request, work: () => Promise<Response> | Response) {
     const current = act;
+    const path = new URL(request.url).pathname;
     counts[target] += 1;
+    if (path.startsWith('/calendar/')) counts.calendar += 1;
     if (current === undefined) return work();
-    const call = { target, path: new URL(request.url).pathname, number: current.calls++ };
+    const call = { target, path, number: current.calls++ };
     const meet = async (phase: Phase) => {
       try {
         if (current.isDead) throw new Death();
@@ -119,6 +126,7 @@ export async function openCalendarLab() {
     nonces: {
       put: async (key, value) => void nonces.set(key, value),
       take: async (key) => nonces.get(key) ?? null,
+      claim: async (key, holder) => (nonces.get(key) ?? nonces.set(key, holder).get(key)) === holder,
     },
     log: (_level, message, fields = {}) => void logs.push({ message, fields }),
     sleep: async (ms) => {
@@ -126,6 +134,10 @@ export async function openCalendarLab() {
     },
     later,
   };
+
+  const owner = { name: 'Lab', email: 'dev@lab.test', plan: 'enterprise' as const };
+  const { id: platformId, publishableKey } = await createPlatform(ctx, owner);
+  const platform: Platform = { ...owner, id: platformId, redirectUris: [] };
 
   /** Runs something of the product and what it leaves for after its answer, to its end or the Worker's death. */
   async function run<T>(work: () => Promise<T>, onCall: OnCall = () => undefined): Promise<T | undefined> {
@@ -143,19 +155,20 @@ export async function openCalendarLab() {
     }
   }
 
-  /** A person with an account who connects it. */
-  async function join(email: string, timezone = 'UTC') {
+  /** A person with an account, and further calendars of these names, who connects it. */
+  async function join(email: string, timezone = 'UTC', summaries: string[] = []) {
     google.addUser({ email, timezone });
+    const more = summaries.map((summary) => google.addCalendar({ owner: email, summary }));
     await connect(email);
-    const [row] = await neon.query('select id from users where email = $1', [email]);
-    return { email, userId: String(row?.id) };
+    return { email, userId: await idOf(email), calendars: [email, ...more] };
   }
 
-  async function connect(email: string): Promise<void> {
-    const { url, state } = await beginLogin(ctx, email);
+  async function connect(email: string, { without = '' } = {}): Promise<void> {
+    const { url, state } = await beginConnect(ctx, { platformKey: publishableKey, userEmail: email });
     const asked = new URL(url).searchParams;
     const form = new URLSearchParams([...asked, ['email', email], ['action', 'allow']]);
-    for (const scope of (asked.get('scope') ?? '').split(' ')) form.append('granted', scope);
+    for (const scope of (asked.get('scope') ?? '').split(' '))
+      if (!scope.endsWith(`/${without}`)) form.append('granted', scope);
     const allowed = await google.fetch(new Request(`${AUTHORIZE}/consent`, { method: 'POST', body: form }));
     const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
     const { kind } = await finishConnect(ctx, { code, state });
@@ -165,7 +178,8 @@ export async function openCalendarLab() {
   /** The minute's tick, and what the queue then delivers. */
   async function tick(onCall?: OnCall): Promise<void> {
     await run(() => sweepCalendars(ctx, now + 45_000), onCall);
-    for (const { body } of messages.splice(0)) {
+    for (const { path, body } of messages.splice(0)) {
+      if (path !== '/internal/sync-calendars') continue;
       const { user_ids, asked_at } = body as { user_ids: string[]; asked_at: number };
       await run(() => syncCalendars(ctx, { userIds: user_ids, askedAt: asked_at }), onCall);
     }
@@ -194,12 +208,54 @@ export async function openCalendarLab() {
     return found && { busy: clipped([...found.busy], span), readAt: found.readAt };
   }
 
-  /** What the calendar's own free/busy says of all the time a history may last, as edges. */
-  function edges(calendar: string): number[] {
+  /** The platform asks for these people, as a search does; answers where it would take each from. */
+  async function ask(...emails: string[]) {
+    const [, , , snapshots = []] =
+      (await run(() => loadPeople(ctx, platform, { emails, rangeEnd: 0, isFresh: false }))) ?? [];
+    return emails.map((email) => {
+      const snapshot = snapshots.find((one) => one.email === email);
+      return servedFrom(snapshot, servedSpan(), now) === undefined ? 'google' : 'snapshot';
+    });
+  }
+
+  /** What a search would read of the same now, live; the failure where it cannot. */
+  async function live(email: string) {
+    const reader = await findReader(ctx.db, await idOf(email));
+    if (reader === undefined) throw new Error(`${email} has no account`);
+    const span = servedSpan();
+    const busy = await run(() => readBusy(ctx, reader, span).catch((error: Error) => error));
+    if (!(busy instanceof Float64Array)) return busy;
+    return clipped([...busy], span);
+  }
+
+  const idOf = async (email: string) =>
+    String((await neon.query('select id from users where email = $1', [email]))[0]?.id);
+
+  /** The page a person has open, and what it says when they save it with these of their calendars ticked, by name. */
+  async function choose(email: string, names: string[]) {
+    const userId = await idOf(email);
+    const page = await pageOf(userId);
+    const shown = page?.kind === 'listed' ? page.calendars : [];
+    const ticked = shown.filter(({ name, isMain }) => names.includes(isMain ? 'main' : name));
+    const marks = (calendars: typeof shown) => calendars.map(({ mark }) => mark);
+    return run(() => chooseCalendars(ctx, userId, { shown: marks(shown), ticked: marks(ticked) }));
+  }
+
+  /** What the person's page says of their calendars. */
+  const page = async (email: string) => pageOf(await idOf(email));
+
+  const pageOf = (userId: string) =>
+    run(async () => {
+      const owner = await findReader(ctx.db, userId);
+      return owner && myCalendars(ctx, owner);
+    });
+
+  /** What the calendars' own free/busy says of all the time a history may last, together, as edges. */
+  function edges(calendars: string[]): number[] {
     const from = new Date(start - 30 * DAY).toISOString();
     const until = new Date(start + 500 * DAY).toISOString();
-    const spans = google.busy({ calendar, start: from, end: until });
-    return spans.flatMap((one) => [Date.parse(one.start), Date.parse(one.end)]);
+    const spans = calendars.flatMap((calendar) => google.busy({ calendar, start: from, end: until }));
+    return merged(spans.map((one) => [Date.parse(one.start), Date.parse(one.end)]));
   }
 
   const rowOf = async (userId: string) =>
@@ -207,6 +263,7 @@ export async function openCalendarLab() {
 
   return {
     ctx,
+    platform,
     google,
     neon,
     clock,
@@ -226,11 +283,15 @@ export async function openCalendarLab() {
     tick,
     deliver,
     served,
+    ask,
+    live,
+    choose,
+    page,
     edges,
     /** Edges as `served` shows them. */
     clippedNow: (given: number[]) => clipped(given, servedSpan()),
     /** What `served` must show. */
-    truth: (calendar: string) => clipped(edges(calendar), servedSpan()),
+    truth: (...calendars: string[]) => clipped(edges(calendars), servedSpan()),
     rowOf,
     async close() {
       globalThis.fetch = machineFetch;
@@ -240,15 +301,3 @@ export async function openCalendarLab() {
 }
 
 export type CalendarLab = Awaited<ReturnType<typeof openCalendarLab>>;
-
-const minute = (ms: number) => new Date(ms).toISOString().slice(0, 16);
-
-/** Edges within a span, as pairs of minutes one can read. */
-function clipped(edges: number[], { start, end }: { start: number; end: number }): [string, string][] {
-  const pairs: [string, string][] = [];
-  for (let at = 0; at < edges.length; at += 2) {
-    const [from, until] = [Math.max(edges[at] ?? 0, start), Math.min(edges[at + 1] ?? 0, end)];
-    if (from < until) pairs.push([minute(from), minute(until)]);
-  }
-  return pairs;
-}

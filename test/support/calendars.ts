@@ -33,6 +33,9 @@ export async function grantOf(email: string) {
   return row;
 }
 
+/** An instant as events and lists write it. */
+export const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
 export const NO_GRANT = { status: 'disconnected', refresh: false, access: false, revocations: 0 };
 
 /** The provider's id of a person. */

@@ -1,5 +1,5 @@
-import { jwtVerify, SignJWT } from 'jose';
 import type { Ctx } from '../../context.ts';
+import { readToken, signToken } from '../../signed-token.ts';
 
 /** What a consent under way must remember until the person comes back. */
 export interface AuthorizationRequest {
@@ -14,8 +14,6 @@ export interface AuthorizationRequest {
 const TTL_SECONDS = 600;
 const AUDIENCE = 'oauth-state';
 
-const keyOf = (ctx: Ctx) => new TextEncoder().encode(ctx.config.sessionSecret);
-
 /** Where the provider sends the person back to. */
 export const callbackUri = (ctx: Ctx) => `${ctx.config.baseUrl}/oauth/callback`;
 
@@ -23,25 +21,13 @@ export const callbackUri = (ctx: Ctx) => `${ctx.config.baseUrl}/oauth/callback`;
 export async function openAuthorization(ctx: Ctx, request: AuthorizationRequest): Promise<string> {
   const id = ctx.ids.secret('');
   await ctx.nonces.put(`oauth:${id}`, JSON.stringify(request), TTL_SECONDS);
-  return new SignJWT()
-    .setProtectedHeader({ alg: 'HS256' })
-    .setJti(id)
-    .setAudience(AUDIENCE)
-    .setExpirationTime(Math.floor(ctx.clock.now() / 1000) + TTL_SECONDS)
-    .sign(keyOf(ctx));
+  return signToken(ctx, { audience: AUDIENCE, id, seconds: TTL_SECONDS });
 }
 
-/** The request of a state, once; undefined for a forged, expired or used one. */
-export async function takeAuthorization(ctx: Ctx, state: string): Promise<AuthorizationRequest | undefined> {
-  const id = await jwtVerify(state, keyOf(ctx), {
-    algorithms: ['HS256'],
-    audience: AUDIENCE,
-    currentDate: new Date(ctx.clock.now()),
-  }).then(
-    ({ payload }) => payload.jti,
-    () => undefined,
-  );
-  if (id === undefined) return undefined;
-  const kept = await ctx.nonces.take(`oauth:${id}`);
-  return kept === null ? undefined : JSON.parse(kept);
+/** The request of a state, once; else why there is none: a state that is not ours, or not any more, or was used. */
+export async function takeAuthorization(ctx: Ctx, state: string): Promise<AuthorizationRequest | 'expired' | 'used'> {
+  const signed = await readToken(ctx, AUDIENCE, state);
+  if (signed === undefined) return 'expired';
+  const kept = await ctx.nonces.take(`oauth:${signed.id}`);
+  return kept === null ? 'used' : JSON.parse(kept);
 }

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { findPlatformByPublishableKey } from '../../../schema/api-keys/queries.ts';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { hmacSha256, sha256 } from '../../keys.ts';
+import { hmacSha256 } from '../../hmac.ts';
+import { sha256 } from '../../keys.ts';
 import { finishRevocation } from '../grants/revoke.ts';
 import { type AuthorizationRequest, callbackUri, openAuthorization } from './authorization-request.ts';
 

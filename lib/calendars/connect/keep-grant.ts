@@ -1,28 +1,29 @@
 import { revokeUserKey } from '../../../schema/api-keys/queries.ts';
 import { renewSnapshot } from '../../../schema/busy-snapshots/queries.ts';
 import { isNotConnected, lockAccount } from '../../../schema/calendar-accounts/claim-queries.ts';
-import { saveGrant } from '../../../schema/calendar-accounts/queries.ts';
+import { type Consent, saveGrant } from '../../../schema/calendar-accounts/queries.ts';
 import { upsertConnection } from '../../../schema/connections/queries.ts';
 import { batch } from '../../../schema/db.ts';
 import { wakePendingOperations } from '../../../schema/pending-operations/queries.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
-import { dropRevocation } from '../../../schema/revocations/queries.ts';
+import { dropRevocation, lockRevocation } from '../../../schema/revocations/queries.ts';
 import { endUser, findPeople, hasAddress, saveUser } from '../../../schema/users/queries.ts';
-import type { StoredPreferences } from '../../../schema/users/table.ts';
 import type { Ctx } from '../../context.ts';
 import { formerAddress } from '../../former-address.ts';
-import { WEEKDAYS } from '../../scheduling/dates.ts';
-import { DEFAULT_WORK_HOURS } from '../../scheduling/defaults.ts';
+import type { ListedCalendar } from '../../ports.ts';
 import { accessTokenOf, refreshTokenOf } from '../../sealed-places.ts';
-import { workHoursOf } from '../../users/person.ts';
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
+import { follow, mainAlone } from '../blocking/choice.ts';
+import { openBlocking, sealBlocking } from '../blocking/stored.ts';
 import { endingOf } from '../grants/end.ts';
+import { connectedEvent } from '../webhook-events.ts';
 import type { readConsent } from './read-consent.ts';
 
 interface Kept {
   email: string;
   /** Absent when a person signed in to their own page. */
   platformId: string | undefined;
+  consent: Consent;
   grant: Extract<Awaited<ReturnType<typeof readConsent>>, { grant: unknown }>['grant'];
 }
 
@@ -36,8 +37,8 @@ const MENDED = ['duplicate_key', 'not_connected'];
  * Keeps a fresh grant in one batch: the person, the tokens, the connection, and the event to every platform of the
  * person. Who it is the provider's account says (decisions, Calendar connection): another person who had the address
  * ends in the same batch, and what was theirs is not passed on. A sign-in is told only when it ends the need to consent
- * again. Answers the user's id; throws Postgres' refusal `not_connected` when their former grant is being revoked, and
- * this one with it.
+ * again. Answers the user's id; throws Postgres' refusal `not_connected` when their former grant is being revoked, or was
+ * since the consent began, and this one with it.
  */
 export async function keepGrant(ctx: Ctx, kept: Kept): Promise<string> {
   for (let left = TRIES; ; left--) {
@@ -49,7 +50,7 @@ export async function keepGrant(ctx: Ctx, kept: Kept): Promise<string> {
   }
 }
 
-async function keepAtOnce(ctx: Ctx, { email, platformId, grant }: Kept): Promise<string> {
+async function keepAtOnce(ctx: Ctx, { email, platformId, consent, grant }: Kept): Promise<string> {
   const { db } = ctx;
   const now = ctx.clock.now();
   const { accessExpiresAt, scope } = grant;
@@ -63,6 +64,7 @@ async function keepAtOnce(ctx: Ctx, { email, platformId, grant }: Kept): Promise
     ctx.sealer.seal(grant.refreshToken, refreshTokenOf(userId)),
     ctx.sealer.seal(grant.accessToken, accessTokenOf(userId)),
   ]);
+  const blocking = await whichBlock(ctx, { id: userId, calendars: person?.calendars ?? null }, grant.calendars);
   const event = (guard?: ReturnType<typeof isNotConnected>) =>
     insertEventForConnected(ctx, {
       userId,
@@ -75,23 +77,37 @@ async function keepAtOnce(ctx: Ctx, { email, platformId, grant }: Kept): Promise
     ...passOn(ctx, { email, former, now }),
     lock: lockAccount(db, userId),
     user: saveUser(db, { id: userId, email, calendarTimeZone, now }),
-    unrevoked: dropRevocation(db, { providerId, now }),
+    locked: lockRevocation(db, { providerId }),
     woken: wakePendingOperations(db, { userId, now }),
   };
-  const saved = saveGrant(db, { userId, providerId, refreshToken, accessToken, accessExpiresAt, scope, now });
-  const renewed = renewSnapshot(db, { userId, now });
+  const tokens = { refreshToken, accessToken, accessExpiresAt, scope };
+  const kept = {
+    saved: saveGrant(db, { userId, providerId, ...tokens, blocking, consent, now }),
+    dropped: dropRevocation(db, { providerId, now }),
+    renewed: renewSnapshot(db, { userId, platformId, now }),
+  };
   const { disconnected, connected } =
     platformId === undefined
-      ? await batch(db, { ...begun, connected: event(isNotConnected(userId)), saved, renewed })
+      ? await batch(db, { ...begun, connected: event(isNotConnected(userId)), ...kept })
       : await batch(db, {
           ...begun,
-          saved,
-          renewed,
+          ...kept,
           connection: upsertConnection(db, { platformId, userId, now }),
           connected: event(),
         });
   publishAll(ctx, { rows: [...disconnected.rows, ...connected.rows] });
   return userId;
+}
+
+/** What blocks by the calendars that were found; without the list of them, the main one alone. */
+async function whichBlock(
+  ctx: Ctx,
+  stored: { id: string; calendars: string | null },
+  list: ListedCalendar[] | undefined,
+) {
+  const former = await openBlocking(ctx, stored);
+  const blocking = list === undefined ? mainAlone(former) : follow(former, list);
+  return { ...(await sealBlocking(ctx, stored.id, blocking)), former: stored.calendars };
 }
 
 interface Former {
@@ -107,30 +123,5 @@ function passOn(ctx: Ctx, { email, former, now }: { email: string; former: Forme
     ...endingOf(ctx, { userId, email, providerId, reason: 'revoked', when: guard }, now),
     formerKey: revokeUserKey(ctx.db, { userId, now, guard }),
     formerUser: endUser(ctx.db, { userId, email, formerAddress: formerAddress(ctx.ids), now }),
-  };
-}
-
-const hourOf = (time: string) => Number(time.slice(0, 2));
-const hourAfter = (time: string) => hourOf(time) + (time.endsWith(':00') ? 0 : 1);
-
-/** The data of `user.calendar.connected`; the hours are those of the first day of work, widened to whole ones. */
-export function connectedEvent(input: {
-  email: string;
-  providerId: string;
-  now: number;
-  calendarTimeZone: string;
-  preferences: StoredPreferences;
-}) {
-  const { preferences } = input;
-  const timezone = preferences.timezone ?? input.calendarTimeZone;
-  const week = workHoursOf(preferences);
-  const hours = WEEKDAYS.map((day) => week[day]).find(({ enabled }) => enabled) ?? DEFAULT_WORK_HOURS.monday;
-  return {
-    user_email: input.email,
-    provider_id: input.providerId,
-    connected_at: new Date(input.now).toISOString(),
-    timezone,
-    preferences: { timezone, working_hours_start: hourOf(hours.start), working_hours_end: hourAfter(hours.end) },
-    calendar_access: 'read_write' as const,
   };
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { CalendarError, GrantError } from '../../ports.ts';
+import { listCalendars } from '../blocking/free-busy.ts';
 import { type AuthorizationRequest, callbackUri } from './authorization-request.ts';
 
 export type Refusal =
@@ -21,11 +22,15 @@ export async function readConsent(ctx: Ctx, request: AuthorizationRequest, code:
     const { account, refreshToken } = tokens;
     if (!account.emailVerified || account.email.toLowerCase() !== email) return refuse('email_mismatch');
     const granted = tokens.scope.split(' ');
-    const missing = NEEDED.filter((name) => !granted.includes(`https://www.googleapis.com/auth/${name}`));
+    const isGranted = (name: string) => granted.includes(`https://www.googleapis.com/auth/${name}`);
+    const missing = NEEDED.filter((name) => !isGranted(name));
     if (missing.length > 0) return { ...refuse('missing_scopes'), missing };
     if (refreshToken === undefined) return refuse('calendar_unavailable');
-    const timeZone = await readTimeZone(ctx, tokens.accessToken);
-    return { grant: { ...tokens, refreshToken, timeZone } };
+    const [timeZone, calendars] = await Promise.all([
+      readTimeZone(ctx, tokens.accessToken),
+      isGranted('calendar.calendarlist.readonly') ? listCalendars(ctx, tokens.accessToken) : undefined,
+    ]);
+    return { grant: { ...tokens, refreshToken, timeZone, calendars } };
   } catch (error) {
     if (!(error instanceof GrantError || error instanceof CalendarError)) throw error;
     ctx.log('warn', 'calendar consent failed', { error });

@@ -8,7 +8,7 @@ import type { Ctx } from '../../context.ts';
 import { calendarUnavailable, reconnectRequired } from '../../errors.ts';
 import { GrantError } from '../../ports.ts';
 import { accessTokenOf as placeOfAccess, refreshTokenOf } from '../../sealed-places.ts';
-import { endGrant } from './end.ts';
+import { endGrant } from './reauthorization.ts';
 
 /** A token this close to its end is refreshed first. */
 const MARGIN_MS = 60_000;
@@ -31,10 +31,14 @@ export interface Account {
  */
 export async function accessTokenOf(ctx: Ctx, account: Account): Promise<string> {
   if (account.status !== 'connected') throw reconnectRequired(account.email);
-  if (account.accessToken !== null && (account.accessExpiresAt ?? 0) > ctx.clock.now() + MARGIN_MS)
+  if (account.accessToken !== null && isFresh(ctx, account))
     return ctx.sealer.open(account.accessToken, placeOfAccess(account.id));
   return refreshToken(ctx, account, { refused: false });
 }
+
+/** Whether the access token that was read will do for a while. */
+export const isFresh = (ctx: Ctx, { accessToken, accessExpiresAt }: Account): boolean =>
+  accessToken !== null && (accessExpiresAt ?? 0) > ctx.clock.now() + MARGIN_MS;
 
 /** Refreshes whatever the stored expiry says; `refused` when the provider did not accept the token. */
 export async function refreshToken(ctx: Ctx, account: Account, { refused }: { refused: boolean }): Promise<string> {

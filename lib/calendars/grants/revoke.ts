@@ -1,3 +1,4 @@
+import type { Consent } from '../../../schema/calendar-accounts/queries.ts';
 import {
   claimRevocations,
   deleteRevocation,
@@ -69,19 +70,27 @@ export async function finishRevocation(ctx: Ctx, email: string): Promise<void> {
   await untilUnleased(ctx, email);
 }
 
-/** Before a consent is read: none goes out until it is kept, or a minute has passed. */
-export async function holdOffRevocation(ctx: Ctx, email: string): Promise<void> {
-  await untilUnleased(ctx, email);
-  const now = ctx.clock.now();
-  await holdRevocation(ctx.db, { email, now, heldUntil: now + CONSENT_MS });
+/**
+ * Before a consent is read: none goes out until it is kept, or a minute has passed, nor of what ends meanwhile; however many consents of
+ * the person are under way. Somebody without an account has nothing to hold yet: `keepGrant` asks whether another consent's has come and gone.
+ */
+export async function holdOffRevocation(ctx: Ctx, email: string): Promise<Consent> {
+  const id = ctx.ids.id('consent_');
+  const hold = async (now: number) => {
+    const ended = await holdRevocation(ctx.db, { email, consentId: id, now, heldUntil: now + CONSENT_MS });
+    return { id, begunAt: now, ended };
+  };
+  const held = await hold(ctx.clock.now());
+  return (await untilUnleased(ctx, email)) ? hold(ctx.clock.now()) : held;
 }
 
-async function untilUnleased(ctx: Ctx, email: string): Promise<void> {
+/** Answers whether there was something to wait for. */
+async function untilUnleased(ctx: Ctx, email: string): Promise<boolean> {
   const giveUpAt = ctx.clock.now() + LONGEST_WAIT_MS;
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const found = await findRevocation(ctx.db, email);
     const now = ctx.clock.now();
-    if ((found?.leaseUntil ?? 0) <= now || now >= giveUpAt) return;
+    if ((found?.leaseUntil ?? 0) <= now || now >= giveUpAt) return !isFirst;
     await ctx.sleep(WAIT_MS);
   }
 }

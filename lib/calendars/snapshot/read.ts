@@ -2,16 +2,17 @@ import {
   type ClaimedSnapshot,
   claimSnapshot,
   failSnapshot,
+  releaseSnapshot,
   saveSnapshot,
 } from '../../../schema/busy-snapshots/queries.ts';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { CalendarError } from '../../ports.ts';
 import { inOrder, union } from '../../scheduling/intervals.ts';
-import { parseBusy } from '../../scheduling/provider-time.ts';
+import { readFreeBusy, together } from '../blocking/free-busy.ts';
 import { withCalendar } from '../calls.ts';
 import { watch } from '../watch/channels.ts';
-import { coverAt, nextReadAt, retryAt } from './timing.ts';
+import { coverAt, nextFollowAt, nextReads, retryAt } from './timing.ts';
 
 /** Longer than a read's calls are waited for. */
 const LEASE_MS = 60_000;
@@ -20,7 +21,7 @@ const READS_IN_A_ROW = 3;
 
 /**
  * Reads a user's free/busy anew, once however many ask: if it is known to have changed, or was last read before
- * `olderThan`. What changes meanwhile is read once more. A read that brings less than all leaves what there is, as of
+ * `olderThan`; but of somebody whom nobody asks for once an hour, however often it is looked what became of our meetings. What changes meanwhile is read once more. A read that brings less than all leaves what there is, as of
  * unknown truth, for a later try. Answers whose calendar it is, if it fell to this caller.
  */
 export async function readSnapshot(ctx: Ctx, userId: string, { olderThan = 0 } = {}) {
@@ -31,8 +32,10 @@ export async function readSnapshot(ctx: Ctx, userId: string, { olderThan = 0 } =
     const claimed = await claimSnapshot(ctx.db, { userId, owner, now, leaseUntil: now + LEASE_MS, olderThan });
     if (claimed === undefined) return account;
     account = claimed;
-    const isDirty = await readClaimed(ctx, claimed, owner);
-    if (!claimed.hasChannel && claimed.watchAt <= now) await watch(ctx, claimed);
+    const putOff = nextFollowAt(claimed, now, ctx.random());
+    if (putOff !== undefined) await releaseSnapshot(ctx.db, { userId, owner, ...putOff });
+    const isDirty = putOff === undefined && (await readClaimed(ctx, claimed, owner));
+    if (claimed.needsWatch && claimed.watchAt <= now) await watch(ctx, claimed);
     if (!isDirty) break;
   }
   return account;
@@ -44,10 +47,10 @@ async function readClaimed(ctx: Ctx, claimed: ClaimedSnapshot, owner: string): P
   const readAt = ctx.clock.now();
   const cover = coverAt(userId, readAt);
   try {
-    const busy = await withCalendar(ctx, claimed, (token) =>
-      ctx.calendar.freeBusy(token, claimed.email, cover.start, cover.end),
-    );
-    const merged = union(inOrder(parseBusy(busy)));
+    // Once a day what blocks is asked as well, as the person may have made a calendar.
+    const isAnew = claimed.coversFrom !== null && claimed.coversFrom !== cover.start;
+    const busy = await withCalendar(ctx, claimed, (token) => readFreeBusy(ctx, token, claimed, cover, { isAnew }));
+    const merged = union(inOrder(together(busy)));
     const wasHinted = generation > claimed.syncedGen;
     if (claimed.isSecondLook && !wasHinted) tellSecondLook(ctx, merged, former);
     const saved = await saveSnapshot(ctx.db, {
@@ -58,8 +61,7 @@ async function readClaimed(ctx: Ctx, claimed: ClaimedSnapshot, owner: string): P
       coversFrom: cover.start,
       coversUntil: cover.end,
       readAt,
-      isSecondLook: wasHinted,
-      dueAt: nextReadAt({ now: readAt, isWatched: claimed.isWatched, wasHinted, userId }, ctx.random()),
+      next: nextReads({ now: readAt, ...claimed, wasHinted }, ctx.random()),
     });
     return saved?.isDirty ?? false;
   } catch (error) {

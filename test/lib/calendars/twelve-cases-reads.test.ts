@@ -109,6 +109,7 @@ describe('a snapshot is right or not served, whatever becomes of its reads and p
       lab.advance(HOUR);
       expect(await lab.served(ada.email)).toBeUndefined();
     }
+    await lab.ask(ada.email);
     await cases.rest();
     await agree(ada);
     lab.google.revoke(ada.email);

@@ -19,6 +19,7 @@ describe('a snapshot is what the calendar’s free/busy says, whatever it is mad
     await agree(ada);
     for (let days = 0; days < 40; days += 4) {
       lab.advance(4 * DAY);
+      await lab.ask(ada.email);
       await rest();
     }
     const { busy } = await agree(ada);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectedEvent } from '../../../lib/calendars/connect/keep-grant.ts';
+import { connectedEvent } from '../../../lib/calendars/webhook-events.ts';
 import type { StoredPreferences } from '../../../schema/users/table.ts';
 
 const hoursIn = (preferences: StoredPreferences) => {

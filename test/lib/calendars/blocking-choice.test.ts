@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { type Blocking, choose, follow, mainAlone, UNLISTED } from '../../../lib/calendars/blocking/choice.ts';
+
+const own = (id: string) => ({ id, name: id, isOwned: true });
+const others = (id: string) => ({ id, name: id, isOwned: false });
+const LIST = [own('primary'), own('team'), others('boss')];
+const listed = (given: Partial<Blocking> = {}): Blocking => ({ ...UNLISTED, isListed: true, ...given });
+
+describe('what blocks follows the list of calendars', () => {
+  test.each<
+    [name: string, former: Blocking, list: typeof LIST, refused: string[], calendars: string[], missing: string[]]
+  >([
+    ['the main one and those one owns, when nothing was said', UNLISTED, LIST, [], ['primary', 'team'], []],
+    ['another’s, when it was ticked', listed({ chosen: ['boss'] }), LIST, [], ['primary', 'team', 'boss'], []],
+    ['no own one that was unticked', listed({ freed: ['team'] }), LIST, [], ['primary'], []],
+    ['not the main one, when it was unticked', listed({ freed: ['primary'] }), LIST, [], ['team'], []],
+    [
+      'what blocked before, though it is another’s now',
+      listed({ calendars: ['boss'] }),
+      LIST,
+      [],
+      ['primary', 'team', 'boss'],
+      [],
+    ],
+    [
+      'nothing that is gone, which is told',
+      listed({ calendars: ['primary', 'old'] }),
+      LIST,
+      [],
+      ['primary', 'team'],
+      ['old'],
+    ],
+    [
+      'nothing that is gone and was unticked before, untold',
+      listed({ missing: ['old'], freed: ['old'] }),
+      LIST,
+      [],
+      ['primary', 'team'],
+      [],
+    ],
+    [
+      'nothing that is refused, which is told',
+      listed({ calendars: ['boss'] }),
+      LIST,
+      ['boss'],
+      ['primary', 'team'],
+      ['boss'],
+    ],
+    ['what was refused, once more', listed({ missing: ['boss'] }), LIST, [], ['primary', 'team', 'boss'], []],
+    [
+      'the main one, where nothing else is left',
+      listed({ chosen: ['old'], freed: ['primary', 'team'], calendars: ['old'] }),
+      LIST,
+      [],
+      ['primary'],
+      ['old'],
+    ],
+  ])('%s', (_name, former, list, refused, calendars, missing) => {
+    expect(follow(former, list, refused)).toEqual({ ...former, calendars, missing, isListed: true });
+  });
+
+  test('what was said is kept by somebody whose list may not be seen any more, and holds when it may again', () => {
+    const alone = mainAlone(listed({ calendars: ['boss'], chosen: ['boss'], freed: ['team'] }));
+    expect(alone).toEqual({ ...UNLISTED, chosen: ['boss'], freed: ['team'] });
+    expect(follow(alone, LIST).calendars).toEqual(['primary', 'boss']);
+  });
+});
+
+describe('a person chooses', () => {
+  const shown = LIST.map(({ id }) => id);
+
+  test('what is ticked blocks, what is not does not', () => {
+    expect(choose(listed(), LIST, { shown, ticked: ['boss'] })).toEqual(
+      listed({ calendars: ['boss'], chosen: ['boss'], freed: ['primary', 'team'] }),
+    );
+  });
+
+  test('the same again changes nothing', () => {
+    const once = choose(listed(), LIST, { shown, ticked: ['primary', 'boss'] }) ?? UNLISTED;
+    expect(choose(once, LIST, { shown, ticked: ['primary', 'boss'] })).toEqual(once);
+  });
+
+  test('a calendar the form did not show keeps what it was: said before, or the default', () => {
+    const list = [...LIST, own('new'), own('quiet')];
+    expect(choose(listed({ freed: ['quiet'] }), list, { shown, ticked: shown })?.calendars).toEqual([...shown, 'new']);
+  });
+
+  test('what the form showed and is gone is forgotten, and no more told', () => {
+    const former = listed({ calendars: ['old'], missing: ['old'], chosen: ['old'] });
+    expect(choose(former, LIST, { shown: [...shown, 'old'], ticked: ['primary', 'old'] })).toEqual(
+      listed({ calendars: ['primary'], chosen: ['primary'], freed: ['team', 'boss'] }),
+    );
+  });
+
+  test.each([[[]], [['old']]])('nothing is saved where nothing would block: %j ticked', (ticked) => {
+    expect(choose(listed(), LIST, { shown, ticked })).toBeUndefined();
+  });
+});

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { scheduleMeeting } from '../../../lib/meetings/schedule.ts';
+import { type Cases, openCases, type Person } from '../../support/calendar-cases.ts';
+
+// A lab for each: whoever else is due would be read, and counted, in the same ticks.
+let cases: Cases;
+beforeEach(async () => {
+  cases = await openCases();
+});
+afterEach(() => cases.lab.close());
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+/** Once a day, at an hour of the person's own, there is a read more, with the list of their calendars. */
+const DAILY = 3;
+
+/** Calls to the calendar in so many minutes, a tick in each. */
+async function callsIn(minutes: number, before: () => unknown = () => undefined): Promise<number> {
+  const { lab } = cases;
+  const calls = lab.counts.calendar;
+  for (let passed = 0; passed < minutes; passed++) {
+    await before();
+    lab.advance(MINUTE);
+    await lab.tick();
+  }
+  return lab.counts.calendar - calls;
+}
+
+/** Somebody whose calendar is read and watched. */
+async function watched(): Promise<Person> {
+  const ada = await cases.person('Europe/Berlin');
+  await cases.rest();
+  return ada;
+}
+
+const sourceOf = async ({ email }: Person) => (await cases.lab.ask(email))[0];
+const change = ({ email }: Person, at: number) =>
+  cases.lab.google.addEvent({ email, ...cases.day(at, '09:00', '10:00') });
+
+/** A meeting of ours on the first person's calendar, three weeks ahead. */
+async function meetingOf([ada, bob]: [Person, Person]) {
+  const { lab } = cases;
+  await lab.run(() =>
+    scheduleMeeting(lab.ctx, lab.platform, {
+      attendees: [ada.email, bob.email],
+      start: lab.clock.now() + 21 * DAY,
+      durationMinutes: 30,
+      title: 'Talk',
+      description: null,
+      location: 'Google Meet',
+      requireFree: false,
+      metadata: {},
+    }),
+  );
+  const row = async () => (await lab.neon.query('select status, provider_event_id from meetings'))[0];
+  const eventId = String((await row())?.provider_event_id);
+  return { eventId, status: async () => (await row())?.status };
+}
+
+test('a calendar is read every five minutes until nobody has asked for its person in a day, and then every hour', async () => {
+  const { lab } = cases;
+  const ada = await watched();
+  const used = await callsIn(240);
+  expect(used).toBeGreaterThanOrEqual(2 * 33);
+  expect(used).toBeLessThanOrEqual(2 * 65 + DAILY);
+  lab.advance(DAY);
+  await callsIn(90);
+  expect(await callsIn(240)).toBeLessThanOrEqual(2 * 6 + DAILY);
+  expect(await callsIn(240)).toBeGreaterThanOrEqual(2 * 3);
+  await lab.ask(ada.email);
+  expect(await callsIn(60)).toBeGreaterThanOrEqual(2 * 8);
+});
+
+test('a search for somebody whom nobody asked for is live, and from the next tick on they are served', async () => {
+  const { lab } = cases;
+  const ada = await watched();
+  lab.advance(2 * DAY);
+  change(ada, 9);
+  expect(await sourceOf(ada)).toBe('google');
+  await callsIn(1);
+  expect(await sourceOf(ada)).toBe('snapshot');
+  await cases.agree(ada);
+});
+
+test('somebody whose last read failed is tried again as soon as they are asked for', async () => {
+  const { lab } = cases;
+  const ada = await watched();
+  lab.advance(2 * DAY);
+  for (let failures = 0; failures < 8; failures++) {
+    lab.advance(20 * MINUTE);
+    await lab.tick(cases.failing('/calendar/v3/freeBusy'));
+  }
+  expect(await sourceOf(ada)).toBe('google');
+  await callsIn(1);
+  expect(await sourceOf(ada)).toBe('snapshot');
+});
+
+test('a push to a calendar that nobody asks for makes its copy one of unknown truth, and no call', async () => {
+  const { lab } = cases;
+  const ada = await watched();
+  lab.advance(2 * DAY);
+  await lab.tick();
+  await cases.agree(ada);
+  change(ada, 9);
+  const calls = lab.counts.calendar;
+  for (const push of lab.google.takePushes()) await lab.deliver(push);
+  expect(lab.counts.calendar).toBe(calls);
+  expect(await lab.served(ada.email)).toBeUndefined();
+});
+
+test('without pushes a calendar is read each minute for two hours after somebody asked', async () => {
+  const { lab } = cases;
+  const ada = await watched();
+  const unwatch = () => lab.neon.query('update watch_channels set verified_at = null');
+  lab.advance(3 * 60 * MINUTE);
+  await unwatch();
+  await callsIn(90, unwatch);
+  expect(await callsIn(60, unwatch)).toBeLessThanOrEqual(2 * 2 + DAILY);
+  await lab.ask(ada.email);
+  expect(await callsIn(60, unwatch)).toBeGreaterThanOrEqual(2 * 25);
+  await callsIn(70, unwatch);
+  expect(await callsIn(60, unwatch)).toBeLessThanOrEqual(2 * 2 + DAILY);
+});
+
+test('what becomes of a meeting ahead is known within a quarter of an hour when its push is lost, though nobody asks', async () => {
+  const { lab } = cases;
+  const [ada, bob] = [await watched(), await watched()];
+  const meeting = await meetingOf([ada, bob]);
+  await cases.rest();
+  lab.advance(2 * DAY);
+  await callsIn(90);
+  // Six looks an hour at the meeting, nine with what varies and the daily read's; free/busy at most twice.
+  expect(await callsIn(60)).toBeLessThanOrEqual(9 + 2 * 2 + DAILY);
+  lab.google.patchEvent({ email: ada.email, eventId: meeting.eventId, deleted: true });
+  lab.google.takePushes();
+  await callsIn(15);
+  expect(await meeting.status()).toBe('cancelled');
+});
+
+test('and at the next tick by its push', async () => {
+  const { lab } = cases;
+  const [ada, bob] = [await watched(), await watched()];
+  const meeting = await meetingOf([ada, bob]);
+  await cases.rest();
+  lab.advance(2 * DAY);
+  await callsIn(90);
+  lab.google.patchEvent({ email: ada.email, eventId: meeting.eventId, deleted: true });
+  for (const push of lab.google.takePushes()) await lab.deliver(push);
+  expect(await meeting.status()).toBe('scheduled');
+  await callsIn(1);
+  expect(await meeting.status()).toBe('cancelled');
+});
