@@ -1,5 +1,5 @@
 import type { WeightChange } from '../../schema/learning/queries.ts';
-import type { ModelWeights } from '../../schema/model/weights.ts';
+import type { ModelWeights } from '../../schema/model-answers/weights.ts';
 import type { Ctx } from '../context.ts';
 import { WEEKDAYS } from '../scheduling/dates.ts';
 import type { DayPart } from '../scheduling/moment.ts';

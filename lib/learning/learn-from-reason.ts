@@ -1,5 +1,6 @@
-import { applyWeightChanges, insertWeightChanges, listTaught } from '../../schema/learning/queries.ts';
+import { applyWeightChanges, insertWeightChanges, listTaught, selectWeights } from '../../schema/learning/queries.ts';
 import { lockUser } from '../../schema/users/queries.ts';
+import type { StoredWeights } from '../../schema/users/table.ts';
 import type { Ctx } from '../context.ts';
 import { WEEKDAYS } from '../scheduling/dates.ts';
 import type { DayPart } from '../scheduling/moment.ts';
@@ -14,6 +15,12 @@ export interface LearnedChange {
   after: number;
 }
 
+export interface Learned {
+  changes: LearnedChange[];
+  /** The weights as they are from then on; undefined where the reason teaches nothing. */
+  weights?: StoredWeights | undefined;
+}
+
 /**
  * Adjusts the user's weights by the patterns in a rescheduling reason (interface, Learning rules). A meeting teaches each
  * weight once: a retry changes nothing and answers the same.
@@ -21,18 +28,22 @@ export interface LearnedChange {
 export async function learnFromReason(
   ctx: Pick<Ctx, 'db' | 'clock' | 'ids'>,
   { userId, meetingId, reason }: { userId: string; meetingId: string; reason: string },
-): Promise<LearnedChange[]> {
+): Promise<Learned> {
   const changes = matchPatterns(reason).map((match) => ({ ...match, id: ctx.ids.id('learn_') }));
-  if (changes.length === 0) return [];
+  if (changes.length === 0) return { changes: [] };
   const ids = changes.map(({ id }) => id);
   const weights = changes.map(({ weight }) => weight);
-  const [, , , taught] = await ctx.db.batch([
+  const [, , , taught, [user]] = await ctx.db.batch([
     lockUser(ctx.db, userId),
     insertWeightChanges(ctx.db, { userId, source: 'reschedule', meetingId, changes, now: ctx.clock.now() }),
     applyWeightChanges(ctx.db, { userId, ids }),
     listTaught(ctx.db, { userId, meetingId, weights }),
+    selectWeights(ctx.db, { userId }),
   ]);
-  return weights.flatMap((weight) => taught.filter((change) => change.weight === weight));
+  return {
+    changes: weights.flatMap((weight) => taught.filter((change) => change.weight === weight)),
+    weights: user?.weights,
+  };
 }
 
 /** A pattern found in a text: the weight it moves, by its path, and by how much. */

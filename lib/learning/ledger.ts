@@ -9,7 +9,7 @@ import {
 import { lockUser } from '../../schema/users/queries.ts';
 import type { Ctx } from '../context.ts';
 import { AppError, userGone } from '../errors.ts';
-import { type PageRequest, readPage, rowsToAsk } from '../paging.ts';
+import { type PageRequest, readPage, rowsToAsk } from '../read-page.ts';
 import { weightsOf } from '../users/person.ts';
 
 const AT_ONCE = 1_000;

@@ -1,4 +1,5 @@
 import type { CancelledMeeting, Meeting, RescheduledMeeting, UpdatedMeeting } from '../../schema/api/meetings.ts';
+import type { Metadata } from '../../schema/api/metadata.ts';
 import type { BookedMeeting } from '../../schema/api/schedule.ts';
 import type { Conflict, FoundMeeting } from '../../schema/meetings/read-queries.ts';
 import type { RescheduleIntent } from './intents.ts';
@@ -23,6 +24,7 @@ export const toMeetingAnswer = (meeting: FoundMeeting): Meeting => ({
   })),
   location: meeting.location,
   meet_link: meeting.meetLink,
+  metadata: meeting.metadata,
   created_at: isoUtc(meeting.createdAt),
   updated_at: isoUtc(meeting.updatedAt),
   ...(meeting.cancelledAt === null ? {} : { cancelled_at: isoUtc(meeting.cancelledAt) }),
@@ -40,6 +42,7 @@ interface Scheduled {
   start: number;
   end: number;
   meetLink: string | null;
+  metadata: Metadata;
   conflicts: Conflict[];
 }
 
@@ -53,12 +56,15 @@ export const toScheduledAnswer = (meeting: Scheduled): BookedMeeting => ({
   attendees: meeting.attendees,
   location: meeting.location,
   meet_link: meeting.meetLink,
-  conflicts: meeting.conflicts.map(({ email, meetingId, start, end }) => ({
-    email,
-    meeting_id: meetingId,
-    start_time: isoUtc(start),
-    end_time: isoUtc(end),
-  })),
+  metadata: meeting.metadata,
+  conflicts: meeting.conflicts.map(toConflictAnswer),
+});
+
+export const toConflictAnswer = ({ email, meetingId, start, end }: Conflict) => ({
+  email,
+  meeting_id: meetingId,
+  start_time: isoUtc(start),
+  end_time: isoUtc(end),
 });
 
 interface Updated {
@@ -66,14 +72,16 @@ interface Updated {
   start: number;
   end: number;
   attendees: [string, string];
+  metadata: Metadata;
 }
 
-export const toUpdatedAnswer = ({ id, start, end, attendees }: Updated): UpdatedMeeting => ({
+export const toUpdatedAnswer = ({ id, start, end, attendees, metadata }: Updated): UpdatedMeeting => ({
   success: true,
   meeting_id: id,
   start_time: isoUtc(start),
   end_time: isoUtc(end),
   attendees,
+  metadata,
   status: 'updated',
 });
 

@@ -3,17 +3,20 @@ import type { Snapshot } from '../../schema/meetings/read-queries.ts';
 import { type ConnectedPerson, listPairTimes } from '../../schema/people/queries.ts';
 import { loadSearch } from '../availability/search.ts';
 import type { Ctx, Platform } from '../context.ts';
-import { AppError, InternalError } from '../errors.ts';
+import { AppError, unknownTimeZone } from '../errors.ts';
+import type { Learned } from '../learning/learn-from-reason.ts';
 import { tellsTaste, wishFromReason } from '../learning/wish/wish-from-reason.ts';
 import type { MeetingContext } from '../scheduling/contexts.ts';
 import { DAY } from '../scheduling/dates.ts';
 import { CARRIED_DAYS } from '../scheduling/fairness.ts';
 import type { PickFacts } from '../scheduling/pick-facts.ts';
 import { type AutoSlot, type PickedSlot, type Ranking, rankAuto } from '../scheduling/rank-auto.ts';
-import { type RescheduleSearch, rankReschedule, rescheduleSpan } from '../scheduling/rank-reschedule.ts';
+import { rankReschedule, rescheduleSpan } from '../scheduling/rank-reschedule.ts';
 import { suggestionOf } from '../scheduling/relaxations.ts';
+import type { RescheduleSearch } from '../scheduling/reschedule-choices.ts';
 import type { Interval } from '../scheduling/types.ts';
 import type { Wish } from '../scheduling/wish.ts';
+import { isTimeZone } from '../scheduling/zone.ts';
 import { personRules, preferencesOf, wholePreferences } from '../users/person.ts';
 import type { Asked } from '../wording/asked.ts';
 import { limitsAt } from './limits.ts';
@@ -51,8 +54,10 @@ interface Move {
   old: Snapshot;
   within: Interval | undefined;
   /** Who asks, and in which words. */
-  requestedBy: string;
+  asker: { email: string; timeZone: string };
   reason: string;
+  /** What the reason teaches about the asker, which counts already; undefined where nothing is to be learned. */
+  learning?: Promise<Learned> | undefined;
 }
 
 /**
@@ -60,10 +65,12 @@ interface Move {
  * clock. Never a time that the meeting or one it replaced had, nor one that overlaps its own unless the wish or the range
  * has it: then `moving` is the event that was left out of both calendars. Throws as `rankTimes` does.
  */
-export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, within, requestedBy, reason }: Move) {
+export async function rankOtherTimes(ctx: Ctx, platform: Platform, move: Move) {
+  const { id, old, within, asker, reason } = move;
+  const { email, timeZone } = asker;
   const now = ctx.clock.now();
-  let asked: Asked | undefined;
   const attendees: [string, string] = [old.organizer, old.other];
+  const reading = wishOf(ctx, move);
   const earlier = readPairMeetings(ctx, platform, attendees, id);
   const loading = loadSearch(ctx, platform, {
     attendees,
@@ -73,10 +80,7 @@ export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, wi
     covering: {
       until: within?.end ?? Math.max(now, old.end) + LONGEST_REACH,
       scopeFor: async (both) => {
-        const asker = both.find(({ email }) => email === requestedBy) ?? both[0];
-        const { email, timeZone } = personRules(asker);
-        const wish = await wishFromReason(ctx, reason, { timeZone, now, oldStart: old.start, oldEnd: old.end });
-        asked = { email, timeZone, wish, oldStart: old.start, isTaste: tellsTaste(reason) };
+        const wish = await reading;
         const windowDays = wholePreferences(both[0]).availabilityWindowDays;
         const buffer = Math.max(...both.map((person) => personRules(person).bufferMinutes)) * MINUTE;
         const { start, end, providerEventId } = old;
@@ -87,19 +91,32 @@ export async function rankOtherTimes(ctx: Ctx, platform: Platform, { id, old, wi
       },
     },
   });
-  const [{ search, people, moving }, pairMeetings] = await Promise.all([loading, earlier]);
-  if (asked === undefined) throw new InternalError('a search without its people');
+  const [{ search, people, moving }, pairMeetings, wish, learned] = await Promise.all([
+    loading,
+    earlier,
+    reading,
+    move.learning,
+  ]);
+  // The person was read while the reason taught its own.
+  const weights = learned?.weights;
+  const taught = (one: ConnectedPerson) => (one.email === email && weights ? { ...one, weights } : one);
   const moved: RescheduleSearch = {
     ...search,
-    ...bothPreferences(people),
+    ...bothPreferences([taught(people[0]), taught(people[1])]),
     pairMeetings,
     within,
     notAt: [old.start, ...old.earlierStarts],
     old: { start: old.start, end: old.end },
-    wish: asked.wish,
-    askerTimeZone: asked.timeZone,
+    wish,
+    askerTimeZone: timeZone,
   };
+  const asked: Asked = { email, timeZone, wish, oldStart: old.start, isTaste: tellsTaste(reason) };
   return { slots: limited(people, rankedOf(rankReschedule(moved))), asked, moving };
+}
+
+async function wishOf(ctx: Ctx, { old, asker: { email, timeZone }, reason }: Move): Promise<Wish> {
+  if (!isTimeZone(timeZone)) throw unknownTimeZone(email);
+  return wishFromReason(ctx, reason, { timeZone, now: ctx.clock.now(), oldStart: old.start, oldEnd: old.end });
 }
 
 /** Whether the time that is wished for may overlap the one the meeting has: half an hour later, of a whole hour. */

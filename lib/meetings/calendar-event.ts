@@ -90,23 +90,39 @@ export interface Wanted {
   instead?: string | undefined;
 }
 
+/** The event as it is before it is changed; throws `meeting_not_found` when it was deleted in the calendar. */
+export const findEvent = (ctx: Ctx, requester: ConnectedPerson, id: string): Promise<CalendarEvent> =>
+  retryTransient(ctx, () =>
+    readEvent(ctx, requester, id).catch((error: unknown) => {
+      throw isGone(error) ? meetingNotFound() : error;
+    }),
+  );
+
 /**
  * Gives the event its new times, and people where they change; whoever else is invited stays, with their answers. An
- * event that is as wanted already is left alone. Throws `meeting_not_found` when it was deleted in the calendar.
+ * event that is as wanted already is left alone, and one that was `found` read again only when it has changed since.
+ * Throws `meeting_not_found` when it was deleted in the calendar.
  */
 export const moveEvent = (
   ctx: Ctx,
   requester: ConnectedPerson,
   id: string,
   wanted: Wanted,
-  trace: Trace = { requestSent: false },
+  trace: Trace,
+  found?: CalendarEvent,
 ): Promise<CalendarEvent> =>
-  retryTransient(ctx, () => withCalendar(ctx, requester, (token) => move(ctx, token, id, wanted, trace)));
+  retryTransient(ctx, () => withCalendar(ctx, requester, (token) => move(ctx, token, { id, found }, wanted, trace)));
 
-async function move(ctx: Ctx, token: string, id: string, wanted: Wanted, trace: Trace): Promise<CalendarEvent> {
-  for (let tries = MOVE_TRIES; ; tries--) {
+async function move(
+  ctx: Ctx,
+  token: string,
+  { id, found }: { id: string; found: CalendarEvent | undefined },
+  wanted: Wanted,
+  trace: Trace,
+): Promise<CalendarEvent> {
+  for (let tries = MOVE_TRIES, known = found; ; tries--, known = undefined) {
     try {
-      const event = await ctx.calendar.getEvent(token, id);
+      const event = known ?? (await ctx.calendar.getEvent(token, id));
       if (event.status === 'cancelled') throw meetingNotFound();
       if (isAsWanted(event, wanted)) return event;
       trace.requestSent = true;

@@ -1,13 +1,14 @@
+import type { MetadataChange } from '../../schema/api/metadata.ts';
 import type { Statement } from '../../schema/db.ts';
 import { claimKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
 import { claimMeeting } from '../../schema/meetings/lease-queries.ts';
-import { findSnapshot, listMeetingPeople, type Snapshot } from '../../schema/meetings/read-queries.ts';
-import { isLive, isShown } from '../../schema/meetings/status.ts';
+import { listMeetingPeople, type Snapshot } from '../../schema/meetings/read-queries.ts';
 import { insertPendingChange } from '../../schema/pending-operations/queries.ts';
 import { refusalOf } from '../../schema/refusals.ts';
 import type { Ctx, Platform } from '../context.ts';
-import { meetingBusy, meetingForbidden, meetingNotFound, noLongerConnected } from '../errors.ts';
+import { meetingBusy, meetingNotFound } from '../errors.ts';
 import { isMeetingId } from '../ids.ts';
+import { assertConnected, liveSnapshot } from './changeable.ts';
 import { type CancelIntent, type Operation, pendingOf, type RescheduleIntent, type UpdateIntent } from './intents.ts';
 import { DayFull, LEASE_MS, SlotTaken, twoPeople } from './operation.ts';
 import { waitForWriter } from './reconcile.ts';
@@ -18,6 +19,8 @@ interface Claim {
   /** What the meeting must be for the change: its version, and who its requester is. */
   version?: number | undefined;
   requester?: string | undefined;
+  /** What its metadata must have room for. */
+  metadata?: MetadataChange | undefined;
   /** Who must be connected with the platform now: both people, of the second only `other` where one is named. */
   connected?: { other: string | undefined };
   /** What else the change reserves; where it cannot, the batch fails. */
@@ -65,7 +68,7 @@ export async function claim(ctx: Ctx, platform: Platform, { refuse, ...change }:
 }
 
 async function claimAtOnce(ctx: Ctx, platform: Platform, change: Omit<Claim, 'refuse'>) {
-  const { operation, idempotency, version, requester, connected, reserve } = change;
+  const { operation, idempotency, version, requester, metadata, connected, reserve } = change;
   const { lease, intent } = operation;
   const now = ctx.clock.now();
   const leaseUntil = now + LEASE_MS;
@@ -78,6 +81,7 @@ async function claimAtOnce(ctx: Ctx, platform: Platform, change: Omit<Claim, 're
       kind: pendingOf(operation).kind,
       intent,
       requester,
+      metadata,
       connected,
       dueAt: leaseUntil,
       now,
@@ -86,29 +90,4 @@ async function claimAtOnce(ctx: Ctx, platform: Platform, change: Omit<Claim, 're
   ]);
   if (meeting === undefined) throw new Error('a claim went in without its meeting');
   return { meeting, people: twoPeople(meeting.id, people) };
-}
-
-/** Throws `calendar_reconnect_required` for one of the two who is not connected with the platform now. */
-export function assertConnected({ disconnected, organizer }: Snapshot, { other }: { other: string | undefined }): void {
-  const needed = disconnected.find((email) => other === undefined || email === organizer || email === other);
-  if (needed !== undefined) throw noLongerConnected(needed);
-}
-
-/** The meeting as it is once it is unlocked; throws like `claim`. */
-export async function unlockedSnapshot(ctx: Ctx, platform: Platform, id: string): Promise<Snapshot> {
-  if (!isMeetingId(id)) throw meetingNotFound();
-  const waitForIt = waitForWriter(ctx, meetingBusy);
-  for (;;) {
-    const snapshot = await liveSnapshot(ctx, platform, id);
-    if (snapshot.leaseUntil === null) return snapshot;
-    await waitForIt({ meetingId: id, leaseUntil: snapshot.leaseUntil });
-  }
-}
-
-async function liveSnapshot(ctx: Ctx, platform: Platform, id: string): Promise<Snapshot> {
-  const snapshot = await findSnapshot(ctx.db, { platformId: platform.id, id });
-  if (snapshot === undefined || !isShown(snapshot.status)) throw meetingNotFound();
-  if (!snapshot.isOwn) throw meetingForbidden();
-  if (!isLive(snapshot.status)) throw meetingNotFound();
-  return snapshot;
 }

@@ -1,5 +1,6 @@
 import type { ClaimedSnapshot } from '../../schema/busy-snapshots/queries.ts';
 import { batch, type Guard, type Statement } from '../../schema/db.ts';
+import { countMeetings, uncountMeetings } from '../../schema/meeting-months/queries.ts';
 import {
   hasNotDeclined,
   isTokenSaved,
@@ -36,11 +37,16 @@ export async function followCalendar(ctx: Ctx, account: ClaimedSnapshot): Promis
     const listed = events.find(({ id }) => id === meeting.eventId);
     // A whole list holds nothing that was deleted.
     const event = listed ?? (isWhole ? await lookUpEvent(ctx, account, meeting.eventId) : undefined);
-    if (event !== undefined && event !== 'closed') changes.push(changesOf(ctx, meeting, event, guard));
+    if (event !== undefined) changes.push(changesOf(ctx, meeting, event, guard));
   }
+  const answered = { meetingIds: changes.flatMap((change) => change.answered ?? []), guard };
+  // Nobody else changes them meanwhile: whoever does marks this calendar first, whose row the token's statement holds.
+  const hasAnswers = answered.meetingIds.length > 0;
   const { saved } = await batch(ctx.db, {
     saved: saveEventToken(ctx.db, { userId, former, token }),
+    ...(hasAnswers && { uncounted: uncountMeetings(ctx.db, answered) }),
     ...Object.fromEntries(changes.flatMap(({ statements }) => statements).map((one, at) => [`change${at}`, one])),
+    ...(hasAnswers && { counted: countMeetings(ctx.db, answered) }),
   });
   if (saved.length === 0) return;
   for (const { deliveryIds, toReconcile } of changes) {
@@ -67,11 +73,13 @@ async function listChanges(ctx: Ctx, account: ClaimedSnapshot): Promise<EventLis
 interface Change {
   statements: Statement[];
   deliveryIds: string[];
+  /** The meeting, if an answer to its invitation is another. */
+  answered?: string;
   toReconcile?: string;
 }
 
-/** What of an event is not as the meeting has it. */
-function changesOf(ctx: Ctx, meeting: OnCalendar, event: CalendarEvent | 'gone', guard: Guard): Change {
+/** What of an event is not as the meeting has it; one that may not be looked at now is looked up once it may. */
+function changesOf(ctx: Ctx, meeting: OnCalendar, event: CalendarEvent | 'gone' | 'closed', guard: Guard): Change {
   const { id: meetingId } = meeting;
   const now = ctx.clock.now();
   const after = (kind: 'verify' | 'link') => ({
@@ -79,7 +87,7 @@ function changesOf(ctx: Ctx, meeting: OnCalendar, event: CalendarEvent | 'gone',
     deliveryIds: [],
     toReconcile: meetingId,
   });
-  if (event === 'gone' || event.status === 'cancelled') return after('verify');
+  if (typeof event === 'string' || event.status === 'cancelled') return after('verify');
   const shown = shownTime(event, meeting);
   const isMoved = shown.start !== meeting.start || shown.end !== meeting.end;
   const isLinked = meeting.meetLink === null && event.meetLink !== null;
@@ -88,6 +96,7 @@ function changesOf(ctx: Ctx, meeting: OnCalendar, event: CalendarEvent | 'gone',
   return {
     statements: [...answers.flatMap(({ statements }) => statements), ...(looked?.statements ?? [])],
     deliveryIds: answers.flatMap(({ deliveryIds }) => deliveryIds),
+    ...(answers.some(({ statements }) => statements.length > 0) && { answered: meetingId }),
     ...(looked && { toReconcile: meetingId }),
   };
 }

@@ -27,6 +27,8 @@ const UpdateIntent = z.object({
   end: z.number(),
   other: z.string().optional(),
   reason: z.string(),
+  /** By key; null for a pair that goes. */
+  metadata: z.record(z.string(), z.string().nullable()).optional(),
 });
 const CancelIntent = z.object({ kind: z.literal('cancel') });
 /** The meeting that takes the place, epoch milliseconds, and what the answer says. */

@@ -130,9 +130,10 @@ async function postpone(ctx: Ctx, lease: Lease, meeting: Overdue, isClosedNow: b
  */
 async function reconcileOperation(ctx: Ctx, lease: Lease, meeting: Overdue, isAwaited: boolean): Promise<void> {
   const intent = Intent.parse(meeting.intent);
-  const [requester, other] = await peopleOf(ctx, meeting.id);
+  const people = await peopleOf(ctx, meeting.id);
+  const [requester, other] = people;
   const emails: [string, string] = [requester.email, other.email];
-  const told = { ...meeting, attendees: emails };
+  const told = { ...meeting, attendees: emails, people };
   const isOver = meeting.pendingSince <= ctx.clock.now() - UNKNOWN_AFTER_MS;
   const event = await lookUpEvent(ctx, requester, meeting.providerEventId).catch((error) => {
     if (!isOver) throw error;

@@ -1,3 +1,4 @@
+import type { Metadata } from '../../schema/api/metadata.ts';
 import { touchConnections } from '../../schema/connections/queries.ts';
 import type { Limits } from '../../schema/holds/queries.ts';
 import { claimKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
@@ -5,14 +6,12 @@ import { listConflicts } from '../../schema/meetings/read-queries.ts';
 import { insertPendingMeeting } from '../../schema/meetings/reserve-queries.ts';
 import { listConnectedPeople } from '../../schema/people/queries.ts';
 import { refusalOf, retrySerializationFailure } from '../../schema/refusals.ts';
-import { takeQuota } from '../../schema/usage/queries.ts';
 import { findAlternatives } from '../availability/search.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { slotUnavailable } from '../errors.ts';
 import { ID_PREFIX } from '../ids.ts';
 import { sha256 } from '../keys.ts';
-import { limitsOf } from '../plans.ts';
-import { monthOf, quotaExceeded } from '../usage/quota.ts';
+import { monthOf, quotaExceeded, takeQuota } from '../usage/quota.ts';
 import { bothConnected } from '../users/person.ts';
 import { putEvent } from './calendar-event.ts';
 import { commitBooking } from './commits/booking.ts';
@@ -29,6 +28,7 @@ interface Input {
   title: string;
   description: string | null;
   location: string;
+  metadata: Metadata;
   requireFree: boolean;
   idempotency?: KeyClaim | undefined;
 }
@@ -65,6 +65,7 @@ interface Booking {
   title: string;
   description: string | null;
   location: string;
+  metadata: Metadata;
   /** For a meeting that keeps to both people's limits and never overlaps another live meeting of either. */
   limits: [Limits, Limits] | undefined;
   idempotency?: KeyClaim | undefined;
@@ -84,7 +85,7 @@ export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking
     if (booking.limits !== undefined) await assertStillFree(ctx, people, booking, { withBuffers });
     const { id: meetingId, providerEventId: id } = meeting;
     const event = await putEvent(ctx, people[0], { ...booking, meetingId, id }, trace);
-    return commitBooking(ctx, operation, meeting, event);
+    return commitBooking(ctx, operation, { ...meeting, people }, event);
   });
 }
 
@@ -110,14 +111,13 @@ async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, ...book
     usageMonth,
   };
   const { attendees } = booking;
-  const quota = limitsOf(platform.plan).meetingsPerMonth;
   try {
     const [people, conflicts] = await retrySerializationFailure(() =>
       ctx.db.batch([
         listConnectedPeople(ctx.db, { platformId: platform.id, emails: attendees }),
         listConflicts(ctx.db, meeting),
         ...(idempotency ? [claimKey(ctx.db, { ...idempotency, ...lease, leaseUntil, resourceId: lease.id, now })] : []),
-        takeQuota(ctx.db, { platformId: platform.id, month: usageMonth, quota }),
+        takeQuota(ctx, { platformId: platform.id, plan: platform.plan, month: usageMonth }),
         ...insertPendingMeeting(ctx.db, {
           ...meeting,
           ...lease,

@@ -1,3 +1,4 @@
+import { changedMetadata, type MetadataChange, MOST_PAIRS } from '../../schema/api/metadata.ts';
 import { insertMoveHolds } from '../../schema/holds/queries.ts';
 import type { KeyClaim } from '../../schema/idempotency/queries.ts';
 import type { Snapshot } from '../../schema/meetings/read-queries.ts';
@@ -18,6 +19,7 @@ interface Input {
   /** The requester, who stays, and the second attendee from now on. */
   attendees?: [string, string] | undefined;
   reason: string;
+  metadata?: MetadataChange | undefined;
   idempotency?: KeyClaim | undefined;
 }
 
@@ -27,25 +29,42 @@ interface Input {
  * `calendar_*`; `calendar_reconnect_required` also for an attendee who ended their connection with the platform.
  */
 export async function updateMeeting(ctx: Ctx, platform: Platform, input: Input) {
-  const { id, start, end, attendees, reason, idempotency } = input;
+  const { id, start, end, attendees, reason, metadata, idempotency } = input;
   const [requester, other] = attendees ?? [];
   const lease = { id, owner: ctx.ids.id('own_') };
-  const operation = { lease, intent: { kind: 'update' as const, start, end, other, reason } };
+  const operation = { lease, intent: { kind: 'update' as const, start, end, other, reason, metadata } };
   const { meeting, people } = await claim(ctx, platform, {
     operation,
     idempotency,
     requester,
+    metadata,
     connected: { other },
     reserve: () => [insertMoveHolds(ctx.db, { lease, platformId: platform.id, other, start, end })],
-    refuse: (snapshot) => refuseOthers(ctx, platform, snapshot, attendees),
+    refuse: async (snapshot) => {
+      refuseMorePairs(snapshot, metadata);
+      await refuseOthers(ctx, platform, snapshot, attendees);
+    },
   });
   const emails: [string, string] = [people[0].email, people[1].email];
   const caller = { email: emails[0], isKeyed: idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
     const wanted = { start, end, other, instead: other && emails[1] };
     const event = await moveEvent(ctx, people[0], meeting.providerEventId, wanted, trace);
-    return commitUpdate(ctx, operation, { ...meeting, attendees: emails }, event);
+    return commitUpdate(ctx, operation, { ...meeting, attendees: emails, people }, event);
   });
+}
+
+/** Throws where the meeting would have more pairs than it may. */
+function refuseMorePairs(snapshot: Snapshot, change: MetadataChange | undefined): void {
+  const pairs = Object.keys(changedMetadata(snapshot.metadata, change)).length;
+  if (pairs <= MOST_PAIRS) return;
+  throw new AppError(
+    'invalid_request',
+    `metadata must leave at most ${MOST_PAIRS} pairs; the meeting would have ${pairs}.`,
+    {
+      field: 'metadata',
+    },
+  );
 }
 
 /** Throws for another requester, and for a second attendee who is neither that already nor connected. */

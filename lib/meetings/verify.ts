@@ -36,7 +36,8 @@ export async function verify(ctx: Ctx, lease: Lease, meeting: Overdue): Promise<
 
 /** Takes back what a late call of ours did; true when the meeting itself became what the calendar shows. */
 async function isFollowed(ctx: Ctx, lease: Lease, meeting: Overdue, undone: Intent[]): Promise<boolean> {
-  const [requester, other] = await peopleOf(ctx, meeting.id);
+  const people = await peopleOf(ctx, meeting.id);
+  const [requester, other] = people;
   const attendees: [string, string] = [requester.email, other.email];
   const event = await lookUpEvent(ctx, requester, meeting.providerEventId);
   if (event === 'closed') throw new CalendarClosed();
@@ -59,6 +60,6 @@ async function isFollowed(ctx: Ctx, lease: Lease, meeting: Overdue, undone: Inte
   }
   const shown = shownTime(event, meeting);
   if (shown.start === meeting.start && shown.end === meeting.end) return false;
-  await commitFollowed(ctx, lease, { ...meeting, attendees }, shown);
+  await commitFollowed(ctx, lease, { ...meeting, attendees, people }, shown);
   return true;
 }

@@ -1,8 +1,10 @@
 import type { CancelledMeeting } from '../../schema/api/meetings.ts';
+import type { Metadata } from '../../schema/api/metadata.ts';
 import type { Guard } from '../../schema/db.ts';
+import type { Conflict } from '../../schema/meetings/read-queries.ts';
 import type { Ctx } from '../context.ts';
 import { insertEvent } from '../webhooks/outbox.ts';
-import { isoUtc } from './answers.ts';
+import { isoUtc, toConflictAnswer } from './answers.ts';
 
 interface Timed {
   id: string;
@@ -10,6 +12,7 @@ interface Timed {
   attendees: [string, string];
   start: number;
   end: number;
+  metadata: Metadata;
 }
 
 interface Scheduled extends Timed {
@@ -31,6 +34,7 @@ export const scheduledEvent = (ctx: Ctx, meeting: Scheduled, guard: Guard) =>
       duration: Math.round((meeting.end - meeting.start) / 60_000),
       location: meeting.location,
       meeting_url: meeting.meetLink,
+      metadata: meeting.metadata,
       scheduled_at: isoUtc(ctx.clock.now()),
       scheduled_by: meeting.platformId,
       ...(meeting.rescheduledFrom === undefined ? {} : { rescheduled_from: meeting.rescheduledFrom }),
@@ -41,7 +45,7 @@ export const scheduledEvent = (ctx: Ctx, meeting: Scheduled, guard: Guard) =>
 /** Somebody gave the event another time in the calendar than was asked of us. */
 export const MOVED_IN_CALENDAR = { by: 'calendar', reason: 'moved_in_calendar' };
 
-/** `meeting.updated`: `old` is where the meeting was, `by` and `reason` are who changed it and why. */
+/** `meeting.updated`: `old` is where the meeting was, `by` and `reason` are who changed it and why, `conflicts` what a person moved it onto. */
 export const updatedEvent = (
   ctx: Ctx,
   {
@@ -49,8 +53,15 @@ export const updatedEvent = (
     by,
     reason,
     attendee,
+    conflicts,
     ...meeting
-  }: Timed & { old: { start: number; end: number }; by: string; reason: string; attendee?: string | undefined },
+  }: Timed & {
+    old: { start: number; end: number };
+    by: string;
+    reason: string;
+    attendee?: string | undefined;
+    conflicts?: Conflict[] | undefined;
+  },
   guard: Guard,
 ) =>
   insertEvent(ctx, {
@@ -59,6 +70,7 @@ export const updatedEvent = (
     data: {
       meeting_id: meeting.id,
       attendees: meeting.attendees,
+      metadata: meeting.metadata,
       updated_at: isoUtc(ctx.clock.now()),
       changes: {
         updated_by: by,
@@ -68,6 +80,7 @@ export const updatedEvent = (
         new_start_time: isoUtc(meeting.start),
         old_end_time: isoUtc(old.end),
         new_end_time: isoUtc(meeting.end),
+        ...(conflicts === undefined ? {} : { conflicts: conflicts.map(toConflictAnswer) }),
       },
     },
     guard,
@@ -96,6 +109,7 @@ export const cancelledEvent = (
     data: {
       meeting_id: meeting.id,
       attendees: meeting.attendees,
+      metadata: meeting.metadata,
       start_time: isoUtc(meeting.start),
       cancelled_at: isoUtc(ctx.clock.now()),
       cancelled_by: by === 'platform' ? meeting.platformId : by,

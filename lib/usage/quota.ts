@@ -1,5 +1,5 @@
 import { findReservationDue } from '../../schema/pending-operations/queries.ts';
-import { findUsage, isNoticeOf, takeNotice } from '../../schema/usage/queries.ts';
+import { isNoticeOf, selectUsage, takeNotice, takeOfMonth } from '../../schema/usage/queries.ts';
 import type { Ctx, Platform } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { limitsOf } from '../plans.ts';
@@ -25,6 +25,16 @@ const MINUTE_MS = 60_000;
 /** The minute's tick that takes up what is due, epoch milliseconds. */
 const tickAfter = (ms: number): number => (Math.floor(ms / MINUTE_MS) + 1) * MINUTE_MS;
 
+interface Metered {
+  platformId: string;
+  plan: string;
+  month: string;
+}
+
+/** Takes one meeting of the plan's month, for the batch that makes it; beyond the quota the batch is refused as `quota_exhausted`. */
+export const takeQuota = ({ db }: Pick<Ctx, 'db'>, { platformId, plan, month }: Metered) =>
+  takeOfMonth(db, { platformId, month, quota: limitsOf(plan).meetingsPerMonth });
+
 /**
  * The 429 of a spent quota, with limit, used and resets_at: the next month, or, while bookings that are not done hold the
  * last places, when the first of them ends.
@@ -33,7 +43,7 @@ export async function quotaExceeded(ctx: Ctx, platform: Platform): Promise<AppEr
   const now = ctx.clock.now();
   const limit = limitsOf(platform.plan).meetingsPerMonth;
   const quota = { platformId: platform.id, month: monthOf(now) };
-  const { used, confirmed } = await findUsage(ctx.db, quota);
+  const [{ used, confirmed } = { used: 0, confirmed: 0 }] = await selectUsage(ctx.db, quota);
   const isSpent = limit === null || confirmed >= limit;
   const due = isSpent ? undefined : await findReservationDue(ctx.db, quota);
   const resetsAt = isSpent ? nextMonth(now) : Math.min(nextMonth(now), tickAfter(Math.max(due ?? now, now)));
@@ -50,12 +60,6 @@ export async function quotaExceeded(ctx: Ctx, platform: Platform): Promise<AppEr
         `The plan's ${limit} meetings of this month are made or being made; at ${resets_at} one of them may have its place free again.`,
         { ...answer, mayPass: true, suggestions: [`Ask again at ${resets_at}.`] },
       );
-}
-
-interface Metered {
-  platformId: string;
-  plan: string;
-  month: string;
 }
 
 /**

@@ -9,8 +9,9 @@ import {
 import { forgetAsking, takeDue } from '../../schema/deliveries/sweep-queries.ts';
 import type { Ctx } from '../context.ts';
 import { attemptError, NOT_SENT } from './delivery-error.ts';
+import { deliveryHeaders, type SigningSecrets } from './delivery-headers.ts';
 import { publishDeliveries, publishDelivery } from './outbox.ts';
-import { openSecrets, type SigningSecrets, signatureHeaders } from './signature.ts';
+import { openSecrets } from './signing-secrets.ts';
 import { checkWebhookUrl } from './url-safety.ts';
 
 /** What a delivery needs. */
@@ -116,19 +117,18 @@ async function sendAttempt(ctx: DeliveryCtx, delivery: ClaimedDelivery): Promise
     ctx.log('error', 'a webhook secret cannot be opened', { platform_id: delivery.platformId, error });
     return nothingSent('secret_unreadable');
   }
-  const { current, previous } = secrets;
-  let answer = await post(ctx, delivery, { secret: current, previous });
+  let answer = await post(ctx, delivery, secrets);
   let { durationMs } = answer;
-  for (const secret of previous) {
+  for (const former of secrets.previous) {
     if (!REFUSALS.includes(answer.code)) break;
-    answer = await post(ctx, delivery, { secret, previous });
+    answer = await post(ctx, delivery, secrets, former);
     durationMs += answer.durationMs;
   }
   return { code: answer.code, durationMs, error: attemptError(answer, delivery.timeoutSeconds) };
 }
 
-async function post(ctx: DeliveryCtx, delivery: ClaimedDelivery, keys: Parameters<typeof signatureHeaders>[1]) {
-  const headers = await signatureHeaders(delivery, keys, ctx.clock.now());
+async function post(ctx: DeliveryCtx, delivery: ClaimedDelivery, secrets: SigningSecrets, secret?: string) {
+  const headers = await deliveryHeaders(delivery, secrets, ctx.clock.now(), secret);
   const { url, body, timeoutSeconds } = delivery;
   return ctx.sender.post({ url, headers, body, timeoutMs: timeoutSeconds * 1_000 });
 }

@@ -9,7 +9,9 @@ import {
 } from '../../schema/webhook-endpoints/queries.ts';
 import type { Ctx } from '../context.ts';
 import { AppError, InternalError } from '../errors.ts';
+import type { SealedPlace } from '../ports.ts';
 import { webhookSecretOf } from '../sealed-places.ts';
+import { newSecret } from './delivery-headers.ts';
 import { checkWebhookUrl } from './url-safety.ts';
 
 /** How long a former secret stays valid (`interface.md`, Events). */
@@ -33,16 +35,18 @@ export async function configureWebhook(
   ctx: Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer' | 'dns' | 'config'>,
   platformId: string,
   { url, ...settings }: EndpointSettings & { url?: string | undefined },
+  fresh = newSecret(ctx.ids),
 ): Promise<{ endpoint: EndpointRow; secret: string | undefined }> {
   if (url === undefined) {
     const endpoint = await updateEndpoint(ctx.db, { ...settings, platformId, now: ctx.clock.now() });
     if (endpoint === undefined) throw new AppError('invalid_request', 'url is required.', { field: 'url' });
     return { endpoint, secret: undefined };
   }
-  const set = await endpointAt(ctx, { ...settings, platformId, url }, { code: 'invalid_request', field: 'url' });
+  const refusal = { code: 'invalid_request', field: 'url' } as const;
+  const set = await endpointAt(ctx, { ...settings, platformId, url }, refusal, fresh);
   const [endpoint] = await set.statement;
   if (endpoint === undefined) throw new InternalError('the endpoint was not written');
-  return { endpoint, secret: set.secretOf(endpoint) };
+  return { endpoint, secret: await set.secretOf(endpoint) };
 }
 
 /**
@@ -53,38 +57,46 @@ export async function endpointAt(
   ctx: Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer' | 'dns' | 'config'>,
   endpoint: EndpointSettings & { platformId: string; url: string },
   { code, field }: { code: ErrorCode; field: string },
+  fresh = newSecret(ctx.ids),
 ) {
   const verdict = await checkWebhookUrl(ctx, endpoint.url, { at: 'save' });
   if (!verdict.safe) throw new AppError(code, `The webhook URL ${verdict.reason}`, { field });
   const now = ctx.clock.now();
-  const fresh = ctx.ids.secret('whsec_');
-  const secret = await ctx.sealer.seal(fresh, webhookSecretOf(endpoint.platformId));
+  const place = webhookSecretOf(endpoint.platformId);
+  const secret = await ctx.sealer.seal(fresh, place);
   return {
     statement: putEndpoint(ctx.db, { ...endpoint, secret, overlapUntil: now + OVERLAP_MS, now }),
-    secretOf: (stored: { secret: string | null }) => (stored.secret === secret ? fresh : undefined),
+    secretOf: async (stored: { secret: string | null }) =>
+      stored.secret === secret || (await isSealed(ctx, fresh, stored.secret, place)) ? fresh : undefined,
   };
 }
 
+/** Whether it is this secret that was sealed. */
+const isSealed = async ({ sealer }: Pick<Ctx, 'sealer'>, secret: string, sealed: string | null, place: SealedPlace) =>
+  sealed !== null && (await sealer.open(sealed, place).catch(() => undefined)) === secret;
+
 /**
  * A new secret, answered here and never again; the former stays valid for 24 h. Of two at once one is refused with
- * `secret_rotated`, so that the secret shown is the one in force.
+ * `secret_rotated`, so that the secret shown is the one in force; not so where both bring the same.
  */
 export async function rotateSecret(
   ctx: Ctx,
   platformId: string,
+  secret = newSecret(ctx.ids),
 ): Promise<{ secret: string; previousValidUntil: number }> {
   const place = webhookSecretOf(platformId);
-  const secret = ctx.ids.secret('whsec_');
   const now = ctx.clock.now();
   const previousValidUntil = now + OVERLAP_MS;
   const to = await ctx.sealer.seal(secret, place);
-  let { secret: from } = await readWebhook(ctx, platformId);
-  while (!(await replaceSecret(ctx.db, { platformId, from, to, validUntil: previousValidUntil, now }))) {
-    const { secret: current } = await readWebhook(ctx, platformId);
+  for (let former: string | undefined; ; ) {
+    const { secret: from, previousSecrets } = await readWebhook(ctx, platformId);
+    if (await isSealed(ctx, secret, from, place))
+      return { secret, previousValidUntil: previousSecrets[0]?.validUntil ?? previousValidUntil };
     // The same one sealed anew is still the one to replace.
-    if ((await ctx.sealer.open(current, place)) !== (await ctx.sealer.open(from, place)))
+    if (former !== undefined && (await ctx.sealer.open(from, place)) !== (await ctx.sealer.open(former, place)))
       throw new AppError('secret_rotated', 'The secret was replaced by another request at the same time.');
-    from = current;
+    if (await replaceSecret(ctx.db, { platformId, from, to, validUntil: previousValidUntil, now }))
+      return { secret, previousValidUntil };
+    former = from;
   }
-  return { secret, previousValidUntil };
 }

@@ -62,6 +62,7 @@ export function insertEvent<T extends EventType>(
     eventId: envelope.id,
     platformId,
     eventType: type,
+    meetingId: 'meeting_id' in data ? data.meeting_id : undefined,
     names: 'rescheduled_from' in data ? [type, RESCHEDULED] : [type],
     now,
     guard,

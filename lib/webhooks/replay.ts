@@ -1,8 +1,8 @@
 import { replayDelivery as insertReplay, replayDeliveries } from '../../schema/deliveries/replay-queries.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { readDelivery } from './delivery-log.ts';
 import { readWebhook } from './endpoint.ts';
-import { readDelivery } from './log.ts';
 import { deliveryIdPrefix, publishDeliveries, publishDelivery } from './outbox.ts';
 
 /**

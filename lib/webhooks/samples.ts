@@ -4,6 +4,7 @@ const ATTENDEES = ['ada@example.com', 'bob@example.com'];
 const USER = { user_email: 'ada@example.com', provider_id: '108000000000000000000' };
 const START = '2030-01-15T10:00:00Z';
 const END = '2030-01-15T10:30:00Z';
+const METADATA = { order: '1042' };
 const LINK = 'https://meet.google.com/abc-defg-hij';
 
 type Samples = { [T in EventType]: (at: string, platformId: string) => EventData<T> };
@@ -36,6 +37,7 @@ export const SAMPLES: Samples = {
     meet_link: LINK,
     chosen_slot: { start_time: START, end_time: END, score: 0.92, match_quality: 'excellent' },
     attendees: ATTENDEES,
+    metadata: METADATA,
     agent_reasoning: 'The best time for both.',
     processing_time_ms: 1_200,
   }),
@@ -45,6 +47,7 @@ export const SAMPLES: Samples = {
     error_code: 'NO_AVAILABILITY',
     error_message: 'No time is free for both.',
     attendees: ATTENDEES,
+    metadata: METADATA,
     suggestions: ['Try a shorter meeting.'],
     processing_time_ms: 1_200,
   }),
@@ -56,12 +59,14 @@ export const SAMPLES: Samples = {
     duration: 30,
     location: 'Google Meet',
     meeting_url: LINK,
+    metadata: METADATA,
     scheduled_at: at,
     scheduled_by: platformId,
   }),
   'meeting.updated': (at, platformId) => ({
     meeting_id: 'meet_sample',
     attendees: ATTENDEES,
+    metadata: METADATA,
     updated_at: at,
     changes: {
       updated_by: platformId,
@@ -75,6 +80,7 @@ export const SAMPLES: Samples = {
   'meeting.cancelled': (at, platformId) => ({
     meeting_id: 'meet_sample',
     attendees: ATTENDEES,
+    metadata: METADATA,
     start_time: START,
     cancelled_at: at,
     cancelled_by: platformId,

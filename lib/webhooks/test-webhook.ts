@@ -5,8 +5,8 @@ import { insertTestDelivery } from '../../schema/deliveries/queries.ts';
 import { TEST_EVENT_ID } from '../../schema/deliveries/table.ts';
 import type { Ctx } from '../context.ts';
 import { attemptDelivery } from './deliver.ts';
+import { readDelivery } from './delivery-log.ts';
 import { readWebhook } from './endpoint.ts';
-import { readDelivery } from './log.ts';
 import { newDeliveryId } from './outbox.ts';
 import { sampleData } from './samples.ts';
 

@@ -1,4 +1,6 @@
 import type { LearnedChange } from '../learning/learn-from-reason.ts';
+import { WEEKDAYS } from '../scheduling/dates.ts';
+import type { LearnedWeights } from '../scheduling/types.ts';
 import { capitalized, listed } from './people.ts';
 
 /**
@@ -18,6 +20,35 @@ function sentenceOf(changes: readonly LearnedChange[]): string {
   const what = listed(changes.map(({ weight }) => `${nameOf(weight)} (${weight})`));
   if (after === before) return `"${pattern}" left the weight of ${what} at its bound of ${after}.`;
   return `"${pattern}" ${after < before ? 'lowered' : 'raised'} the weight of ${what} from ${before} to ${after}.`;
+}
+
+/** One change, to the person it is about: "Mornings count 20 % less, as a meeting was moved for being “too early”." */
+export function sayLearned({ source, pattern, weight, before, after }: LearnedChange & { source: string }): string {
+  const percent = Math.abs(Math.round((after / before - 1) * 100));
+  const what = capitalized(nameOf(weight));
+  const change =
+    percent === 0
+      ? `${what} count as before, as they are at the bound`
+      : `${what} count ${percent}% ${after < before ? 'less' : 'more'}`;
+  const why =
+    source === 'scheduling_context'
+      ? 'from what you wrote about how you like to meet'
+      : `since a meeting was moved with the words “${pattern}”`;
+  return `${change}, ${why}.`;
+}
+
+/** The weights that are not 1, by what they are of: "Mornings", 0.8. */
+export function listWeights({
+  timeOfDay,
+  dayOfWeek,
+  bufferImportance,
+}: LearnedWeights): [name: string, weight: number][] {
+  const all: [path: string, weight: number][] = [
+    ...Object.entries(timeOfDay).map(([part, weight]): [string, number] => [`time_of_day_preference.${part}`, weight]),
+    ...WEEKDAYS.map((day): [string, number] => [`day_of_week_preference.${day}`, dayOfWeek[day]]),
+    ['buffer_importance', bufferImportance],
+  ];
+  return all.filter(([, weight]) => weight !== 1).map(([path, weight]) => [capitalized(nameOf(path)), weight]);
 }
 
 /** "mornings" for time_of_day_preference.morning, "Mondays", "pauses between meetings". */

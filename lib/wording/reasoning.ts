@@ -10,10 +10,10 @@ const MOST_REASONS = 3;
  * Why this time, in two or three sentences for the two people (decisions, Scheduling): the time on both clocks with what
  * decided, what was avoided for whose sake, what was given up, and whose turn it was. Only facts are said.
  */
-export function describePick(facts: PickFacts, asked?: Asked): string {
+export function describePick(facts: PickFacts, asked?: Asked, isPreview = false): string {
   const names = namesOf(facts.people);
   const why = whyWords(facts, names, asked);
-  const opening = asked === undefined ? 'The meeting is on' : 'The meeting is now on';
+  const opening = isPreview ? 'It would be on' : asked === undefined ? 'The meeting is on' : 'The meeting is now on';
   const sentences = [`${opening} ${whenForBoth(facts.start, facts.people, names)}${why === '' ? '' : `: ${why}`}.`];
   const avoided = avoidedWords(facts.avoided, names);
   if (avoided !== '') sentences.push(`It ${avoided}.`);

@@ -1,5 +1,5 @@
 import { formatInTimeZone } from 'date-fns-tz';
-import type { ModelWish } from '../../../schema/model/wish.ts';
+import type { ModelWish } from '../../../schema/model-answers/wish.ts';
 import type { Ctx } from '../../context.ts';
 import { parseDate, parseMinute, WEEKDAYS } from '../../scheduling/dates.ts';
 import type { Wish } from '../../scheduling/wish.ts';

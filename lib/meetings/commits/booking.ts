@@ -1,3 +1,4 @@
+import type { Metadata } from '../../../schema/api/metadata.ts';
 import { finishKey } from '../../../schema/idempotency/queries.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
 import type { Conflict } from '../../../schema/meetings/read-queries.ts';
@@ -7,6 +8,7 @@ import type { Ctx } from '../../context.ts';
 import { completedJob } from '../../jobs/end.ts';
 import type { CalendarEvent } from '../../ports.ts';
 import { usageNotices } from '../../usage/quota.ts';
+import { dayPartsAt, type Zoned } from '../../users/person.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
 import { toScheduledAnswer } from '../answers.ts';
 import { shownTime } from '../calendar-event.ts';
@@ -20,6 +22,8 @@ export interface ReservedMeeting {
   plan: string;
   title: string;
   attendees: [string, string];
+  metadata: Metadata;
+  people: [Zoned, Zoned];
   location: string;
   start: number;
   end: number;
@@ -50,7 +54,8 @@ export async function commitBooking(
   const { job } = operation.intent;
   const completed = job && completedJob(ctx, made, job, guard);
   const notices = month === null ? [] : usageNotices(ctx, { platformId, plan, month });
-  const results = await finish(ctx.db, lease, ending.scheduled({ start, end, meetLink, now }), [
+  const dayParts = dayPartsAt(meeting.people, start);
+  const results = await finish(ctx.db, lease, ending.scheduled({ start, end, dayParts, meetLink, now }), [
     confirmQuota(ctx.db, { platformId, month, guard }),
     scheduled.statement,
     ...(completed?.statements ?? []),

@@ -1,4 +1,5 @@
 import type { CancelledMeeting } from '../../../schema/api/meetings.ts';
+import type { Metadata } from '../../../schema/api/metadata.ts';
 import { deleteHolds } from '../../../schema/holds/queries.ts';
 import { finishKey } from '../../../schema/idempotency/queries.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
@@ -16,6 +17,7 @@ interface Cancelled {
   id: string;
   platformId: string;
   attendees: [string, string];
+  metadata: Metadata;
   start: number;
 }
 

@@ -1,9 +1,12 @@
+import type { Metadata } from '../../../schema/api/metadata.ts';
 import { deleteHolds } from '../../../schema/holds/queries.ts';
 import { finishKey } from '../../../schema/idempotency/queries.ts';
+import { countMeetings } from '../../../schema/meeting-months/queries.ts';
 import { confirmReplacement, ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
 import { deletePendingOperation, passOnPendingOperations } from '../../../schema/pending-operations/queries.ts';
 import type { Ctx } from '../../context.ts';
 import type { CalendarEvent } from '../../ports.ts';
+import { dayPartsAt, type Zoned } from '../../users/person.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
 import { toRescheduledAnswer } from '../answers.ts';
 import { shownTime } from '../calendar-event.ts';
@@ -18,6 +21,8 @@ interface Replaced {
   id: string;
   platformId: string;
   attendees: [string, string];
+  metadata: Metadata;
+  people: [Zoned, Zoned];
   location: string;
   meetLink: string | null;
 }
@@ -39,12 +44,14 @@ export async function commitReplacement(
   const guard = isFinishedBy(lease);
   const meetLink = event.meetLink ?? old.meetLink;
   const { start, end } = shownTime(event, intent);
+  const dayParts = dayPartsAt(old.people, start);
   const isMoved = start !== intent.start || end !== intent.end;
   const answer = toRescheduledAnswer({ ...intent, start, ...(isMoved ? { reasoning: MOVED } : {}) });
   const scheduled = scheduledEvent(ctx, { ...old, id, start, end, meetLink, rescheduledFrom: from }, guard);
   const finished = await finish(ctx.db, lease, ending.rescheduled({ now }), [
     deleteHolds(ctx.db, { meetingId: from, guard }),
-    confirmReplacement(ctx.db, { id, from, start, end, meetLink, now, guard }),
+    confirmReplacement(ctx.db, { id, from, start, end, dayParts, meetLink, now, guard }),
+    countMeetings(ctx.db, { meetingIds: [id], guard }),
     ...(isMoved ? followHolds(ctx, id, guard) : []),
     scheduled.statement,
     finishKey(ctx.db, { ...keyOf(operation), guard, status: 200, body: JSON.stringify(answer) }),

@@ -1,3 +1,4 @@
+import type { Metadata } from '../../../schema/api/metadata.ts';
 import type { Guard } from '../../../schema/db.ts';
 import { isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
 import type { Ctx } from '../../context.ts';
@@ -12,6 +13,7 @@ interface Meeting {
   id: string;
   platformId: string;
   attendees: [string, string];
+  metadata: Metadata;
   start: number;
 }
 

@@ -1,8 +1,12 @@
+import { changedMetadata, type Metadata } from '../../../schema/api/metadata.ts';
 import { finishKey } from '../../../schema/idempotency/queries.ts';
 import { ending, finish, isFinishedBy, replaceOther } from '../../../schema/meetings/finish-queries.ts';
+import { listConflicts } from '../../../schema/meetings/read-queries.ts';
 import { deletePendingOperation } from '../../../schema/pending-operations/queries.ts';
+import { findClock } from '../../../schema/users/queries.ts';
 import type { Ctx } from '../../context.ts';
 import type { CalendarEvent } from '../../ports.ts';
+import { dayPartsAt, type Zoned } from '../../users/person.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
 import { toUpdatedAnswer } from '../answers.ts';
 import { shownTime } from '../calendar-event.ts';
@@ -15,6 +19,8 @@ interface Updated {
   id: string;
   platformId: string;
   attendees: [string, string];
+  metadata: Metadata;
+  people: [Zoned, Zoned];
   start: number;
   end: number;
 }
@@ -39,16 +45,25 @@ export async function commitUpdate(
   const [requester, former] = meeting.attendees;
   const other = intent.other ?? former;
   const keepsPeople = other === former;
-  const updated = { id, platformId, attendees: [requester, other] as [string, string], start, end };
+  const metadata = changedMetadata(meeting.metadata, intent.metadata);
+  const updated = { id, platformId, attendees: [requester, other] as [string, string], start, end, metadata };
   const answer = toUpdatedAnswer(updated);
-  const told = updatedEvent(ctx, { ...updated, old: meeting, by, reason }, guard);
-  const finished = await finish(ctx.db, lease, ending.updated({ start, end, keepsPeople, now }), [
-    ...(keepsPeople ? [] : [replaceOther(ctx.db, { id, platformId, other, guard })]),
-    ...followHolds(ctx, id, guard),
-    told.statement,
-    finishKey(ctx.db, { ...keyOf(operation), guard, status: 200, body: JSON.stringify(answer) }),
-    deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
-  ]);
+  const conflicts = isAsked ? undefined : await listConflicts(ctx.db, updated);
+  const told = updatedEvent(ctx, { ...updated, old: meeting, by, reason, conflicts }, guard);
+  const second = keepsPeople ? undefined : await findClock(ctx.db, other);
+  const dayParts = dayPartsAt([meeting.people[0], second ?? meeting.people[1]], start);
+  const finished = await finish(
+    ctx.db,
+    lease,
+    ending.updated({ start, end, dayParts, keepsPeople, metadata: intent.metadata, now }),
+    [
+      ...(keepsPeople ? [] : [replaceOther(ctx.db, { id, platformId, other, guard })]),
+      ...followHolds(ctx, id, guard),
+      told.statement,
+      finishKey(ctx.db, { ...keyOf(operation), guard, status: 200, body: JSON.stringify(answer) }),
+      deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
+    ],
+  );
   if (finished === undefined) return undefined;
   ctx.later(publishDelivery(ctx, told.deliveryId));
   return answer;

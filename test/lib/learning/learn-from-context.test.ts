@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readContext } from '../../../lib/learning/learn-from-context.ts';
-import { ModelWeights } from '../../../schema/model/weights.ts';
+import { ModelWeights } from '../../../schema/model-answers/weights.ts';
 
 const time = (weights: object) => ({ time_of_day_preference: weights });
 const day = (weights: object) => ({ day_of_week_preference: weights });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSealer } from '../../../lib/adapters/sealed-tokens.ts';
 import type { Ctx } from '../../../lib/context.ts';
+import { hmacSha256 } from '../../../lib/hmac.ts';
 import { randomIds } from '../../../lib/ids.ts';
-import { createKeys, hmacSha256 } from '../../../lib/keys.ts';
+import { createKeys } from '../../../lib/keys.ts';
 import { createPlatform } from '../../../lib/platforms/create-platform.ts';
 import { type DeliveryCtx, deliverWebhook, sweepDeliveries } from '../../../lib/webhooks/deliver.ts';
 import { insertEvent } from '../../../lib/webhooks/outbox.ts';

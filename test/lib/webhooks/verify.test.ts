@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signatureHeaders } from '../../../lib/webhooks/signature.ts';
+import { deliveryHeaders } from '../../../lib/webhooks/delivery-headers.ts';
 import { verifyWebhook, type WebhookToVerify } from '../../../lib/webhooks/verify.ts';
 import vector from './vector.json' with { type: 'json' };
 
@@ -26,14 +26,17 @@ const verify = (changes: Partial<WebhookToVerify> = {}) =>
   verifyWebhook({ secret: vector.secret, headers: HEADERS, body: vector.body, now: AT, ...changes });
 
 test('the published vector is what Tandem signs', async () => {
-  const delivery = { id: 'wh_del_1', eventType: 'meeting.cancelled', body: vector.body };
-  expect(await signatureHeaders(delivery, { secret: vector.secret, previous: [] }, AT + 999)).toEqual({
+  const delivery = { id: 'wh_del_1', eventId: 'wh_vector', eventType: 'meeting.cancelled', body: vector.body };
+  expect(await deliveryHeaders(delivery, { current: vector.secret, previous: [] }, AT + 999)).toEqual({
     'Content-Type': 'application/json',
     'User-Agent': 'Tandem-Webhooks/1.0',
     'X-Service-Signature': vector.signature,
     'X-Service-Timestamp': vector.timestamp,
     'X-Service-Event': 'meeting.cancelled',
     'X-Service-Delivery': 'wh_del_1',
+    'Webhook-Id': 'wh_vector',
+    'Webhook-Timestamp': vector.timestamp,
+    'Webhook-Signature': vector.standard_signature,
   });
 });
 
@@ -75,7 +78,7 @@ describe('refused is', () => {
     ['another timestamp', headers({ 'x-service-timestamp': String(AT / 1_000 + 1) }), 'signature_mismatch'],
     [
       'another signature',
-      headers({ 'x-service-signature': vector.signature.replace(/^8/, '9') }),
+      headers({ 'x-service-signature': vector.signature.replace(/^./, (digit) => (digit === '9' ? '8' : '9')) }),
       'signature_mismatch',
     ],
     ['no signature', headers({ 'x-service-signature': undefined }), 'malformed'],
@@ -108,8 +111,8 @@ describe('refused is', () => {
   test.each(['not JSON', 'null', '[]', '"text"', '{"id":"wh_1"}'])(
     'a signed body that is no event: %s',
     async (body) => {
-      const delivery = { id: 'wh_del_1', eventType: 'x', body };
-      const signed = await signatureHeaders(delivery, { secret: vector.secret, previous: [] }, AT);
+      const delivery = { id: 'wh_del_1', eventId: 'wh_1', eventType: 'x', body };
+      const signed = await deliveryHeaders(delivery, { current: vector.secret, previous: [] }, AT);
       expect(await verify({ headers: signed, body })).toEqual({ ok: false, reason: 'malformed' });
     },
   );
@@ -117,9 +120,13 @@ describe('refused is', () => {
 
 test('the time is now and the tolerance five minutes unless said otherwise', async () => {
   const signed = (now: number) =>
-    signatureHeaders({ id: '', eventType: '', body: vector.body }, { secret: 'whsec_s', previous: [] }, now);
+    deliveryHeaders(
+      { id: '', eventId: '', eventType: '', body: vector.body },
+      { current: vector.secret, previous: [] },
+      now,
+    );
   const verifyNow = (headers: Record<string, string>) =>
-    verifyWebhook({ secret: 'whsec_s', headers, body: vector.body });
+    verifyWebhook({ secret: vector.secret, headers, body: vector.body });
   expect(await verifyNow(await signed(Date.now()))).toEqual({ ok: true, event: EVENT });
   expect(await verifyNow(await signed(Date.now() - 400_000))).toEqual({
     ok: false,

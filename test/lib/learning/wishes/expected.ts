@@ -1,7 +1,7 @@
 import { fromZonedTime } from 'date-fns-tz';
 import type { Asker } from '../../../../lib/learning/wish/asker.ts';
 import type { Wish } from '../../../../lib/scheduling/wish.ts';
-import type { ModelWish } from '../../../../schema/model/wish.ts';
+import type { ModelWish } from '../../../../schema/model-answers/wish.ts';
 import { CALENDARS } from './calendars.ts';
 import * as clocks from './clocks.ts';
 import * as days from './days.ts';

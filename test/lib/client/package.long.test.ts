@@ -1,0 +1,157 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { buildSync } from 'esbuild';
+import { Miniflare } from 'miniflare';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bookable, liveEvents } from '../../support/bookings.ts';
+import { healAfterEach, world } from '../../support/world.ts';
+
+healAfterEach();
+
+const SOURCES = join(import.meta.dirname, '../../../lib/client');
+const TSC = join(SOURCES, 'node_modules/typescript/bin/tsc');
+const folder = mkdtempSync(join(tmpdir(), 'tandem-package-'));
+const run = (command: string, args: string[], cwd = folder) =>
+  execFileSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
+/** What a platform writes: it searches, books and reads, and prints the meeting. */
+const MAIN = `
+import { createTandem } from 'tandem/client';
+import { verifyWebhook } from 'tandem/webhooks';
+export async function main({ apiKey, baseUrl, attendees }) {
+  const tandem = createTandem({ apiKey, baseUrl });
+  const { slots: [{ start_time }] } = await tandem.findAvailability({ attendees });
+  const wanted = { attendees, start_time, duration_minutes: 30, title: 'Intro' };
+  const { meeting_id } = await tandem.scheduleMeeting(wanted);
+  const verdict = await verifyWebhook({ secret: 's', headers: {}, body: '{}' });
+  return { meeting: await tandem.getMeeting(meeting_id), reason: verdict.reason };
+}`;
+const IN_NODE =
+  "import { main } from './main.mjs'; console.log(JSON.stringify(await main(JSON.parse(process.env.ASKED))));";
+const IN_WORKER =
+  "import { main } from './main.mjs'; export default { fetch: async (r) => Response.json(await main(await r.json())) };";
+const TYPED = `
+import { createTandem, type Slot, TandemError } from 'tandem/client';
+import { verifyWebhook } from 'tandem/webhooks';
+const tandem = createTandem({ apiKey: 'k', baseUrl: 'https://api.test' });
+export async function book(attendees: [string, string]): Promise<string | Slot[]> {
+  const { slots } = await tandem.findAvailability({ attendees });
+  const start: string | undefined = slots[0]?.start_time;
+  // @ts-expect-error a time may be missing
+  const surely: string = slots[0]?.start_time;
+  // @ts-expect-error no such field
+  await tandem.scheduleMeeting({ attendees, start_time: surely, duration_minutes: 30, title: 'T', colour: 'red' });
+  try {
+    const { meeting_id } = await tandem.scheduleMeeting({ attendees, start_time: start ?? '', duration_minutes: 30, title: 'T' });
+    return meeting_id;
+  } catch (error) {
+    return error instanceof TandemError && error.code === 'slot_unavailable' ? (error.facts.alternatives ?? []) : [];
+  }
+}
+export const wait = async (id: string) => {
+  const { result } = await tandem.waitForJob(id);
+  return result?.success ? result.chosen_slot.match_quality : result?.suggestions.join();
+};
+export const verdict = verifyWebhook({ secret: 's', headers: new Headers(), body: '' });
+`;
+
+/** Every Node a command line here would find, the tests' own too. */
+const nodes = () => {
+  const named = (process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'node'));
+  const versions = [process.execPath, ...named].flatMap((node) => {
+    try {
+      return [[run(node, ['--version']).trim(), node] as const];
+    } catch {
+      return [];
+    }
+  });
+  return [...new Map(versions)];
+};
+
+beforeAll(() => {
+  run('npm', ['ci', '--silent'], SOURCES);
+  run('npm', ['pack', '--silent', '--pack-destination', folder], SOURCES);
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  run('npm', ['install', '--silent', './tandem-1.0.0.tgz']);
+  writeFileSync(join(folder, 'main.mjs'), MAIN);
+  writeFileSync(join(folder, 'node.mjs'), IN_NODE);
+  writeFileSync(join(folder, 'worker.mjs'), IN_WORKER);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function asked() {
+  const { platform, ada, bob } = await bookable();
+  return { apiKey: platform.secret_key, baseUrl: world.baseUrl, attendees: [ada.email, bob.email] };
+}
+
+function expectBooked({ meeting, reason }: { meeting: { status: string }; reason: string }, [email = '']: string[]) {
+  expect([meeting.status, reason]).toEqual(['scheduled', 'malformed']);
+  expect(liveEvents(email)).toHaveLength(1);
+}
+
+test('the tarball brings JavaScript and declarations, and depends on nothing', () => {
+  const { dependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(folder, 'node_modules/tandem/package.json'), 'utf8'),
+  );
+  expect({ dependencies, peerDependencies }).toEqual({});
+  expect(run('npm', ['ls', '--all', '--parseable']).trim().split('\n')).toHaveLength(2);
+  expect(run('find', ['node_modules/tandem', '-name', '*.ts', '-not', '-name', '*.d.ts'])).toBe('');
+});
+
+test.each(nodes())('%s books with it, and runs its command', async (_version, node) => {
+  const wanted = await asked();
+  const env = { ASKED: JSON.stringify(wanted) };
+  const { stdout } = await promisify(execFile)(node, ['node.mjs'], { cwd: folder, env });
+  expectBooked(JSON.parse(stdout), wanted.attendees);
+  expect(run(node, ['node_modules/.bin/tandem', '--help'])).toContain('tandem schedule <email> <email> <time>');
+});
+
+test('a Worker books with it, bundled under 5 KB gzip', async () => {
+  const wanted = await asked();
+  const bundle = (entry: string) => {
+    const { outputFiles } = buildSync({
+      entryPoints: [entry],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      write: false,
+      absWorkingDir: folder,
+    });
+    return outputFiles[0]?.text ?? '';
+  };
+  const worker = new Miniflare({ modules: true, script: bundle('worker.mjs'), compatibilityDate: '2026-07-01' });
+  try {
+    const response = await worker.dispatchFetch('http://worker.test', { method: 'POST', body: JSON.stringify(wanted) });
+    expectBooked((await response.json()) as never, wanted.attendees);
+  } finally {
+    await worker.dispose();
+  }
+  expect(gzipSync(bundle('node_modules/tandem/dist/client/tandem.js')).length).toBeLessThan(5_000);
+});
+
+test.each(['nodenext', 'bundler'])('its declarations hold under tsc --strict (%s)', (resolution) => {
+  mkdirSync(join(folder, 'typed'), { recursive: true });
+  writeFileSync(join(folder, 'typed/typed.ts'), TYPED);
+  const module = resolution === 'bundler' ? 'esnext' : resolution;
+  const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
+  const args = [
+    '--noEmit',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2022,dom',
+    '--module',
+    module,
+    '--moduleResolution',
+    resolution,
+  ];
+  expect(run(process.execPath, [TSC, ...strict, ...args, 'typed/typed.ts'])).toBe('');
+});
