@@ -1,16 +1,9 @@
-/** Calls JSON endpoints under a base address; an answer outside 200-299 is an error that shows it. */
-export function createCaller(base: string, key?: string) {
-  const headers = {
-    'content-type': 'application/json',
-    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-  };
-
+/** Calls the control server under a base address; an answer outside 200-299 is an error that shows it. */
+export function createCaller(base: string) {
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
-    const response = await fetch(base + path, {
-      method,
-      headers,
-      body: body === undefined ? null : JSON.stringify(body),
-    });
+    const init =
+      body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(base + path, { method, ...init });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as T;
@@ -18,7 +11,6 @@ export function createCaller(base: string, key?: string) {
 
   return {
     get: <T>(path: string) => call<T>('GET', path),
-    delete: <T>(path: string) => call<T>('DELETE', path),
     post: <T>(path: string, body: object) => call<T>('POST', path, body),
   };
 }

@@ -1,24 +1,11 @@
 import { DateTime } from 'luxon';
+import { type BookedMeeting, createTandem, type Slot } from '../../../lib/client/tandem.ts';
 import { connectCalendar } from '../connect.ts';
 import type { PlatformKeys } from '../platforms.ts';
 import { createCaller } from './caller.ts';
 import { playNextMeetings } from './next-meetings.ts';
 import type { Scene, Story } from './story.ts';
 import { awaitWebhook, isSigned } from './webhooks.ts';
-
-interface Slot {
-  start_time: string;
-  end_time: string;
-  score: number;
-  reason: string;
-}
-
-interface Booked {
-  meeting_id: string;
-  start_time: string;
-  end_time: string;
-  meet_link: string;
-}
 
 interface CalendarEvent {
   summary?: string;
@@ -43,7 +30,7 @@ export async function playMainJob(story: Story, { baseUrl, worldUrl }: { baseUrl
   story.check(platform.publishable_key.startsWith('pk_live_'), 'a publishable key');
   story.check((platform.webhook_secret ?? '') !== '', 'and the secret its webhooks are signed with');
 
-  const api = createCaller(baseUrl, platform.secret_key);
+  const api = createTandem({ apiKey: platform.secret_key, baseUrl });
   const scene = { story, world, api, platform, baseUrl, worldUrl };
   for (const person of PEOPLE) await connect(scene, person);
   const best = await search(scene);
@@ -61,7 +48,7 @@ async function connect({ story, world, api, platform, baseUrl, worldUrl }: Scene
   await world.post('/google/busy', { email, start, end });
   const { page } = await connectCalendar({ baseUrl, worldUrl, publishableKey: platform.publishable_key, email });
   story.check(page.status === 200 && page.url.startsWith(baseUrl), 'consented, and came back to the “connected” page');
-  const status = await api.get<{ calendar_connected: boolean }>(`/v1/users/${encodeURIComponent(email)}/status`);
+  const status = await api.getUserStatus(email);
   story.check(status.calendar_connected, 'the platform sees the calendar connected');
   const event = await awaitWebhook(world, 'user.calendar.connected', email);
   story.check(isSigned(event, platform.webhook_secret ?? ''), 'and was told so by a signed webhook');
@@ -69,10 +56,7 @@ async function connect({ story, world, api, platform, baseUrl, worldUrl }: Scene
 
 async function search({ story, api }: Scene): Promise<Slot> {
   story.chapter('The platform asks for the best times');
-  const { slots } = await api.post<{ slots: Slot[] }>('/v1/availability', {
-    attendees: ATTENDEES,
-    duration_minutes: 30,
-  });
+  const { slots } = await api.findAvailability({ attendees: ATTENDEES, duration_minutes: 30 });
   for (const { start_time, score, reason } of slots) {
     const local = PEOPLE.map(({ timezone }) =>
       DateTime.fromISO(start_time).setZone(timezone).toFormat('ccc dd LLL HH:mm'),
@@ -92,13 +76,13 @@ async function search({ story, api }: Scene): Promise<Slot> {
   return best;
 }
 
-async function book({ story, world, api }: Scene, { start_time }: Slot): Promise<Booked> {
+async function book({ story, world, api }: Scene, { start_time }: Slot): Promise<BookedMeeting> {
   story.chapter('It books the best one');
   const wanted = { attendees: ATTENDEES, start_time, duration_minutes: 30, title: TITLE };
-  const meeting = await api.post<Booked>('/v1/schedule', wanted);
+  const meeting = await api.scheduleMeeting(wanted);
   story.tell(`${meeting.meeting_id}  ${meeting.start_time}  ${meeting.meet_link}`);
   story.check(isSame(meeting.start_time, start_time), 'at the time asked for');
-  story.check(URL.canParse(meeting.meet_link), 'with a video link');
+  story.check(URL.canParse(meeting.meet_link ?? ''), 'with a video link');
   for (const email of ATTENDEES) {
     const { events } = await world.get<{ events: CalendarEvent[] }>(`/google/events?email=${email}`);
     const event = events.find(({ summary }) => summary === TITLE);
@@ -111,7 +95,7 @@ async function book({ story, world, api }: Scene, { start_time }: Slot): Promise
   return meeting;
 }
 
-async function receive({ story, world, platform }: Scene, { meeting_id, meet_link }: Booked) {
+async function receive({ story, world, platform }: Scene, { meeting_id, meet_link }: BookedMeeting) {
   story.chapter('The platform receives the webhook');
   const delivery = await awaitWebhook(world, 'meeting.scheduled', meeting_id);
   story.tell(`POST ${delivery.url}`);
@@ -125,12 +109,9 @@ async function receive({ story, world, platform }: Scene, { meeting_id, meet_lin
   story.check(data.meeting_id === meeting_id && data.meeting_url === meet_link, 'and tells of this meeting');
 }
 
-async function searchAgain({ story, api }: Scene, { start_time, end_time }: Booked) {
+async function searchAgain({ story, api }: Scene, { start_time, end_time }: BookedMeeting) {
   story.chapter('It asks again');
-  const { slots } = await api.post<{ slots: Slot[] }>('/v1/availability', {
-    attendees: ATTENDEES,
-    duration_minutes: 30,
-  });
+  const { slots } = await api.findAvailability({ attendees: ATTENDEES, duration_minutes: 30 });
   const clashes = slots.filter((slot) => overlaps(slot, { start_time, end_time }));
   story.check(slots.length > 0 && clashes.length === 0, 'the booked time is not offered any more');
 }

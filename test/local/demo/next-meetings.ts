@@ -1,22 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { DateTime } from 'luxon';
+import type { EventData } from '../../../schema/api/webhook-events.ts';
 import type { Caller } from './caller.ts';
 import type { Scene } from './story.ts';
 import { awaitWebhook, isSigned } from './webhooks.ts';
 
-interface Completed {
-  meeting_id: string;
-  chosen_slot: { start_time: string; match_quality: string };
-  agent_reasoning: string;
-}
-
-interface Rescheduled {
-  new_meeting_id: string;
-  new_meeting_time: string;
-  reasoning: string;
-  learned_from: string;
-}
+type Completed = EventData<'meeting.scheduling.completed'>;
 
 interface CalendarEvent {
   id: string;
@@ -37,13 +27,12 @@ export async function playNextMeetings(scene: Scene, attendees: string[]) {
 
 async function pick({ story, world, api, platform }: Scene, attendees: string[]): Promise<Completed> {
   story.chapter('Tandem picks the next time itself, in the background');
-  const wanted = { attendees, context: 'interview', title: TITLE };
-  const { job_id: id, status } = await api.post<{ job_id: string; status: string }>('/v1/schedule/auto', wanted);
+  const { job_id: id, status } = await api.scheduleAutomatically({ attendees, context: 'interview', title: TITLE });
   story.check(status === 'processing', `accepted at once as ${id}`);
   const webhook = await awaitWebhook(world, 'meeting.scheduling.completed', id);
   story.check(isSigned(webhook, platform.webhook_secret ?? ''), 'a signed webhook brings the result');
   const result = JSON.parse(webhook.body_text).data as Completed;
-  const job = await api.get<{ status: string; result: Completed }>(`/v1/jobs/${id}`);
+  const job = await api.waitForJob(id);
   story.check(job.status === 'completed' && isDeepStrictEqual(job.result, result), 'and GET /v1/jobs says the same');
   story.tell(result.agent_reasoning);
   const isThere = await standsOnBoth(world, attendees, result.chosen_slot.start_time);
@@ -58,8 +47,7 @@ async function move({ story, world, api }: Scene, picked: Completed, attendees: 
   const reason = `Can we avoid ${weekday}s? They are full for me.`;
   story.chapter(`${who} asks to move it: “${reason}”`);
   const { meeting_id: id } = picked;
-  const wanted = { meeting_id: id, requested_by: who, reason };
-  const moved = await api.post<Rescheduled>(`/v1/meetings/${id}/reschedule`, wanted);
+  const moved = await api.rescheduleMeeting(id, { requested_by: who, reason });
   story.tell(moved.reasoning);
   story.tell(moved.learned_from);
   const day = DateTime.fromISO(moved.new_meeting_time, { setZone: true }).toFormat('cccc');
@@ -73,7 +61,7 @@ async function move({ story, world, api }: Scene, picked: Completed, attendees: 
 
 async function cancel({ story, world, api }: Scene, id: string, attendees: string[]) {
   story.chapter('The platform cancels it');
-  const { status } = await api.delete<{ status: string }>(`/v1/meetings/${id}`);
+  const { status } = await api.cancelMeeting(id);
   story.check(status === 'cancelled', `${id} is cancelled`);
   await awaitWebhook(world, 'meeting.cancelled', id);
   story.check(true, 'and the webhook says so');
@@ -82,7 +70,7 @@ async function cancel({ story, world, api }: Scene, id: string, attendees: strin
     left.every((events) => events.length === 0),
     'it is gone from both calendars',
   );
-  const meeting = await api.get<{ status: string }>(`/v1/meetings/${id}`);
+  const meeting = await api.getMeeting(id);
   story.check(meeting.status === 'cancelled', 'and can still be read');
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Tandem } from '../../../lib/client/tandem.ts';
 import type { PlatformKeys } from '../platforms.ts';
 import type { Caller } from './caller.ts';
 
@@ -8,7 +9,7 @@ export type Story = ReturnType<typeof createStory>;
 export interface Scene {
   story: Story;
   world: Caller;
-  api: Caller;
+  api: Tandem;
   platform: PlatformKeys;
   baseUrl: string;
   worldUrl: string;

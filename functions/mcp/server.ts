@@ -1,0 +1,131 @@
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  inputRequired,
+  type Tool as Listed,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { AppError } from '../../lib/errors.ts';
+import { type Asking, callTool } from '../../lib/tools/call.ts';
+import { type Confirmed, readConfirmation } from '../../lib/tools/confirmation.ts';
+import { sayRefusal } from '../../lib/tools/refusal.ts';
+import type { Tool, ToolCaller } from '../../lib/tools/tool.ts';
+import { TOOLS, toolsFor } from '../../lib/tools/tools.ts';
+import { withOffsets } from '../../lib/tools/zoneless.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { ERRORS } from '../../schema/api/http-errors.ts';
+import type { AppEnv } from '../env.ts';
+import { checkArguments } from './arguments.ts';
+import { listingOf } from './listing.ts';
+
+/** How long a client may keep the list, which hangs on the kind of its key. */
+const KEPT = { ttlMs: 300_000, cacheScope: 'private' } as const;
+
+/** The tools of the caller's kind of key, served for one request. */
+export function createServer(c: Context<AppEnv>): Server {
+  const { ctx } = c.var;
+  const caller = callerOf(c);
+  const server = new Server(
+    { name: 'tandem', title: 'Tandem', version: packageJson.version },
+    {
+      capabilities: { tools: { listChanged: false } },
+      cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT },
+      requestState: { verify: (state) => readConfirmation(ctx, caller, state) },
+    },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: listedFor(caller.kind) }));
+  server.setRequestHandler('tools/call', ({ params }, asked) => call(c, caller, params, asked));
+  return server;
+}
+
+function callerOf({ var: { caller } }: Context<AppEnv>): ToolCaller {
+  return caller.kind === 'user' ? caller : { kind: 'platform', platform: caller.platform };
+}
+
+const listed: { [Kind in ToolCaller['kind']]?: Listed[] } = {};
+const listedFor = (kind: ToolCaller['kind']): Listed[] => {
+  listed[kind] ??= listingOf(toolsFor(kind));
+  return listed[kind];
+};
+
+interface Called {
+  name: string;
+  arguments?: Record<string, unknown> | undefined;
+}
+
+async function call(
+  c: Context<AppEnv>,
+  caller: ToolCaller,
+  { name, arguments: args = {} }: Called,
+  asked: ServerContext,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { ctx, requestId } = c.var;
+  const tool = toolsFor(caller.kind).find((one) => one.name === name);
+  const known = TOOLS.find((one) => one.name === name);
+  if (known === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
+  try {
+    if (tool === undefined) throw new AppError('forbidden', FOR_OTHERS[known.for]);
+    const input = await checked(c, caller, tool, args);
+    const answer = await callTool(ctx, tool, caller, input, askingOf(asked));
+    if ('token' in answer) return toQuestion(answer);
+    return { content: [{ type: 'text', text: answer.text }], structuredContent: { ...answer.data } };
+  } catch (error) {
+    const refusal = error instanceof AppError ? error : unforeseen(tool, error);
+    if (ERRORS[refusal.code].status === 500)
+      ctx.log('error', refusal.code, { tool: name, error: refusal.cause ?? refusal });
+    return { content: [{ type: 'text', text: sayRefusal(refusal, requestId) }], isError: true };
+  }
+}
+
+const FOR_OTHERS: Record<ToolCaller['kind'], string> = {
+  platform: 'This tool is for platforms: it takes the platform key (sk_live_).',
+  user: "This tool changes a person's own settings: it takes that person's user key (sk_user_).",
+};
+
+async function checked(c: Context<AppEnv>, caller: ToolCaller, tool: Tool, args: object): Promise<object> {
+  try {
+    return checkArguments(tool, args);
+  } catch (error) {
+    throw error instanceof AppError ? await withOffsets(c.var.ctx, caller, args, error) : error;
+  }
+}
+
+const unforeseen = (tool: Tool | undefined, error: unknown) =>
+  new AppError(
+    'internal_error',
+    tool?.preview === undefined
+      ? 'Something went wrong on our side.'
+      : 'Something went wrong on our side. It may have been done all the same: look before you try again.',
+    {},
+    error,
+  );
+
+const ANSWER = 'confirm';
+const Agreement = z.object({ [ANSWER]: z.boolean().describe('Whether to do this') });
+/** What came back of the question: the user's own yes, and nothing else, is one. */
+const Agreed = z.object({ action: z.literal('accept'), content: z.object({ [ANSWER]: z.literal(true) }) });
+const Elicitation = z.object({ url: z.unknown(), form: z.unknown() }).partial();
+const Envelope = z.object({ [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: Elicitation.optional() }) });
+
+function askingOf({ mcpReq }: ServerContext): Asking {
+  const { envelope, inputResponses } = mcpReq;
+  const declared = Envelope.safeParse(envelope).data?.[CLIENT_CAPABILITIES_META_KEY].elicitation;
+  const confirmed = mcpReq.requestState<Confirmed>();
+  return {
+    // A client that names no way of asking can ask by a form.
+    canAsk: declared !== undefined && (declared.form !== undefined || declared.url === undefined),
+    answered: confirmed && { confirmed, isAgreed: Agreed.safeParse(inputResponses?.[ANSWER]).success },
+  };
+}
+
+const toQuestion = ({ question, token }: { question: string; token: string }) =>
+  inputRequired({
+    inputRequests: { [ANSWER]: inputRequired.elicit({ message: question, requestedSchema: Agreement }) },
+    requestState: token,
+  });

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { ExplainRequest } from '../../schema/api/availability.ts';
+import { explainAvailability } from '../availability/search.ts';
+import { sayAgainst, sayPlace } from '../wording/explanation.ts';
+import { readingTool } from './tool.ts';
+import { sayWhen, time, toWhen, when, zonesOf } from './when.ts';
+
+export const explainTime = readingTool({
+  name: 'explain_time',
+  title: 'Say why a time is free or not',
+  description: 'Which rules of whom stand against a time, or how it ranks among the free ones.',
+  for: 'platform',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
+  input: ExplainRequest,
+  shown: { start_time: time },
+  output: z.object({
+    free: z.boolean(),
+    offered: z.boolean(),
+    against: z.array(z.object({ email: z.string().optional(), rule: z.string(), detail: z.string() })),
+    rank: z.int().optional(),
+    candidates: z.int().optional(),
+    reason: z.string().optional(),
+    ...when,
+  }),
+  async run({ ctx, caller, input }) {
+    const { attendees, start_time: start, duration_minutes: durationMinutes, date_range: range } = input;
+    const [{ explanation }, people] = await Promise.all([
+      explainAvailability(ctx, caller.platform, {
+        attendees,
+        start,
+        durationMinutes,
+        dateRange: range && { startDate: range.start_date, endDate: range.end_date },
+        isFresh: false,
+      }),
+      zonesOf(ctx, caller.platform, attendees),
+    ]);
+    const at = toWhen({ start, end: start + durationMinutes * 60_000 }, people);
+    const { free, offered, against } = explanation;
+    const place = explanation.free
+      ? { rank: explanation.rank, candidates: explanation.candidates, reason: explanation.slot.reason }
+      : {};
+    return {
+      data: {
+        free,
+        offered,
+        against: against.map(({ email, ...rule }) => ({ email: email ?? undefined, ...rule })),
+        ...place,
+        ...at,
+      },
+      text: `${sayWhen(at)}. ${explanation.free ? sayPlace(explanation) : `Not free: ${sayAgainst(explanation.against)}`}`,
+    };
+  },
+});

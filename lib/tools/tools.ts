@@ -1,0 +1,28 @@
+import { cancelMeeting } from './cancel-meeting.ts';
+import { checkAvailability, checkOwnAvailability } from './check-availability.ts';
+import { explainTime } from './explain-time.ts';
+import { getJob } from './get-job.ts';
+import { listMeetings, listMeetingsOfCaller } from './list-meetings.ts';
+import { rescheduleMeeting } from './reschedule-meeting.ts';
+import { scheduleAuto } from './schedule-auto.ts';
+import { scheduleMeeting } from './schedule-meeting.ts';
+import type { Tool, ToolCaller } from './tool.ts';
+import { updatePreferences } from './update-preferences.ts';
+
+/** Every tool, in the order in which they are listed; one that both kinds of keys see stands here for each. */
+export const TOOLS: readonly Tool[] = [
+  checkAvailability,
+  checkOwnAvailability,
+  explainTime,
+  scheduleMeeting,
+  scheduleAuto,
+  getJob,
+  listMeetings,
+  listMeetingsOfCaller,
+  rescheduleMeeting,
+  cancelMeeting,
+  updatePreferences,
+];
+
+/** The tools a kind of key sees. */
+export const toolsFor = (kind: ToolCaller['kind']): readonly Tool[] => TOOLS.filter((tool) => tool.for === kind);

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { connectAgent, message } from '../../support/agents.ts';
+import { liveEvents } from '../../support/bookings.ts';
+import { createClient } from '../../support/client.ts';
+import { connectedPerson, freshPlatform } from '../../support/factories.ts';
+import { booked, eventOf, freshPair, inHours, iso } from '../../support/meetings.ts';
+import { healAfterEach, world } from '../../support/world.ts';
+
+healAfterEach();
+
+const STALE =
+  'invalid_request: confirm_token is not valid: it is good for 10 minutes, for the key that asked for the preview. Ask for a new preview.';
+
+async function previewed() {
+  const { platform, ada, bob } = await freshPair();
+  const args = {
+    attendees: [ada.email, bob.email],
+    start_time: iso(inHours(48)),
+    duration_minutes: 30,
+    title: 'Intro',
+  };
+  const agent = await connectAgent(platform.secret_key);
+  const { data } = await agent.call('schedule_meeting', { ...args, preview: true });
+  return { platform, ada, bob, args, agent, token: data.confirm_token as string };
+}
+
+describe('a confirm_token', () => {
+  test('is for its arguments, whatever their order or spelling of the same', async () => {
+    const { ada, bob, args, agent, token } = await previewed();
+    const changed = await agent.call('schedule_meeting', { ...args, duration_minutes: 60, confirm_token: token });
+    expect([changed.isError, changed.text]).toEqual([
+      true,
+      'invalid_request: confirm_token is for other arguments. Send exactly those of the preview, or ask for a new preview.',
+    ]);
+    const same = {
+      confirm_token: token,
+      title: ' Intro ',
+      duration_minutes: 30,
+      start_time: args.start_time.replace('Z', '+00:00'),
+      attendees: [ada.email.toUpperCase(), bob.email],
+      preview: true,
+    };
+    const done = await agent.call('schedule_meeting', same);
+    expect(done.data).toMatchObject({ status: 'scheduled' });
+  });
+
+  test('is done once, however many confirm it at once', async () => {
+    const { ada, args, agent, token } = await previewed();
+    const confirm = () => agent.call('schedule_meeting', { ...args, confirm_token: token });
+    const answers = await Promise.all([confirm(), confirm(), confirm()]);
+    expect(new Set(answers.map(({ data }) => data.meeting_id)).size).toBe(1);
+    expect(liveEvents(ada.email)).toHaveLength(1);
+  });
+
+  test('is for one tool', async () => {
+    const { args, agent, token } = await previewed();
+    const { text } = await agent.call('schedule_auto', { attendees: args.attendees, confirm_token: token });
+    expect(text).toMatch(/^invalid_request: confirm_token is for other arguments\./);
+  });
+
+  test('is for the key that asked, not for another platform nor for a person', async () => {
+    const { ada, bob, args, token } = await previewed();
+    const other = await freshPlatform({ plan: 'enterprise' });
+    await world.connectCalendar(other, ada.email);
+    await world.connectCalendar(other, bob.email);
+    const stranger = await connectAgent(other.secret_key);
+    const refused = await stranger.call('schedule_meeting', { ...args, confirm_token: token });
+    expect([refused.isError, refused.text]).toEqual([true, STALE]);
+    const { api_key } = await world.connect(other, ada.email);
+    const person = await connectAgent(api_key);
+    expect((await person.call('update_preferences', { buffer_minutes: 15, confirm_token: token })).text).toBe(STALE);
+    expect(liveEvents(ada.email)).toEqual([]);
+  });
+
+  test('ends after ten minutes, and nothing that was changed in it is taken', async () => {
+    const { ada, args, agent, token } = await previewed();
+    const [head = '', payload = '', signature = ''] = token.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const forged = Buffer.from(JSON.stringify({ ...claims, exp: claims.exp + 3600 })).toString('base64url');
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    for (const bad of [
+      `${head}.${forged}.${signature}`,
+      `${none}.${payload}.`,
+      `${token.slice(0, -2)}AA`,
+      'x',
+      '',
+      '..',
+    ]) {
+      const { text, isError } = await agent.call('schedule_meeting', { ...args, confirm_token: bad });
+      expect([bad, isError, text]).toEqual([bad, true, STALE]);
+    }
+    await world.advance(10 * 60_000 + 1_000);
+    const late = await agent.call('schedule_meeting', { ...args, confirm_token: token });
+    expect(late.text).toBe(STALE);
+    expect(liveEvents(ada.email)).toEqual([]);
+  });
+});
+
+describe('a client that can ask its user', () => {
+  test('asks them what the preview says, and does it when they agree', async () => {
+    const { platform, ada, eventId, id } = await booked();
+    const agent = await connectAgent(platform.secret_key, { say: () => 'yes' });
+    const { data } = await agent.call('cancel_meeting', { meeting_id: id, preview: true });
+    expect(data).toMatchObject({ status: 'cancelled', meeting_id: id });
+    expect(agent.asked).toEqual([
+      expect.stringMatching(/^This would cancel "Intro", \S+, on .* It could not be undone\.$/),
+    ]);
+    expect(eventOf(ada, eventId)?.status ?? 'cancelled').toBe('cancelled');
+  });
+
+  test.each(['no', 'cancel'] as const)('does nothing when they say %s', async (answer) => {
+    const { platform, ada, eventId, id } = await booked();
+    const agent = await connectAgent(platform.secret_key, { say: () => answer });
+    const { data, text, isError } = await agent.call('cancel_meeting', { meeting_id: id, preview: true });
+    expect({ data, text, isError }).toEqual({
+      data: { status: 'declined' },
+      text: 'Nothing was done: the user did not agree.',
+      isError: false,
+    });
+    expect(eventOf(ada, eventId)?.status).toBe('confirmed');
+  });
+
+  test('books exactly the time that was shown, though a better one came free meanwhile', async () => {
+    const { platform, ada } = await freshPair();
+    const busyUntil = inHours(72);
+    const bob = await connectedPerson(platform, {
+      name: 'cyd',
+      busy: [[iso(world.clock.now()), iso(busyUntil)]],
+    });
+    const agent = await connectAgent(platform.secret_key, { say: () => 'yes' });
+    const { data } = await agent.call('schedule_auto', { attendees: [ada.email, bob.email], preview: true });
+    expect(data.status).toBe('scheduled');
+    expect(agent.asked[0]).toContain(data.start_utc);
+  });
+
+  const ELICITATION = { elicitation: { form: {} } };
+
+  async function asked() {
+    const { platform, ada, eventId, id } = await booked();
+    const client = createClient(world.baseUrl, platform.secret_key);
+    const call = async (more: Record<string, unknown>, capabilities: object = ELICITATION) => {
+      const params = { name: 'cancel_meeting', arguments: { meeting_id: id, preview: true }, ...more };
+      const { headers, body } = message('tools/call', params, capabilities);
+      return client.send('POST', '/mcp', body, { headers });
+    };
+    const first = (await call({})).body as { result: { resultType: string; requestState: string } };
+    expect(first.result.resultType).toBe('input_required');
+    return {
+      call,
+      state: first.result.requestState,
+      standing: () => eventOf(ada, eventId)?.status === 'confirmed',
+      id,
+    };
+  }
+  const YES = { confirm: { action: 'accept', content: { confirm: true } } };
+
+  test('cannot change what it was asked: a state that was tampered with is refused', async () => {
+    const { call, state, standing } = await asked();
+    const answer = await call({ requestState: `${state.slice(0, -4)}AAAA`, inputResponses: YES });
+    expect(answer.body).toMatchObject({ error: { code: -32602, data: { reason: 'invalid_request_state' } } });
+    expect(standing()).toBe(true);
+  });
+
+  test('nor what is done: other arguments are refused', async () => {
+    const { call, state, standing } = await asked();
+    const other = { meeting_id: 'meet_other', preview: true };
+    const answer = await call({ requestState: state, inputResponses: YES, arguments: other });
+    expect(answer.text).toContain('confirm_token is for other arguments');
+    expect(standing()).toBe(true);
+  });
+
+  test.each([
+    ['no answer', {}],
+    ['an answer to something else', { other: YES.confirm }],
+    ['a yes without the box', { confirm: { action: 'accept', content: {} } }],
+    ['a yes with the box unticked', { confirm: { action: 'accept', content: { confirm: false } } }],
+    ['a yes in words', { confirm: { action: 'accept', content: { confirm: 'true' } } }],
+  ])('%s is no agreement', async (_what, inputResponses) => {
+    const { call, state, standing } = await asked();
+    const answer = await call({ requestState: state, inputResponses });
+    expect(answer.text).toContain('the user did not agree');
+    expect(standing()).toBe(true);
+  });
+
+  test('a client that can only ask by a page of ours gets the token', async () => {
+    const { call } = await asked();
+    const answer = await call({}, { elicitation: { url: {} } });
+    expect(answer.body).toMatchObject({ result: { structuredContent: { status: 'preview' } } });
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { TOOLS } from '../../../lib/tools/tools.ts';
+import { connectAgent, GENERATIONS, message } from '../../support/agents.ts';
+import { createClient } from '../../support/client.ts';
+import { wholeError } from '../../support/errors.ts';
+import { freshPlatform } from '../../support/factories.ts';
+import { booked } from '../../support/meetings.ts';
+import { healAfterEach, world } from '../../support/world.ts';
+
+healAfterEach();
+
+const meeting = await booked();
+const { platform, ada, bob } = meeting;
+const stranger = await freshPlatform({ plan: 'enterprise' });
+const { api_key: userKey } = await world.connect(platform, ada.email);
+const KEYS = { platform: platform.secret_key, user: userKey, stranger: stranger.secret_key };
+
+const PLATFORM = [
+  'check_availability',
+  'explain_time',
+  'schedule_meeting',
+  'schedule_auto',
+  'get_job',
+  'list_meetings',
+  'reschedule_meeting',
+  'cancel_meeting',
+];
+const SEEN = {
+  platform: PLATFORM,
+  stranger: PLATFORM,
+  user: ['check_availability', 'list_meetings', 'update_preferences'],
+};
+
+const attendees = [ada.email, bob.email];
+const later = new Date(meeting.start + 86_400_000).toISOString();
+/** What each tool is asked for, of the platform's own people and things; nothing of it is to change them. */
+const ARGUMENTS: Record<string, Record<string, unknown>> = {
+  check_availability: { attendees },
+  explain_time: { attendees, start_time: later },
+  schedule_meeting: { attendees, start_time: later, duration_minutes: 30, title: 'Matrix', preview: true },
+  schedule_auto: { attendees, preview: true },
+  get_job: { job_id: 'sched_nothing' },
+  list_meetings: { email: ada.email },
+  reschedule_meeting: { meeting_id: meeting.id, requested_by: ada.email, reason: 'Too early', preview: true },
+  cancel_meeting: { meeting_id: meeting.id, preview: true },
+  update_preferences: { buffer_minutes: 15, preview: true },
+};
+
+/** What a person asks for themselves, without saying for whom. */
+const OF_TWO = ['check_availability', 'list_meetings'];
+
+test('every tool is asked for', () => {
+  expect(Object.keys(ARGUMENTS)).toEqual([...new Set(TOOLS.map(({ name }) => name))]);
+});
+
+describe.each(GENERATIONS)('clients of %s', (generation) => {
+  test.each(Object.entries(KEYS))('with the key of the %s see its tools, always in one order', async (kind, key) => {
+    const agent = await connectAgent(key, { generation });
+    expect(await agent.names()).toEqual(SEEN[kind as keyof typeof SEEN]);
+    expect(await agent.names()).toEqual(SEEN[kind as keyof typeof SEEN]);
+  });
+});
+
+test.each(Object.keys(ARGUMENTS))('%s works with the keys that see it, for what is theirs', async (name) => {
+  const args = ARGUMENTS[name] ?? {};
+  const own = await (await connectAgent(KEYS.platform)).call(name, args);
+  const theirs = await (await connectAgent(KEYS.user)).call(name, OF_TWO.includes(name) ? {} : args);
+  const foreign = await (await connectAgent(KEYS.stranger)).call(name, args);
+  if (SEEN.platform.includes(name)) {
+    expect(own.isError).toBe(name === 'get_job');
+    expect(foreign.isError).toBe(true);
+    expect(foreign.text).toMatch(/^(?:user_not_found|forbidden|job_not_found): /);
+    expect(foreign.text).not.toContain(meeting.id);
+  } else expect(own.text).toMatch(/^forbidden: .*user key \(sk_user_\)\.$/);
+  if (SEEN.user.includes(name)) expect(theirs.isError).toBe(false);
+  else expect(theirs.text).toBe('forbidden: This tool is for platforms: it takes the platform key (sk_live_).');
+});
+
+test('a user key does not act for anybody else, whatever it is sent', async () => {
+  const agent = await connectAgent(KEYS.user);
+  for (const [name, args, field] of [
+    ['list_meetings', { email: bob.email }, 'email'],
+    ['check_availability', { attendees }, 'attendees'],
+  ] as const) {
+    const { text, isError } = await agent.call(name, args);
+    expect([isError, text]).toEqual([true, `invalid_request: \`${field}\` is not a field here.`]);
+  }
+});
+
+test.each([
+  ['no key', undefined, 401, 'Unauthorized'],
+  ['a key of no one', `sk_live_${'x'.repeat(43)}0123456789`, 401, 'Unauthorized'],
+  ['the publishable key', platform.publishable_key, 403, 'Forbidden'],
+])('%s is refused before anything is read', async (_what, key, status, error) => {
+  const { headers, body } = message('tools/list');
+  const answer = await createClient(world.baseUrl, key).send('POST', '/mcp', body, { headers });
+  expect(answer.status).toBe(status);
+  expect(answer.body).toEqual(wholeError({ error, message: expect.any(String) }));
+  expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+});
+
+test('X-API-Key works as bearer does', async () => {
+  const { headers, body } = message('tools/list');
+  const answer = await createClient(world.baseUrl).send('POST', '/mcp', body, {
+    headers: { ...headers, 'x-api-key': KEYS.user },
+  });
+  expect(answer.status).toBe(200);
+});
+
+test('requests count against the plan, whose limit says when to come again', async () => {
+  const small = await freshPlatform({ plan: 'developer' });
+  const { headers, body } = message('tools/list');
+  const client = createClient(world.baseUrl, small.secret_key);
+  const ask = () => client.send('POST', '/mcp', body, { headers });
+  expect((await ask()).headers.get('x-ratelimit-limit')).toBe('60');
+  const answers = await Promise.all(Array.from({ length: 60 }, ask));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThanOrEqual(1);
+  expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { connectAgent, onClocks } from '../../support/agents.ts';
+import { connectedPerson, freshPerson, freshPlatform } from '../../support/factories.ts';
+import { booked, freshPair, HOUR, inHours, iso } from '../../support/meetings.ts';
+import { healAfterEach, world } from '../../support/world.ts';
+
+healAfterEach();
+
+const TOOL = 'list_meetings';
+
+test("a platform sees a person's meetings with it, page by page, in order, on both clocks", async () => {
+  const pair = await freshPair();
+  const { platform, ada, bob } = pair;
+  const later = await booked({ pair, start: inHours(72) });
+  const sooner = await booked({ pair, start: inHours(48), metadata: { order: '7' } });
+  const agent = await connectAgent(platform.secret_key);
+  const first = await agent.call(TOOL, { email: ada.email, limit: 1 });
+  expect(first.data).toEqual({
+    meetings: [
+      {
+        meeting_id: sooner.id,
+        title: 'Intro',
+        status: 'scheduled',
+        ...onClocks(sooner.start, sooner.end, [ada, bob]),
+        meet_link: sooner.link,
+        metadata: { order: '7' },
+      },
+    ],
+    total: 2,
+    next_cursor: expect.any(String),
+  });
+  expect(first.text).toContain(`the next begin at cursor ${first.data.next_cursor}.`);
+  const second = await agent.call(TOOL, { email: ada.email, limit: 1, cursor: first.data.next_cursor });
+  expect(second.data).toMatchObject({ meetings: [{ meeting_id: later.id }] });
+  expect(second.data).not.toHaveProperty('next_cursor');
+  const between = await agent.call(TOOL, { email: ada.email, from: iso(sooner.start + HOUR), to: iso(later.end) });
+  expect(between.data).toMatchObject({ meetings: [{ meeting_id: later.id }], total: 1 });
+  const none = await agent.call(TOOL, { email: ada.email, status: 'cancelled' });
+  expect(none).toMatchObject({ text: 'There are no such meetings.', data: { meetings: [], total: 0 } });
+});
+
+test('a person sees their own of all platforms, on their own clock alone', async () => {
+  const [one, two] = [await freshPlatform({ plan: 'enterprise' }), await freshPlatform({ plan: 'enterprise' })];
+  const ada = freshPerson({ name: 'ada', timezone: 'Asia/Kathmandu' });
+  const { api_key } = await world.connect(one, ada.email);
+  await world.connectCalendar(two, ada.email);
+  const meetings = [];
+  for (const [i, platform] of [one, two].entries()) {
+    const bob = await connectedPerson(platform, { name: 'bob', timezone: 'America/New_York' });
+    const pair = { platform, ada, bob };
+    meetings.push({ ...(await booked({ pair, start: inHours(48 + i), metadata: { order: '7' } })), bob });
+  }
+  await booked();
+  const agent = await connectAgent(api_key);
+  const { data, text } = await agent.call(TOOL);
+  expect(data).toEqual({
+    meetings: meetings.map(({ id, link, start, end, bob }) => {
+      const { local, ...time } = onClocks(start, end, [ada]);
+      const both = [...local, { email: bob.email }];
+      return { meeting_id: id, title: 'Intro', status: 'scheduled', ...time, local: both, meet_link: link };
+    }),
+    total: 2,
+  });
+  expect(text).not.toContain('America/New_York');
+});
+
+test.each([
+  [
+    'a time without an offset',
+    { from: '2027-07-01T10:00' },
+    /has no offset.*Send 2027-07-01T10:00:00\+01:00 for the clock of /,
+  ],
+  [
+    'an end before the start',
+    { from: '2027-07-02T00:00:00Z', to: '2027-07-01T00:00:00Z' },
+    /: to must be after from\.$/,
+  ],
+  ["another list's cursor", { cursor: 'bm90aGluZw' }, /: cursor must be a next_cursor of this list\.$/],
+  ['too large a page', { limit: 51 }, /: limit must be a whole number from 1 to 50\.$/],
+])('refuses %s', async (_what, args, message) => {
+  const { platform, ada } = await freshPair();
+  const agent = await connectAgent(platform.secret_key);
+  const { text, isError } = await agent.call(TOOL, { email: ada.email, ...args });
+  expect([isError, text]).toEqual([true, expect.stringMatching(message)]);
+});

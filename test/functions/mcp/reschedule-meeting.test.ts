@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { connectAgent, onClocks } from '../../support/agents.ts';
+import { freshPlatform } from '../../support/factories.ts';
+import { booked, eventOf, MINUTE } from '../../support/meetings.ts';
+import { healAfterEach, world } from '../../support/world.ts';
+
+healAfterEach();
+
+const TOOL = 'reschedule_meeting';
+const weightsOf = async (email: string) =>
+  (await world.neon.query('select weights from users where email = $1', [email]))[0]?.weights;
+
+test('a preview moves and teaches nothing; its confirmation moves there, once, and teaches', async () => {
+  const { platform, ada, bob, id, eventId, start } = await booked();
+  const agent = await connectAgent(platform.secret_key);
+  const args = { meeting_id: id, requested_by: ada.email, reason: 'Too early for me' };
+  const untaught = await weightsOf(ada.email);
+  const preview = await agent.call(TOOL, { ...args, preview: true });
+  expect(preview.data).toMatchObject({ status: 'preview', reasoning: expect.stringMatching(/^It would be on /) });
+  expect(await weightsOf(ada.email)).toEqual(untaught);
+  expect(eventOf(ada, eventId)?.start).toBe(new Date(start).toISOString().replace('.000Z', 'Z'));
+  const { confirm_token, start_utc } = preview.data;
+  const moved = await agent.call(TOOL, { ...args, confirm_token });
+  const to = Date.parse(start_utc);
+  expect(moved.data).toEqual({
+    status: 'rescheduled',
+    new_meeting_id: expect.stringMatching(/^meet_/),
+    ...onClocks(to, to + 30 * MINUTE, [ada, bob]),
+    reasoning: expect.stringMatching(/^The meeting is now on /),
+    learned_from: expect.any(String),
+  });
+  expect(moved.data.new_meeting_id).not.toBe(id);
+  expect(await weightsOf(ada.email)).not.toEqual(untaught);
+  expect(await agent.call(TOOL, { ...args, confirm_token })).toEqual(moved);
+  expect(eventOf(ada, eventId)?.start).toBe(start_utc);
+});
+
+test('a previewed time that was taken meanwhile is not bent: nothing moves', async () => {
+  const { platform, ada, bob, id, eventId, start } = await booked();
+  const agent = await connectAgent(platform.secret_key);
+  const args = { meeting_id: id, requested_by: bob.email, reason: 'I have a train then' };
+  const { data } = await agent.call(TOOL, { ...args, preview: true });
+  world.google.addBusy({ email: ada.email, start: data.start_utc, end: data.end_utc });
+  const { text } = await agent.call(TOOL, { ...args, confirm_token: data.confirm_token });
+  expect(text).toMatch(
+    /^no_availability: The previewed time is not among the best any more\. Ask for a new preview\.$/,
+  );
+  expect(Date.parse(eventOf(ada, eventId)?.start ?? '')).toBe(start);
+});
+
+test('moves at once without a preview, once under its key', async () => {
+  const { platform, ada, id } = await booked();
+  const agent = await connectAgent(platform.secret_key);
+  const args = { meeting_id: id, requested_by: ada.email, reason: 'Later please', idempotency_key: 'move' };
+  const first = await agent.call(TOOL, args);
+  expect(first.data.status).toBe('rescheduled');
+  expect(await agent.call(TOOL, args)).toEqual(first);
+});
+
+test.each([
+  ['somebody else asks', { requested_by: 'eve@people.test' }, /^invalid_request: requested_by must be an attendee/],
+  ['the meeting is not there', { meeting_id: 'meet_nothing' }, /^meeting_not_found: .* list_meetings has the ids/],
+  [
+    'the range has no offset',
+    { preferred_time_range: { start: '2027-07-01T10:00', end: '2027-07-01T12:00:00Z' } },
+    /^invalid_time: preferred_time_range\.start has no offset.*Send 2027-07-01T10:00:00\+01:00 for the clock of /,
+  ],
+])('refuses where %s, previewed or not', async (_what, change, message) => {
+  const { platform, ada, id } = await booked();
+  const agent = await connectAgent(platform.secret_key);
+  const args = { meeting_id: id, requested_by: ada.email, reason: 'Too early', ...change };
+  for (const preview of [true, false]) {
+    const { text, isError } = await agent.call(TOOL, { ...args, preview });
+    expect([isError, text]).toEqual([true, expect.stringMatching(message)]);
+  }
+});
+
+test("another platform's meeting is refused", async () => {
+  const { ada, id } = await booked();
+  const agent = await connectAgent((await freshPlatform()).secret_key);
+  const { text } = await agent.call(TOOL, { meeting_id: id, requested_by: ada.email, reason: 'Too early' });
+  expect(text).toBe('forbidden: This meeting was made by another platform.');
+});

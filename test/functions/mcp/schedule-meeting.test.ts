@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { connectAgent, GENERATIONS, onClocks } from '../../support/agents.ts';
+import { bookable, liveEvents } from '../../support/bookings.ts';
+import { freshPerson } from '../../support/factories.ts';
+import { MINUTE } from '../../support/meetings.ts';
+import { healAfterEach, world } from '../../support/world.ts';
+
+healAfterEach();
+
+const TOOL = 'schedule_meeting';
+
+test.each(GENERATIONS)('books the time and echoes it exactly, for clients of %s', async (generation) => {
+  const { platform, ada, bob, body, start } = await bookable();
+  const agent = await connectAgent(platform.secret_key, { generation });
+  const local = start.toISOString().replace('Z', '+00:00');
+  const { data, text, isError } = await agent.call(TOOL, { ...body, start_time: local, location: 'Room 4' });
+  expect([isError, text]).toEqual([false, expect.stringContaining(`Booked "Intro" as ${data.meeting_id} on `)]);
+  expect(data).toEqual({
+    status: 'scheduled',
+    meeting_id: expect.stringMatching(/^meet_/),
+    title: 'Intro',
+    ...onClocks(start.getTime(), start.getTime() + 30 * MINUTE, [ada, bob]),
+    meet_link: expect.stringMatching(/^https:/),
+    conflicts: [],
+  });
+  expect(text).toContain(`in UTC ${data.start_utc} to ${data.end_utc}`);
+  const [event] = liveEvents(ada.email);
+  expect(Date.parse(event?.start?.dateTime ?? '')).toBe(start.getTime());
+});
+
+test('a taken time is booked all the same and said so, or refused with other times', async () => {
+  const { platform, ada, body } = await bookable();
+  const agent = await connectAgent(platform.secret_key);
+  const first = await agent.call(TOOL, body);
+  const second = await agent.call(TOOL, body);
+  expect(second.data.conflicts).toEqual(
+    expect.arrayContaining([expect.stringContaining(`${ada.email} has ${first.data.meeting_id} then: `)]),
+  );
+  expect(second.text).toContain('It overlaps another meeting.');
+  const refused = await agent.call(TOOL, { ...body, require_free: true });
+  expect(refused.isError).toBe(true);
+  expect(refused.text).toMatch(
+    /^slot_unavailable: This time is not free for both\. Take one of the alternatives\.\n1\. /,
+  );
+  expect(refused.text.split('\n')).toHaveLength(6);
+});
+
+test('a retry with its key books nothing twice, and the key is for one request', async () => {
+  const { platform, ada, body } = await bookable();
+  const agent = await connectAgent(platform.secret_key);
+  const args = { ...body, idempotency_key: 'one' };
+  const first = await agent.call(TOOL, args);
+  const [, again] = await Promise.all([agent.call(TOOL, args), agent.call(TOOL, args)]);
+  expect(again).toEqual(first);
+  const other = await agent.call(TOOL, { ...args, title: 'Other' });
+  expect([other.isError, other.text]).toEqual([
+    true,
+    'idempotency_key_reused: This idempotency_key was used with another request. Use a new one for another request.',
+  ]);
+  const elsewhere = await platform.api.schedule(body, { headers: { 'idempotency-key': 'one' } });
+  expect(elsewhere.status).toBe(422);
+  expect(liveEvents(ada.email)).toHaveLength(1);
+});
+
+test('a kept refusal is refused again in the same words', async () => {
+  const { platform, body } = await bookable();
+  const agent = await connectAgent(platform.secret_key);
+  await agent.call(TOOL, body);
+  const args = { ...body, require_free: true, idempotency_key: 'two' };
+  const first = await agent.call(TOOL, args);
+  expect(await agent.call(TOOL, args)).toEqual(first);
+  expect(first.text).toMatch(/^slot_unavailable: /);
+});
+
+describe('refuses what it cannot book', () => {
+  test('a time without an offset, with the times that may be meant', async () => {
+    const { platform, ada, bob, body } = await bookable();
+    const agent = await connectAgent(platform.secret_key);
+    const { text, isError } = await agent.call(TOOL, { ...body, start_time: '2027-07-01T10:00' });
+    expect([isError, text]).toEqual([
+      true,
+      `invalid_time: start_time has no offset, so it could be any zone's 10:00. Send 2027-07-01T10:00:00+01:00 for the clock of ${ada.email} (Europe/London), 2027-07-01T10:00:00-04:00 for the clock of ${bob.email} (America/New_York) or 2027-07-01T10:00:00Z for UTC.`,
+    ]);
+  });
+
+  test.each([
+    ['a day that is none', { start_time: '2027-02-30T10:00' }, /^invalid_time: start_time must be /],
+    [
+      'a time that is past',
+      { start_time: '2020-01-01T10:00:00Z' },
+      /^invalid_time: start_time must be in the future\.$/,
+    ],
+    ['one attendee', { attendees: ['a@b.test'] }, /^invalid_attendees: /],
+    ['no title', { title: undefined }, /^invalid_request: title is required\.$/],
+    ['an unknown argument', { duration: 30 }, /^invalid_request: `duration` is not a field here\.$/],
+    ['a misspelt one', { tittle: 'Intro', title: null }, /did you mean `title`\?$/],
+  ])('%s', async (_what, change, message) => {
+    const { platform, ada, body } = await bookable();
+    const agent = await connectAgent(platform.secret_key);
+    const { text, isError } = await agent.call(TOOL, { ...body, ...change });
+    expect([isError, text]).toEqual([true, expect.stringMatching(message)]);
+    expect(liveEvents(ada.email)).toEqual([]);
+  });
+
+  test('a stranger, and a spent quota', async () => {
+    const { platform, ada, body } = await bookable({ plan: 'developer' });
+    const agent = await connectAgent(platform.secret_key);
+    const stranger = await agent.call(TOOL, { ...body, attendees: [ada.email, freshPerson().email] });
+    expect(stranger.text).toMatch(/^user_not_found: /);
+    await world.neon.query(
+      "insert into usage (platform_id, month, used, confirmed) values ($1, to_char(to_timestamp($2 / 1000.0) at time zone 'utc', 'YYYY-MM'), 25, 25)",
+      [platform.id, world.clock.now()],
+    );
+    const spent = await agent.call(TOOL, body);
+    expect(spent.text).toMatch(
+      /^quota_exceeded: The plan's 25 meetings of this month are used; .* Try again in \d+ seconds\.$/,
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import { request } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { message, REVISION } from '../../support/agents.ts';
+import { createClient } from '../../support/client.ts';
+import { wholeError } from '../../support/errors.ts';
+import { freshPair } from '../../support/meetings.ts';
+import { healAfterEach, world } from '../../support/world.ts';
+
+healAfterEach();
+
+const { platform, ada, bob } = await freshPair();
+const client = createClient(world.baseUrl, platform.secret_key);
+const ask = (method: string, params = {}, { headers: more = {}, body: part = {} } = {}) => {
+  const { headers, body } = message(method, params);
+  return client.send('POST', '/mcp', { ...body, ...part }, { headers: { ...headers, ...more } });
+};
+
+test('server/discover says who it is and what it speaks, and may be kept', async () => {
+  const { status, body } = await ask('server/discover');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    result: {
+      resultType: 'complete',
+      supportedVersions: [REVISION],
+      capabilities: { tools: { listChanged: false } },
+      ttlMs: 300_000,
+      cacheScope: 'private',
+    },
+  });
+  expect(JSON.stringify(body)).toContain(`"name":"tandem","title":"Tandem","version":"${packageJson.version}"`);
+});
+
+test('tools/list may be kept by the key that got it, and by nobody else', async () => {
+  const { body } = await ask('tools/list');
+  expect(body).toMatchObject({ result: { ttlMs: 300_000, cacheScope: 'private', resultType: 'complete' } });
+});
+
+test('a method nobody knows is 404, a tool nobody knows an error', async () => {
+  const unknown = await ask('tools/guess');
+  expect(unknown.status).toBe(404);
+  expect(unknown.body).toMatchObject({ error: { code: -32601 } });
+  const tool = await ask('tools/call', { name: 'no_tool', arguments: {} });
+  expect(tool.body).toMatchObject({ error: { code: -32602, message: 'There is no tool no_tool.' } });
+});
+
+test.each([
+  ['Mcp-Method', { 'mcp-method': 'tools/list' }],
+  ['Mcp-Name', { 'mcp-name': 'cancel_meeting' }],
+  ['MCP-Protocol-Version', { 'mcp-protocol-version': '2025-11-25' }],
+])('a %s that is not what the body says is 400', async (_name, headers) => {
+  const params = { name: 'check_availability', arguments: { attendees: [ada.email, bob.email] } };
+  const { status, body } = await ask('tools/call', params, { headers });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ error: { code: -32020 } });
+});
+
+test('a revision that is not spoken is refused with the one that is', async () => {
+  const { headers, body } = message('tools/list');
+  const future = JSON.parse(JSON.stringify(body).replaceAll(REVISION, '2030-01-01'));
+  const answer = await client.send('POST', '/mcp', future, {
+    headers: { ...headers, 'mcp-protocol-version': '2030-01-01' },
+  });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ error: { code: -32022, data: { supported: [REVISION] } } });
+});
+
+test('clients of 2025 begin with a handshake, and need no session after it', async () => {
+  const headers = { accept: 'application/json, text/event-stream' };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } };
+  const hello = await client.send('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'initialize', params }, { headers });
+  expect(hello.text).toContain('"protocolVersion":"2025-06-18"');
+  expect(hello.headers.get('mcp-session-id')).toBeNull();
+  const list = await client.send('POST', '/mcp', { jsonrpc: '2.0', id: 2, method: 'tools/list' }, { headers });
+  expect(list.text).toContain('"check_availability"');
+});
+
+test.each(['GET', 'DELETE', 'PUT'])('%s is not taken: there is no stream and no session', async (method) => {
+  const answer = await client.send(method, '/mcp');
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get('allow')).toBe('POST');
+});
+
+test('one request holds one message', async () => {
+  const { headers, body } = message('tools/list');
+  const answer = await client.send('POST', '/mcp', [body, body], { headers });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ error: { code: -32600 }, id: null });
+});
+
+test.each([
+  ['no JSON', '{', {}, 400],
+  ['nothing', '', {}, 400],
+  ['another type', '{}', { 'content-type': 'text/plain' }, 415],
+])('%s is refused', async (_what, text, more, status) => {
+  const { headers } = message('tools/list');
+  const answer = await client.send('POST', '/mcp', text, { headers: { ...headers, ...more } });
+  expect(answer.status).toBe(status);
+});
+
+test('a body over 64 KiB is refused as everywhere', async () => {
+  const answer = await ask('tools/call', { name: 'schedule_meeting', arguments: { description: 'x'.repeat(65_536) } });
+  expect(answer.status).toBe(413);
+  expect(answer.body).toEqual(wholeError({ error: 'Payload too large', message: 'The body may have at most 64 KiB.' }));
+});
+
+describe('what a page of another host sends', () => {
+  /** With a Host of its own, which fetch does not let anybody set. */
+  const from = (headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const { headers: own, body } = message('tools/list');
+      const all = {
+        ...own,
+        authorization: `Bearer ${platform.secret_key}`,
+        'content-type': 'application/json',
+        ...headers,
+      };
+      const call = request(new URL('/mcp', world.baseUrl), { method: 'POST', headers: all }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      call.on('error', reject).end(JSON.stringify(body));
+    });
+  const host = new URL(world.baseUrl).host;
+
+  test.each([
+    ['another host', { host: 'evil.example' }, 403],
+    ['another host with our port', { host: `evil.example:${new URL(world.baseUrl).port}` }, 403],
+    ['another origin', { origin: 'https://evil.example' }, 403],
+    ['no origin at all', { origin: 'null' }, 403],
+    ['our own host and origin', { host, origin: `http://${host}` }, 200],
+    ['our own host', { host }, 200],
+  ])('%s', async (_what, headers, status) => {
+    expect(await from(headers)).toBe(status);
+  });
+});
