@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Operation } from '../../schema/api/operation.ts';
+import { EXAMPLES } from './examples.ts';
 import { bodySchema, fieldsOf, type Json, jsonSchema } from './json-schema.ts';
 import { codesOf } from './refusals.ts';
 import { responsesOf } from './responses.ts';
@@ -31,9 +32,10 @@ const SECURITY = {
 /** An endpoint as an OpenAPI operation. */
 export function describeOperation(operation: Operation, tag: string): Json {
   const { id, summary, description, key, body, isBodyOptional, takesIdempotencyKey } = operation;
+  const example = EXAMPLES[id] ?? {};
   const parameters = [
-    ...parametersOf('path', operation.params),
-    ...parametersOf('query', operation.query, operation.shown),
+    ...parametersOf('path', operation.params, example.params),
+    ...parametersOf('query', operation.query, example.query, operation.shown),
     ...(takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
   ];
   return {
@@ -45,12 +47,22 @@ export function describeOperation(operation: Operation, tag: string): Json {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: !isBodyOptional, content: { 'application/json': { schema: bodySchema(body) } } } }),
+      : {
+          requestBody: {
+            required: !isBodyOptional,
+            content: { 'application/json': { schema: bodySchema(body), example: example.body } },
+          },
+        }),
     responses: responsesOf(operation, codesOf(operation)),
   };
 }
 
-function parametersOf(place: 'path' | 'query', schema?: z.ZodType, shown: Operation['shown'] = {}): Json[] {
+function parametersOf(
+  place: 'path' | 'query',
+  schema: z.ZodType | undefined,
+  examples: Record<string, string> = {},
+  shown: Operation['shown'] = {},
+): Json[] {
   if (schema === undefined) return [];
   const { properties, required } = fieldsOf(schema);
   return Object.entries(properties).map(([name, own]) => {
@@ -61,6 +73,10 @@ function parametersOf(place: 'path' | 'query', schema?: z.ZodType, shown: Operat
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
       schema: field,
+      ...(examples[name] === undefined ? {} : { example: readAs(field, examples[name]) }),
     };
   });
 }
+
+/** What stands in the address as text, as what its schema says it is. */
+const readAs = ({ type }: Json, text: string) => (type === 'string' || type === undefined ? text : JSON.parse(text));

@@ -27,28 +27,34 @@ const OPTIONS = {
   },
 } as const;
 
-/** The schemas that have a name, as `components.schemas`; those of bodies take `null` for what may be left out. */
+/** The schemas that have a name, as `components.schemas` in order of it; those of bodies take `null` for what may be left out. */
 export function namedSchemas(): Json {
   const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, uri });
   const inBodies = namesWithin(schemas, BODIES);
   return Object.fromEntries(
-    Object.entries(schemas).map(([id, schema]) => {
-      const taken = inBodies.has(id) ? takingNull(schema) : schema;
-      return [id, withoutIds(CLOSED.includes(id) ? closed(taken) : taken)];
-    }),
+    Object.keys(schemas)
+      .toSorted()
+      .map((id) => {
+        const schema = schemas[id] as Json;
+        const taken = inBodies.has(id) ? takingNull(schema) : schema;
+        return [id, withoutIds(CLOSED.includes(id) ? closed(taken) : taken)];
+      }),
   );
 }
+
+/** A schema whole, with what it refers to in its place. */
+export const wholeSchema = (schema: z.ZodType): Json => withoutIds(z.toJSONSchema(schema, OPTIONS));
 
 /** A body's schema as it stands in the document. */
 export function bodySchema(schema: z.ZodType): Json {
   const name = names.get(schema);
-  return name === undefined ? takingNull(withoutIds(z.toJSONSchema(schema, OPTIONS))) : { $ref: uri(name) };
+  return name === undefined ? takingNull(wholeSchema(schema)) : { $ref: uri(name) };
 }
 
 /** A schema as it stands in the document: a reference when it has a name. */
 export function jsonSchema(schema: z.ZodType): Json {
   const name = names.get(schema);
-  return name === undefined ? withoutIds(z.toJSONSchema(schema, OPTIONS)) : { $ref: uri(name) };
+  return name === undefined ? wholeSchema(schema) : { $ref: uri(name) };
 }
 
 const Fields = z.object({
@@ -98,13 +104,13 @@ function closed(schema: Json): Json {
   return { ...Object.fromEntries(parts), ...(isJson(schema.properties) ? { additionalProperties: false } : {}) };
 }
 
-/** The description and the default stay where a reader looks for them. */
+/**
+ * The description stays where a reader looks for it, and says the default: generators take a field that has one as a
+ * field that is there.
+ */
 function orNull({ description, default: unset, ...field }: Json): Json {
-  return {
-    ...(description === undefined ? {} : { description }),
-    ...(unset === undefined ? {} : { default: unset }),
-    anyOf: [field, { type: 'null' }],
-  };
+  const said = [description, ...(unset === undefined ? [] : [`${JSON.stringify(unset)} when left out`])];
+  return { description: said.join('; '), anyOf: [field, { type: 'null' }] };
 }
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);

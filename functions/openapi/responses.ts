@@ -1,5 +1,7 @@
 import { ERRORS, type ErrorCode, FlatError, isNested, LimitError, NestedError } from '../../schema/api/http-errors.ts';
 import type { Operation } from '../../schema/api/operation.ts';
+import { examplesOf } from './error-examples.ts';
+import { EXAMPLES } from './examples.ts';
 import { type Json, jsonSchema } from './json-schema.ts';
 
 const header = (description: string, type: 'string' | 'integer') => ({ description, schema: { type } });
@@ -24,11 +26,9 @@ const refs = (names: Header[]) =>
     ['X-Request-Id' as const, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 
-const asJson = (schema: Json) => ({ 'application/json': { schema } });
-
 /** All answers of an operation by status. */
 export function responsesOf(operation: Operation, codes: readonly ErrorCode[]): Json {
-  const { answer, path, key, pages = {}, takesIdempotencyKey } = operation;
+  const { answer, id, path, key, pages = {}, takesIdempotencyKey } = operation;
   const headers: Header[] = [
     ...(key === 'open' ? [] : RATE),
     ...(takesIdempotencyKey ? ['Idempotent-Replayed' as const] : []),
@@ -36,7 +36,9 @@ export function responsesOf(operation: Operation, codes: readonly ErrorCode[]): 
   const success = {
     description: answer.is,
     headers: refs(headers),
-    ...('schema' in answer ? { content: asJson(jsonSchema(answer.schema)) } : {}),
+    ...('schema' in answer
+      ? { content: { 'application/json': { schema: jsonSchema(answer.schema), example: EXAMPLES[id]?.answer } } }
+      : {}),
   };
   const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
   return {
@@ -60,23 +62,16 @@ function failure(path: string, status: number, codes: ErrorCode[]) {
   return {
     description: codes.map((code) => `${ERRORS[code].title} (\`${code}\`)`).join('; '),
     headers: refs([...(status === 429 ? RATE : []), ...waits, ...challenge]),
-    content: asJson(codes.some((code) => isNested(path, code)) ? nested(codes) : flat(status, codes)),
+    content: {
+      'application/json': {
+        schema: jsonSchema(schemaOf(path, status, codes)),
+        examples: examplesOf(path, codes),
+      },
+    },
   };
 }
 
-const nested = (codes: ErrorCode[]) => ({
-  allOf: [
-    jsonSchema(NestedError),
-    { type: 'object', properties: { error: { type: 'object', properties: { code: { enum: codes } } } } },
-  ],
-});
-
-const flat = (status: number, codes: ErrorCode[]) => ({
-  allOf: [
-    jsonSchema(status === 429 ? LimitError : FlatError),
-    {
-      type: 'object',
-      properties: { error: { enum: codes.map((code) => ERRORS[code].title) }, code: { enum: codes } },
-    },
-  ],
-});
+const schemaOf = (path: string, status: number, codes: readonly ErrorCode[]) => {
+  if (codes.some((code) => isNested(path, code))) return NestedError;
+  return status === 429 ? LimitError : FlatError;
+};

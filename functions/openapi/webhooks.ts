@@ -20,14 +20,23 @@ const EMITTED: Record<EventType, string> = {
 };
 
 /** Every event the service sends, by type. */
-export function describeWebhooks(): Json {
+export function describeWebhooks() {
   const events = EVENT_TYPES.map((type) => [type, describeEvent(type, EMITTED[type], eventData[type])]);
-  const test = describeEvent(TEST_EVENT, 'A test was asked for.', z.object({ message: z.string() }));
+  const test = describeEvent(
+    TEST_EVENT,
+    'A test was asked for.',
+    z.object({ message: z.string().describe('That webhooks arrive') }),
+  );
   return Object.fromEntries([...events, [TEST_EVENT, test]]);
 }
 
 function describeEvent(type: string, emitted: string, data: z.ZodType) {
-  const schema = jsonSchema(eventEnvelope.extend({ event_type: z.literal(type), data }));
+  const schema = jsonSchema(
+    eventEnvelope.extend({
+      event_type: z.literal(type).describe('The type of the event'),
+      data: data.describe(emitted),
+    }),
+  );
   const id = type === TEST_EVENT ? 'wh_test_sample' : 'wh_sample';
   const example = {
     id,
@@ -68,6 +77,8 @@ const header = (name: string, required: boolean, description: string, schema: Js
 
 const DIGEST = { pattern: '^[0-9a-f]{64}$' };
 
+const SIGNED = '[A-Za-z0-9+/]{43}=';
+
 const headersOf = (type: string) => [
   header(
     'X-Service-Signature',
@@ -85,5 +96,15 @@ const headersOf = (type: string) => [
     false,
     'For 24 hours after a rotation: the same digest keyed by each former secret still valid, comma-separated, newest first.',
     { pattern: '^[0-9a-f]{64}(,[0-9a-f]{64}){0,4}$' },
+  ),
+  header('Webhook-Id', true, 'The event, for libraries of Standard Webhooks: the same over its attempts and replays.', {
+    pattern: '^wh_',
+  }),
+  header('Webhook-Timestamp', true, 'The same as X-Service-Timestamp.', { pattern: '^\\d+$' }),
+  header(
+    'Webhook-Signature',
+    true,
+    'By Standard Webhooks: `v1,` and the base64 of HMAC-SHA256 over `<Webhook-Id>.<Webhook-Timestamp>.<raw body>`, keyed by the bytes that the secret is the base64 of; for 24 hours after a rotation one for each secret still valid, separated by spaces.',
+    { pattern: `^v1,${SIGNED}( v1,${SIGNED}){0,5}$` },
   ),
 ];

@@ -1,0 +1,19 @@
+import { calendars } from './examples/calendars.ts';
+import type { Example } from './examples/example.ts';
+import { meetings } from './examples/meetings.ts';
+import { platform } from './examples/platform.ts';
+import { scheduling } from './examples/scheduling.ts';
+import { service } from './examples/service.ts';
+import { user } from './examples/user.ts';
+import { webhooks } from './examples/webhooks.ts';
+
+/** An example of every operation, by its id; one after the other they are a story that can be played. */
+export const EXAMPLES: Readonly<Record<string, Example>> = {
+  ...scheduling,
+  ...meetings,
+  ...calendars,
+  ...platform,
+  ...user,
+  ...webhooks,
+  ...service,
+};

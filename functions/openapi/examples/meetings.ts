@@ -1,0 +1,68 @@
+import type * as meetingsApi from '../../../schema/api/meetings.ts';
+import type { ExamplesOf } from './example.ts';
+import { BOTH, DEMO, LAST_PAGE, MOVED, RSVPS } from './people.ts';
+
+export const meetings: ExamplesOf<typeof meetingsApi> = {
+  getMeeting: {
+    params: { meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K' },
+    answer: {
+      meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
+      status: 'scheduled',
+      title: 'Intro call',
+      description: 'The pilot, and who does what.',
+      start_time: '2030-01-08T14:00:00Z',
+      end_time: '2030-01-08T14:30:00Z',
+      duration_minutes: 30,
+      attendees: BOTH,
+      rsvps: RSVPS,
+      location: 'Google Meet',
+      meet_link: 'https://meet.google.com/exz-trsb-bsj',
+      metadata: { deal: 'D-1042' },
+      created_at: '2030-01-07T09:00:03.480Z',
+      updated_at: '2030-01-07T09:00:03.587Z',
+    },
+  },
+  updateMeeting: {
+    params: { meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K' },
+    body: {
+      start_time: '2030-01-09T15:00:00Z',
+      end_time: '2030-01-09T15:45:00Z',
+      reason: 'Bob needs a little longer',
+      metadata: { stage: 'pilot' },
+    },
+    answer: {
+      success: true,
+      meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
+      start_time: '2030-01-09T15:00:00Z',
+      end_time: '2030-01-09T15:45:00Z',
+      attendees: BOTH,
+      metadata: { deal: 'D-1042', stage: 'pilot' },
+      status: 'updated',
+    },
+  },
+  rescheduleMeeting: {
+    params: { meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K' },
+    body: { requested_by: 'bob@example.com', reason: 'Thursday instead, and mornings are too early for me' },
+    answer: {
+      success: true,
+      new_meeting_id: 'meet_6ElPr3zRlcwqj3wA3jCQ',
+      new_meeting_time: '2030-01-10T17:00:00Z',
+      reasoning:
+        "The meeting is now on Thursday, 10 January at 17:00 for Ada (London time) and 12:00 for Bob (New York time): on Thursday and later in the day than before, as Bob prefers. It runs into Bob's lunch hour.",
+      learned_from: '"too early" lowered the weight of mornings (time_of_day_preference.morning) from 1 to 0.8.',
+    },
+  },
+  cancelMeeting: {
+    params: { meeting_id: 'meet_6ElPr3zRlcwqj3wA3jCQ' },
+    answer: { success: true, meeting_id: 'meet_6ElPr3zRlcwqj3wA3jCQ', status: 'cancelled', calendar_event: 'deleted' },
+  },
+  listUserMeetings: {
+    params: { email: 'ada@example.com' },
+    query: { from: '2030-01-08T00:00:00Z', to: '2030-02-01T00:00:00Z', status: 'scheduled' },
+    answer: { email: 'ada@example.com', meetings: [DEMO, MOVED], total: 2, pagination: LAST_PAGE },
+  },
+  listMeetings: {
+    query: { limit: '50', from: '2030-01-08T00:00:00Z', status: 'scheduled', attendee: 'bob@example.com' },
+    answer: { meetings: [DEMO, MOVED], pagination: LAST_PAGE },
+  },
+};

@@ -1,0 +1,88 @@
+import type { Meeting } from '../../../schema/api/meetings.ts';
+import type { Preferences } from '../../../schema/api/preferences.ts';
+
+// Two people, the platform Acme, and their Monday, 7 January 2030; what more than one example shows of them.
+
+const workday = { enabled: true, start: '08:00', end: '18:00' };
+const dayOff = { enabled: false, start: '08:00', end: '18:00' };
+
+export const BOTH = ['ada@example.com', 'bob@example.com'];
+export const LAST_PAGE = { next_cursor: null, has_more: false };
+
+export const ADA_PREFERENCES: Preferences = {
+  work_hours: {
+    monday: workday,
+    tuesday: workday,
+    wednesday: workday,
+    thursday: workday,
+    friday: workday,
+    saturday: dayOff,
+    sunday: dayOff,
+  },
+  timezone: 'Europe/London',
+  buffer_minutes: 0,
+  availability_window_days: 14,
+  max_meetings_per_day: 10,
+  energy_pattern: 'flexible',
+  scheduling_context: '',
+  focus_blocks: [],
+};
+
+export const BOB_PREFERENCES: Preferences = { ...ADA_PREFERENCES, timezone: 'America/New_York' };
+
+/** What Bob has once he has sent the example of updatePreferences. */
+export const BOB_PREFERS: Preferences = {
+  ...BOB_PREFERENCES,
+  work_hours: { ...BOB_PREFERENCES.work_hours, friday: { enabled: true, start: '09:00', end: '15:00' } },
+  buffer_minutes: 15,
+  energy_pattern: 'afternoon_person',
+  scheduling_context: 'No meetings before 10am, please.',
+  focus_blocks: [{ day: 'wednesday', start: '13:00', end: '15:00', reason: 'Deep work' }],
+};
+
+export const NOTHING_LEARNED = {
+  time_of_day_preference: { morning: 1, afternoon: 1, evening: 1 },
+  day_of_week_preference: { monday: 1, tuesday: 1, wednesday: 1, thursday: 1, friday: 1, saturday: 1, sunday: 1 },
+  buffer_importance: 1,
+};
+
+export const RSVPS: Meeting['rsvps'] = [
+  { email: 'ada@example.com', response_status: 'accepted', responded_at: null },
+  { email: 'bob@example.com', response_status: 'needsAction', responded_at: null },
+];
+
+export const DEMO: Meeting = {
+  meeting_id: 'meet_W0ZwBlCA6b3v10x2tBAI',
+  status: 'scheduled',
+  title: 'Demo: Ada and Bob',
+  description: 'The dashboard, live.',
+  start_time: '2030-01-08T13:00:00Z',
+  end_time: '2030-01-08T13:45:00Z',
+  duration_minutes: 45,
+  attendees: BOTH,
+  rsvps: RSVPS,
+  location: 'Google Meet',
+  meet_link: 'https://meet.google.com/yne-mbme-sln',
+  metadata: {},
+  created_at: '2030-01-07T09:03:35.336Z',
+  updated_at: '2030-01-07T09:03:35.388Z',
+  job_id: 'sched_QR2tiQl5aDEehzCAsEXd',
+};
+
+export const MOVED: Meeting = {
+  meeting_id: 'meet_6ElPr3zRlcwqj3wA3jCQ',
+  status: 'scheduled',
+  title: 'Intro call',
+  description: 'The pilot, and who does what.',
+  start_time: '2030-01-10T17:00:00Z',
+  end_time: '2030-01-10T17:45:00Z',
+  duration_minutes: 45,
+  attendees: BOTH,
+  rsvps: RSVPS,
+  location: 'Google Meet',
+  meet_link: 'https://meet.google.com/exz-trsb-bsj',
+  metadata: { deal: 'D-1042', stage: 'pilot' },
+  created_at: '2030-01-07T09:01:14.664Z',
+  updated_at: '2030-01-07T09:01:14.726Z',
+  rescheduled_from: 'meet_Du2tUB9D8AAldLrjMX0K',
+};

@@ -1,0 +1,137 @@
+import type * as availabilityApi from '../../../schema/api/availability.ts';
+import type * as scheduleApi from '../../../schema/api/schedule.ts';
+import type { ExamplesOf } from './example.ts';
+import { BOTH } from './people.ts';
+
+export const scheduling: ExamplesOf<typeof availabilityApi> & ExamplesOf<typeof scheduleApi> = {
+  findAvailability: {
+    body: {
+      attendees: BOTH,
+      duration_minutes: 60,
+      date_range: { start_date: '2030-01-08', end_date: '2030-01-08' },
+      context: 'Intro call about the pilot',
+    },
+    answer: {
+      slots: [
+        {
+          start_time: '2030-01-08T13:00:00+00:00',
+          end_time: '2030-01-08T14:00:00+00:00',
+          score: 1,
+          product: 1.1,
+          timezone: 'Europe/London',
+          reason: 'Within the next three days, when both are free.',
+          factors: [{ name: 'recency', multiplier: 1.1 }],
+          attendees: [
+            { email: 'ada@example.com', start_time: '2030-01-08T13:00:00+00:00', timezone: 'Europe/London' },
+            { email: 'bob@example.com', start_time: '2030-01-08T08:00:00-05:00', timezone: 'America/New_York' },
+          ],
+        },
+        {
+          start_time: '2030-01-08T14:00:00+00:00',
+          end_time: '2030-01-08T15:00:00+00:00',
+          score: 1,
+          product: 1.1,
+          timezone: 'Europe/London',
+          reason: 'Within the next three days, when both are free.',
+          factors: [{ name: 'recency', multiplier: 1.1 }],
+          attendees: [
+            { email: 'ada@example.com', start_time: '2030-01-08T14:00:00+00:00', timezone: 'Europe/London' },
+            { email: 'bob@example.com', start_time: '2030-01-08T09:00:00-05:00', timezone: 'America/New_York' },
+          ],
+        },
+      ],
+      total_found: 2,
+      search_window: { start: '2030-01-08', end: '2030-01-08', days: 1 },
+      suggested_title: 'Intro call about the pilot: Ada and Bob',
+      calendars: [
+        { email: 'ada@example.com', read_at: '2030-01-07T09:00:03.397Z', source: 'google' },
+        { email: 'bob@example.com', read_at: '2030-01-07T09:00:03.397Z', source: 'google' },
+      ],
+    },
+  },
+  explainAvailability: {
+    body: { attendees: BOTH, start_time: '2030-01-08T19:00:00Z', duration_minutes: 30 },
+    answer: {
+      offered: false,
+      free: false,
+      against: [
+        {
+          email: 'ada@example.com',
+          rule: 'work_hours',
+          detail: 'Tuesday, 8 January, 19:00 to 19:30 in Europe/London is not within the work hours.',
+        },
+      ],
+      search_window: { start: '2030-01-07', end: '2030-01-20', days: 14 },
+      calendars: [
+        { email: 'ada@example.com', read_at: '2030-01-07T09:00:03.447Z', source: 'google' },
+        { email: 'bob@example.com', read_at: '2030-01-07T09:00:03.447Z', source: 'google' },
+      ],
+    },
+  },
+  scheduleMeeting: {
+    body: {
+      attendees: BOTH,
+      start_time: '2030-01-08T14:00:00Z',
+      duration_minutes: 30,
+      title: 'Intro call',
+      description: 'The pilot, and who does what.',
+      metadata: { deal: 'D-1042' },
+      require_free: true,
+    },
+    answer: {
+      success: true,
+      meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
+      start_time: '2030-01-08T14:00:00Z',
+      end_time: '2030-01-08T14:30:00Z',
+      title: 'Intro call',
+      attendees: BOTH,
+      location: 'Google Meet',
+      meet_link: 'https://meet.google.com/exz-trsb-bsj',
+      metadata: { deal: 'D-1042' },
+      conflicts: [],
+    },
+  },
+  scheduleAutomatically: {
+    body: {
+      attendees: BOTH,
+      duration_minutes: 45,
+      context: 'client_demo',
+      description: 'The dashboard, live.',
+      auto: true,
+    },
+    answer: {
+      job_id: 'sched_QR2tiQl5aDEehzCAsEXd',
+      status: 'processing',
+      message: 'The best time is being picked; a webhook tells the result, and so does GET /v1/jobs/{job_id}.',
+      estimated_completion_seconds: 10,
+      webhook_event: 'meeting.scheduling.completed',
+    },
+  },
+  getJob: {
+    params: { job_id: 'sched_QR2tiQl5aDEehzCAsEXd' },
+    answer: {
+      job_id: 'sched_QR2tiQl5aDEehzCAsEXd',
+      status: 'completed',
+      created_at: '2030-01-07T09:02:25.019Z',
+      completed_at: '2030-01-07T09:03:35.388Z',
+      result: {
+        job_id: 'sched_QR2tiQl5aDEehzCAsEXd',
+        success: true,
+        attendees: BOTH,
+        metadata: {},
+        meet_link: 'https://meet.google.com/yne-mbme-sln',
+        meeting_id: 'meet_W0ZwBlCA6b3v10x2tBAI',
+        chosen_slot: {
+          score: 0.6648,
+          end_time: '2030-01-08T13:45:00+00:00',
+          start_time: '2030-01-08T13:00:00+00:00',
+          match_quality: 'good',
+        },
+        agent_reasoning:
+          'The meeting is on Tuesday, 8 January at 13:00 for Ada (London time) and 08:00 for Bob (New York time): it is soon and afternoons suit a demo. It is in the morning, which Bob would rather avoid.',
+        provider_event_id: '1638213f55231f26585d7bf326b2308dee5cf602',
+        processing_time_ms: 70369,
+      },
+    },
+  },
+};

@@ -1,0 +1,191 @@
+import type * as keysApi from '../../../schema/api/keys.ts';
+import type * as learningApi from '../../../schema/api/learning.ts';
+import type * as ownUserApi from '../../../schema/api/own-user.ts';
+import type * as preferencesApi from '../../../schema/api/preferences.ts';
+import type { ExamplesOf } from './example.ts';
+import { BOB_PREFERENCES, BOB_PREFERS, BOTH, DEMO, LAST_PAGE, NOTHING_LEARNED, RSVPS } from './people.ts';
+
+export const user: ExamplesOf<typeof preferencesApi> &
+  ExamplesOf<typeof learningApi> &
+  ExamplesOf<typeof ownUserApi> &
+  Pick<ExamplesOf<typeof keysApi>, 'regenerateUserKey'> = {
+  getPreferences: {
+    answer: { email: 'bob@example.com', preferences: BOB_PREFERENCES },
+  },
+  updatePreferences: {
+    body: {
+      work_hours: { friday: { enabled: true, start: '09:00', end: '15:00' } },
+      buffer_minutes: 15,
+      energy_pattern: 'afternoon_person',
+      scheduling_context: 'No meetings before 10am, please.',
+      focus_blocks: [{ day: 'wednesday', start: '13:00', end: '15:00', reason: 'Deep work' }],
+    },
+    answer: { success: true, email: 'bob@example.com', preferences: BOB_PREFERS },
+  },
+  getLearning: {
+    query: { limit: '50' },
+    answer: {
+      email: 'bob@example.com',
+      learned_weights: {
+        time_of_day_preference: { morning: 0.8, afternoon: 1, evening: 1 },
+        day_of_week_preference: { monday: 1, tuesday: 1, wednesday: 1, thursday: 1, friday: 1, saturday: 1, sunday: 1 },
+        buffer_importance: 1,
+      },
+      entries: [
+        {
+          id: 'learn_iK5BtCpDJi9nKR8pCkAI',
+          source: 'reschedule',
+          meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
+          pattern: 'too early',
+          weight: 'time_of_day_preference.morning',
+          before: 1,
+          after: 0.8,
+          created_at: '2030-01-07T09:01:14.584Z',
+          undone_at: null,
+        },
+      ],
+      pagination: LAST_PAGE,
+    },
+  },
+  undoLearning: {
+    params: { id: 'learn_iK5BtCpDJi9nKR8pCkAI' },
+    answer: {
+      success: true,
+      entry: {
+        id: 'learn_iK5BtCpDJi9nKR8pCkAI',
+        source: 'reschedule',
+        meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
+        pattern: 'too early',
+        weight: 'time_of_day_preference.morning',
+        before: 1,
+        after: 0.8,
+        created_at: '2030-01-07T09:01:14.584Z',
+        undone_at: '2030-01-07T09:05:56.981Z',
+      },
+      learned_weights: NOTHING_LEARNED,
+    },
+  },
+  resetLearning: {
+    answer: { success: true, learned_weights: NOTHING_LEARNED },
+  },
+  getUserInfo: {
+    answer: {
+      email: 'bob@example.com',
+      preferences: BOB_PREFERS,
+      stats: {
+        total_meetings_scheduled: 2,
+        meetings_this_month: 2,
+        average_acceptance_time_hours: 0,
+        reschedule_rate: 0.5,
+        fast_acceptance_rate: 0,
+        preferred_times: { morning: 1, afternoon: 0, evening: 0 },
+      },
+      onboarding_completed: true,
+      created_at: '2030-01-07T09:00:02.157Z',
+    },
+  },
+  exportUser: {
+    answer: {
+      exported_at: '2030-01-07T09:05:57.488Z',
+      email: 'bob@example.com',
+      provider_id: '106915383601577089388',
+      created_at: '2030-01-07T09:00:02.157Z',
+      onboarding_completed: true,
+      calendar: {
+        provider: 'google',
+        status: 'connected',
+        scope:
+          'openid email https://www.googleapis.com/auth/calendar.events https://www.googleapis.com/auth/calendar.freebusy https://www.googleapis.com/auth/calendar.settings.readonly https://www.googleapis.com/auth/calendar.calendarlist.readonly',
+        timezone: 'America/New_York',
+        blocking_calendars: ['primary'],
+        ticked_calendars: [],
+        unticked_calendars: [],
+      },
+      preferences: BOB_PREFERS,
+      learned_weights: NOTHING_LEARNED,
+      learning: [
+        {
+          id: 'learn_iK5BtCpDJi9nKR8pCkAI',
+          source: 'reschedule',
+          meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
+          pattern: 'too early',
+          weight: 'time_of_day_preference.morning',
+          before: 1,
+          after: 0.8,
+          created_at: '2030-01-07T09:01:14.584Z',
+          undone_at: '2030-01-07T09:05:56.981Z',
+        },
+      ],
+      platforms: [
+        {
+          platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi',
+          name: 'Acme',
+          connected_at: '2030-01-07T09:00:02.157Z',
+          last_used_at: '2030-01-07T09:00:02.157Z',
+          disconnected_at: null,
+        },
+      ],
+      api_keys: [{ masked: 'sk_user_…21fc', created_at: '2030-01-07T09:00:02.186Z', revoked_at: null }],
+      meetings: [
+        { platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi', ...DEMO },
+        {
+          platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi',
+          meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
+          status: 'rescheduled',
+          title: 'Intro call',
+          description: 'The pilot, and who does what.',
+          start_time: '2030-01-09T15:00:00Z',
+          end_time: '2030-01-09T15:45:00Z',
+          duration_minutes: 45,
+          attendees: BOTH,
+          rsvps: RSVPS,
+          location: 'Google Meet',
+          meet_link: 'https://meet.google.com/exz-trsb-bsj',
+          metadata: { deal: 'D-1042', stage: 'pilot' },
+          created_at: '2030-01-07T09:00:03.480Z',
+          updated_at: '2030-01-07T09:01:14.726Z',
+          rescheduled_to: 'meet_6ElPr3zRlcwqj3wA3jCQ',
+        },
+        {
+          platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi',
+          meeting_id: 'meet_6ElPr3zRlcwqj3wA3jCQ',
+          status: 'cancelled',
+          title: 'Intro call',
+          description: 'The pilot, and who does what.',
+          start_time: '2030-01-10T17:00:00Z',
+          end_time: '2030-01-10T17:45:00Z',
+          duration_minutes: 45,
+          attendees: BOTH,
+          rsvps: RSVPS,
+          location: 'Google Meet',
+          meet_link: 'https://meet.google.com/exz-trsb-bsj',
+          metadata: { deal: 'D-1042', stage: 'pilot' },
+          created_at: '2030-01-07T09:01:14.664Z',
+          updated_at: '2030-01-07T09:03:35.579Z',
+          cancelled_at: '2030-01-07T09:03:35.579Z',
+          rescheduled_from: 'meet_Du2tUB9D8AAldLrjMX0K',
+        },
+      ],
+      not_included: [
+        'The times your calendar is busy, without titles: read anew every few minutes, deleted when your access ends.',
+        'Access tokens of your calendar: they are kept encrypted and are shown to nobody.',
+        'Messages to platforms about your meetings, and requests for automatic scheduling: deleted after 30 days.',
+        'Answers kept so that a repeated request does nothing twice: deleted after 24 hours.',
+      ],
+    },
+  },
+  deleteUser: {
+    answer: {
+      success: true,
+      message:
+        'Your data is deleted. Your calendar is disconnected from all platforms; meetings stay on the calendars they stand on.',
+    },
+  },
+  regenerateUserKey: {
+    answer: {
+      success: true,
+      api_key: 'sk_user_example',
+      message: 'Keep the key now: it is not shown again. The one before works no more.',
+    },
+  },
+};

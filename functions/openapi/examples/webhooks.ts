@@ -1,0 +1,123 @@
+import type * as webhookDeliveriesApi from '../../../schema/api/webhook-deliveries.ts';
+import type * as webhookEndpointApi from '../../../schema/api/webhook-endpoint.ts';
+import type { ExamplesOf } from './example.ts';
+
+export const webhooks: ExamplesOf<typeof webhookEndpointApi> & ExamplesOf<typeof webhookDeliveriesApi> = {
+  configureWebhook: {
+    body: {
+      url: 'https://hooks.acme.example/tandem',
+      events: [
+        'meeting.scheduled',
+        'meeting.updated',
+        'meeting.cancelled',
+        'meeting.scheduling.completed',
+        'meeting.scheduling.failed',
+      ],
+      max_retries: 3,
+      timeout_seconds: 10,
+    },
+    answer: {
+      success: true,
+      url: 'https://hooks.acme.example/tandem',
+      enabled: true,
+      events: [
+        'meeting.scheduled',
+        'meeting.updated',
+        'meeting.cancelled',
+        'meeting.scheduling.completed',
+        'meeting.scheduling.failed',
+      ],
+      max_retries: 3,
+      timeout_seconds: 10,
+      secret: 'whsec_example',
+      message: 'The webhook is set. Keep the secret now: it is not shown again.',
+    },
+  },
+  getWebhook: {
+    answer: {
+      url: 'https://hooks.acme.example/tandem',
+      enabled: true,
+      events: [
+        'meeting.scheduled',
+        'meeting.updated',
+        'meeting.cancelled',
+        'meeting.scheduling.completed',
+        'meeting.scheduling.failed',
+      ],
+      max_retries: 3,
+      timeout_seconds: 10,
+      previous_secret_valid_until: '2030-01-08T09:00:02.306Z',
+    },
+  },
+  rotateWebhookSecret: {
+    answer: {
+      success: true,
+      secret: 'whsec_example',
+      previous_secret_valid_until: '2030-01-08T09:05:56.667Z',
+      message: 'Keep the secret now: it is not shown again. The former one stays valid for 24 hours.',
+    },
+  },
+  testWebhook: {
+    body: { event_type: 'meeting.scheduled' },
+    answer: {
+      id: 'wh_del_8gBvDdsyFT0i5ksAwiZEFmz8rGAn',
+      event: 'meeting.scheduled',
+      timestamp: '2030-01-07T09:00:02.380Z',
+      status: 'success',
+      response_code: 200,
+      attempts: 1,
+      duration_ms: 14,
+      url: 'https://hooks.acme.example/tandem',
+    },
+  },
+  listDeliveries: {
+    query: { limit: '1', event: 'meeting.scheduled', status: 'success' },
+    answer: {
+      deliveries: [
+        {
+          id: 'wh_del_8gBvDdsy5HTAThB10Npkmo7iPbX9',
+          event: 'meeting.scheduled',
+          timestamp: '2030-01-07T09:03:35.388Z',
+          status: 'success',
+          response_code: 200,
+          attempts: 1,
+          duration_ms: 5,
+          url: 'https://hooks.acme.example/tandem',
+        },
+      ],
+      stats: { total_sent: 8, success_rate: 1, avg_response_time_ms: 11, last_30_days: { success: 8, failed: 0 } },
+      pagination: { next_cursor: 'MTg5NDAwNzAxNTM4OC53aF9kZWxfOGdCdkRkc3k1SFRBVGhCMTBOcGttbzdpUGJYOQ', has_more: true },
+    },
+  },
+  getDelivery: {
+    params: { id: 'wh_del_8gBvDdsyf9aef08b92d7499d9b74e3031b3c98f6' },
+    answer: {
+      id: 'wh_del_8gBvDdsyf9aef08b92d7499d9b74e3031b3c98f6',
+      event: 'meeting.scheduled',
+      timestamp: '2030-01-07T09:04:46.072Z',
+      status: 'success',
+      response_code: 200,
+      attempts: 1,
+      duration_ms: 2,
+      url: 'https://hooks.acme.example/tandem',
+      event_id: 'wh_fpls0KBPq0bjWSC3RL2N',
+      replay_of: 'wh_del_8gBvDdsy5HTAThB10Npkmo7iPbX9',
+      body: '{"id":"wh_fpls0KBPq0bjWSC3RL2N","event_type":"meeting.scheduled","timestamp":"2030-01-07T09:03:35.388Z","platform_id":"plat_8gBvDdsyqfzuQGlVVBAi","api_version":"v1","data":{"meeting_id":"meet_W0ZwBlCA6b3v10x2tBAI","attendees":["ada@example.com","bob@example.com"],"start_time":"2030-01-08T13:00:00Z","end_time":"2030-01-08T13:45:00Z","duration":45,"location":"Google Meet","meeting_url":"https://meet.google.com/yne-mbme-sln","metadata":{},"scheduled_at":"2030-01-07T09:03:35.388Z","scheduled_by":"plat_8gBvDdsyqfzuQGlVVBAi"}}',
+      attempt_log: [{ number: 1, started_at: '2030-01-07T09:05:56.540Z', response_code: 200, duration_ms: 2 }],
+    },
+  },
+  replayDelivery: {
+    params: { id: 'wh_del_8gBvDdsy5HTAThB10Npkmo7iPbX9' },
+    answer: {
+      success: true,
+      delivery_id: 'wh_del_8gBvDdsyf9aef08b92d7499d9b74e3031b3c98f6',
+      event_id: 'wh_fpls0KBPq0bjWSC3RL2N',
+      replay_of: 'wh_del_8gBvDdsy5HTAThB10Npkmo7iPbX9',
+      message: 'The event is being sent again.',
+    },
+  },
+  replayDeliveries: {
+    body: { since: '2030-01-07T00:00:00Z', status: 'success' },
+    answer: { success: true, replayed: 8, has_more: false, message: '8 events are being sent again.' },
+  },
+};

@@ -1,0 +1,51 @@
+// What others make of the OpenAPI document: two linters find nothing in it, and the clients of two generators compile
+// under `tsc --strict` and play the main flow against a local stack:
+//
+//   npm run openapi:play
+//
+// They have a package of their own, as they weigh as much as all that `npm test` needs beside the Worker's own runtime.
+import { execFile, execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { seed } from '../local/seed.ts';
+import { startWorld } from '../local/world.ts';
+import { KEPT } from './document.ts';
+
+const here = import.meta.dirname;
+const made = join(here, 'made');
+const document = join('../..', KEPT);
+const PROGRAMS = ['openapi-fetch', 'hey-api'];
+
+rmSync(made, { recursive: true, force: true });
+run('redocly', 'lint', document);
+run('spectral', 'lint', '--fail-severity=hint', '-r', 'spectral.yaml', document);
+run('openapi-typescript', document, '-o', 'made/schema.ts');
+run('openapi-ts', '-i', document, '-o', 'made/hey', '-c', '@hey-api/client-fetch', '--silent');
+run('tsc', '-p', 'programs');
+await play();
+
+function run(name: string, ...args: string[]): void {
+  console.log(`\n$ ${name} ${args.join(' ')}`);
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off' };
+  execFileSync(join(here, 'node_modules/.bin', name), args, { cwd: here, stdio: 'inherit', env });
+}
+
+async function play(): Promise<void> {
+  const world = await startWorld();
+  try {
+    const { platform, users } = await seed(world);
+    const attendees = users.slice(0, 2).map(({ email }) => email);
+    const env = { ...process.env, BASE_URL: world.baseUrl, KEY: platform.secret_key, ATTENDEES: attendees.join() };
+    for (const name of PROGRAMS) {
+      const outfile = join(made, `${name}.mjs`);
+      const entryPoints = [join(here, 'programs', `${name}.ts`)];
+      await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' });
+      const { stdout } = await promisify(execFile)(process.execPath, [outfile], { env });
+      console.log(`\n${stdout.trim()}`);
+    }
+  } finally {
+    await world.close();
+  }
+}
