@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { at } from './columns.ts';
+import type { Db } from './db.ts';
 
 interface Waiting {
   /** The table, whose rows the conditions call `w`, and the column that tells whose each row is. */
@@ -38,3 +40,27 @@ export const inTurn = ({ table, owner, indexed, where, since, columns, open, eac
       from ${rows}
       order by ${since} limit ${each}::int) one`;
 };
+
+interface Asking extends Pick<Waiting, 'table' | 'indexed' | 'since' | 'each'> {
+  /** Which of them are due and in nobody's hands. */
+  isDue: SQL;
+  now: number;
+  askedBefore: number;
+  limit: number;
+}
+
+/**
+ * Takes due rows of platforms to ask the queue for, every platform's longest waiting first, then every platform's second:
+ * a platform with thousands due does not keep others waiting. One that was asked for after `askedBefore` is left alone.
+ */
+export async function takeInTurn(db: Db, { isDue, now, askedBefore, limit, ...waiting }: Asking) {
+  const { table, indexed } = waiting;
+  const where = sql`${isDue} and (w.asked_at is null or w.asked_at < ${at(askedBefore)})`;
+  const due = inTurn({ ...waiting, owner: sql`w.platform_id`, where, columns: sql`w.id` });
+  const { rows } = await db.execute<{ id: string; platform_id: string }>(sql`
+    update ${table} w set asked_at = ${at(now)}
+    where ${indexed} and ${where} and w.id = any(array(
+      select due.id from (${due}) due order by due.place, due.since limit ${limit}::int))
+    returning w.id, w.platform_id`);
+  return rows.map(({ id, platform_id: platformId }) => ({ id, platformId }));
+}

@@ -1,30 +1,46 @@
 import { and, asc, desc, eq, isNotNull, isNull, max, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { platforms } from '../platforms/table.ts';
 import { users } from '../users/table.ts';
 import { apiKeys } from './table.ts';
 
+const PLATFORM = {
+  id: platforms.id,
+  name: platforms.name,
+  email: platforms.email,
+  plan: platforms.plan,
+  redirectUris: platforms.redirectUris,
+};
+const USER = { id: users.id, email: users.email };
+
 /** The owner of a live key, in one query: platform or user, by the key's SHA-256. */
-export async function findCaller(db: Db, { hash }: { hash: string }) {
+export async function findKeyOwner(db: Db, { hash }: { hash: string }) {
   const [row] = await db
-    .select({
-      kind: apiKeys.kind,
-      platform: {
-        id: platforms.id,
-        name: platforms.name,
-        email: platforms.email,
-        plan: platforms.plan,
-        redirectUris: platforms.redirectUris,
-      },
-      user: { id: users.id, email: users.email },
-    })
+    .select({ kind: apiKeys.kind, platform: PLATFORM, user: USER })
     .from(apiKeys)
     .leftJoin(platforms, eq(platforms.id, apiKeys.platformId))
     .leftJoin(users, eq(users.id, apiKeys.userId))
-    .where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt)));
+    .where(isLiveKey(hash));
   return row;
 }
+
+export type KeyOwner = NonNullable<Awaited<ReturnType<typeof findKeyOwner>>>;
+
+/** Statement that divides by zero, and so fails its batch, unless the key is live and all that is known of its owner is so. */
+export const assertKeyOwner = (db: Db, { hash, platform, user }: KeyOwner & { hash: string }) =>
+  db
+    .select({ stands: sql`1 / count(*)` })
+    .from(apiKeys)
+    .leftJoin(platforms, eq(platforms.id, apiKeys.platformId))
+    .leftJoin(users, eq(users.id, apiKeys.userId))
+    .where(and(isLiveKey(hash), ...areSo(PLATFORM, platform), ...areSo(USER, user)));
+
+const isLiveKey = (hash: string) => and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt));
+
+const areSo = <Facts extends object>(columns: { [Name in keyof Facts]: AnyPgColumn }, facts: Facts | null) =>
+  Object.entries(facts ?? {}).map(([name, fact]) => eq(columns[name as keyof Facts], fact));
 
 /** New keys, hashed by the caller. */
 export function insertKeys(db: Db, keys: (typeof apiKeys.$inferInsert)[]) {
@@ -41,21 +57,34 @@ export async function findPlatformByPublishableKey(db: Db, hash: string) {
   return platform;
 }
 
-/** The live publishable key of a platform, or undefined. */
-export async function findPublishableKey(db: Db, platformId: string): Promise<string | undefined> {
-  const [row] = await db
-    .select({ key: apiKeys.publishableKey })
+/** Statement: the live publishable key of a platform. */
+export const selectPublishableKey = (db: Db, { platformId }: { platformId: string }) =>
+  db
+    .select({ key: sql<string>`${apiKeys.publishableKey}` })
     .from(apiKeys)
     .where(and(eq(apiKeys.platformId, platformId), eq(apiKeys.kind, 'publishable'), isNull(apiKeys.revokedAt)));
-  return row?.key ?? undefined;
+
+/** The live publishable key of a platform, or undefined. */
+export async function findPublishableKey(db: Db, platformId: string): Promise<string | undefined> {
+  const [row] = await selectPublishableKey(db, { platformId });
+  return row?.key;
 }
 
 const secretOf = (platformId: string) => and(eq(apiKeys.platformId, platformId), eq(apiKeys.kind, 'secret'));
 
+/** The SHA-256 of the platform's live secret key, or undefined. */
+export async function findSecretKeyHash(db: Db, { platformId }: { platformId: string }): Promise<string | undefined> {
+  const [row] = await db
+    .select({ hash: apiKeys.hash })
+    .from(apiKeys)
+    .where(and(secretOf(platformId), isNull(apiKeys.revokedAt)));
+  return row?.hash;
+}
+
 /** Statement: how the platform's live secret key may be shown again. */
 export const findMaskedKey = (db: Db, { platformId }: { platformId: string }) =>
   db
-    .select({ masked: apiKeys.masked })
+    .select({ masked: apiKeys.masked, createdAt: apiKeys.createdAt })
     .from(apiKeys)
     .where(and(secretOf(platformId), isNull(apiKeys.revokedAt)));
 
@@ -80,14 +109,12 @@ export async function replaceSecretKey(
   return rows.length > 0;
 }
 
-/** When the platform's secret key last took another's place; null when it never did, as far as is kept. */
-export async function findReplacedAt(db: Db, { platformId }: { platformId: string }): Promise<number | null> {
-  const [row] = await db
+/** Statement: when the platform's secret key last took another's place; null when it never did, as far as is kept. */
+export const selectReplacedAt = (db: Db, { platformId }: { platformId: string }) =>
+  db
     .select({ at: max(apiKeys.revokedAt) })
     .from(apiKeys)
     .where(and(secretOf(platformId), isNotNull(apiKeys.revokedAt)));
-  return row?.at ?? null;
-}
 
 /** Statement: ends the user's live key. */
 export function revokeUserKey(db: Db, input: { userId: string; now: number; guard?: Guard }) {
@@ -127,12 +154,10 @@ export const listUserKeys = (db: Db, userId: string) =>
     .where(eq(apiKeys.userId, userId))
     .orderBy(desc(apiKeys.createdAt), asc(apiKeys.hash));
 
-/** How the user's live key may be shown again, and when a key of theirs last took another's place; undefined for no user. */
-export async function findUserKey(db: Db, userId: string) {
-  const [row] = await db
+/** Statement: how the user's live key may be shown again, and when a key of theirs last took another's place; none for no user. */
+export const selectUserKey = (db: Db, userId: string) =>
+  db
     .select({ masked: apiKeys.masked, replacedAt: replacedAt(userId).mapWith(apiKeys.createdAt) })
     .from(users)
     .leftJoin(apiKeys, and(eq(apiKeys.userId, users.id), isNull(apiKeys.revokedAt)))
     .where(and(eq(users.id, userId), isNull(users.endedAt)));
-  return row;
-}

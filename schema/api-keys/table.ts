@@ -25,9 +25,9 @@ export const apiKeys = pgTable(
       sql`(${t.kind} = 'user') = (${t.userId} is not null) and (${t.kind} = 'user') = (${t.platformId} is null)`,
     ),
     check('api_keys_public', sql`(${t.publishableKey} is not null) = (${t.kind} = 'publishable')`),
-    // listUserKeys, findUserKey
+    // listUserKeys, selectUserKey
     index('api_keys_user').on(t.userId).where(sql`${t.userId} is not null`),
-    // replaceSecretKey, findReplacedAt
+    // replaceSecretKey, selectReplacedAt
     index('api_keys_replaced')
       .on(t.platformId, t.revokedAt)
       .where(sql`${t.platformId} is not null and ${t.revokedAt} is not null`),

@@ -1,22 +1,26 @@
 import * as z from 'zod';
-import { instant, personPath } from './fields.ts';
+import { address, instantOf, note, personPath, providerId, success, zoneName } from './fields.ts';
 import { operation } from './operation.ts';
 import { Pagination, pageQuery, shownLimit } from './paging.ts';
 
 export const Connections = z.object({
-  success: z.literal(true),
-  connections: z.array(
-    z.object({
-      user_email: z.string(),
-      provider_id: z.string(),
-      calendar_provider: z.string(),
-      status: z.enum(['connected', 'needs_reauthorization']),
-      connected_at: instant,
-      last_used_at: instant,
-      onboarding_complete: z.boolean(),
-      timezone: z.string(),
-    }),
-  ),
+  success,
+  connections: z
+    .array(
+      z.object({
+        user_email: address,
+        provider_id: providerId,
+        calendar_provider: z.string().describe('The calendar provider'),
+        status: z
+          .enum(['connected', 'needs_reauthorization'])
+          .describe('needs_reauthorization: access has ended, and the person must consent again'),
+        connected_at: instantOf('When they connected it with this platform'),
+        last_used_at: instantOf('When this platform last did something with it'),
+        onboarding_complete: z.boolean().describe('Whether they have set their preferences'),
+        timezone: zoneName,
+      }),
+    )
+    .describe('The connections, oldest first'),
   count: z.int().describe('Connections in this answer'),
   pagination: Pagination,
 });
@@ -34,10 +38,10 @@ export const listCalendars = operation({
 });
 
 export const Disconnected = z.object({
-  success: z.literal(true),
-  message: z.string(),
-  email: z.string(),
-  platform_id: z.string(),
+  success,
+  message: note,
+  email: address,
+  platform_id: z.string().describe('The platform that asked, `plat_…`'),
 });
 
 export const disconnectCalendar = operation({

@@ -21,7 +21,7 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   invalid_date_range: {
     cause: 'A date does not exist, the end lies before the start or in the past, or the range is too long.',
-    remedy: 'Give dates as YYYY-MM-DD, at most 90 days apart.',
+    remedy: 'Give dates as YYYY-MM-DD, at most 90 of them, the first and the last counted.',
   },
   invalid_email: {
     cause: 'What was given as an e-mail address is none.',

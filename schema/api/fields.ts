@@ -4,14 +4,16 @@ import * as z from 'zod';
 export const Email = z
   .email('must be an e-mail address')
   .max(254)
-  .transform((email) => email.toLowerCase());
+  .transform((email) => email.toLowerCase())
+  .describe('An e-mail address, in any case');
 
 /** Exactly two different addresses, the requester first. */
 export const Attendees = z
   .array(Email, 'must be an array of two e-mail addresses')
   .length(2, 'must be exactly 2 e-mail addresses')
   .refine(([one, two]) => one !== two, 'must be two different addresses')
-  .transform((emails) => emails as [string, string]);
+  .transform((emails) => emails as [string, string])
+  .describe('The two addresses, different and both connected; the first is the requester, on whose calendar it stands');
 
 /** Later instants, and their ends, are no dates the database reads. */
 const LATEST = Date.UTC(9999, 0);
@@ -61,13 +63,29 @@ export const id = (description: string) =>
     .transform((text) => (/^[\w-]{1,100}$/.test(text) ? text : ''));
 
 /** The address in a path. */
-export const personPath = z.object({ email: Email.describe("The person's address") });
+export const personPath = z.object({ email: Email.describe('The address of the person, URL-encoded') });
 
 /** A date in the caller's words. */
-export const LocalDate = z.iso.date('must be a date, YYYY-MM-DD');
+export const LocalDate = z.iso.date('must be a date, YYYY-MM-DD').describe('A date, YYYY-MM-DD');
 
-/** A time of ours, in an answer. */
-export const instant = z.string().describe('ISO 8601 in UTC');
+/** A time of ours, in an answer, and what it is the time of. */
+export const instantOf = (what: string) => z.string().describe(`${what}, ISO 8601 in UTC`);
+export const instantOrNull = (what: string) => z.string().nullable().describe(`${what}, ISO 8601 in UTC`);
+
+/** What many answers carry, in the same words. */
+export const success = z.literal(true).describe('Always true: a failure is answered as an error');
+export const note = z.string().describe('What was done, in a sentence for a person');
+export const meetingId = z.string().describe('The id of the meeting, `meet_…`');
+export const bothAttendees = z.array(z.string()).describe('The two addresses, the requester first');
+export const address = z.string().describe('The e-mail address of the person');
+export const providerId = z.string().describe("The person's account at the calendar provider");
+export const zoneName = z.string().describe("The person's time zone, an IANA name");
+export const startTime = instantOf('When the meeting starts');
+export const endTime = instantOf('When the meeting ends');
+export const meetLink = z
+  .string()
+  .nullable()
+  .describe('The address of the video conference; null while the provider is still making it');
 
 /** Text the database can keep. */
 export const text = (max: number) =>
@@ -98,3 +116,6 @@ export const warnings = z
   .array(z.string())
   .optional()
   .describe('Fields of the request that are none here, each in a sentence; absent when all are known');
+
+/** A live meeting of the platform's own that another overlaps, and whose it is. */
+export const Conflict = z.object({ email: address, meeting_id: meetingId, start_time: startTime, end_time: endTime });

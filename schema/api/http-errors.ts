@@ -74,9 +74,11 @@ export const isNested = (path: string, code: ErrorCode) => NESTED_PATH.test(path
 /** The page that explains every code, each under its name. */
 export const ERRORS_PATH = '/docs/errors';
 
+const CODE = 'What went wrong, for programs';
+
 const facts = {
   message: z.string().describe('What is wrong and what to do; with a status from 500 on it names the request'),
-  field: z.string().optional().describe('The offending field'),
+  field: z.string().optional().describe('The offending field, with the fields it stands in'),
   email: z.string().optional().describe('The person it is about'),
   request_id: z
     .string()
@@ -86,19 +88,21 @@ const facts = {
 
 /** Errors of availability, scheduling, meetings and jobs (`interface.md`, Errors). */
 export const NestedError = z.object({
-  error: z.object({
-    code: z.enum(ERROR_CODES.filter((code) => !isFlatEverywhere(code))),
-    ...facts,
-    alternatives: z.array(Slot).optional().describe('Only with slot_unavailable: free times, best first'),
-  }),
+  error: z
+    .object({
+      code: z.enum(ERROR_CODES.filter((code) => !isFlatEverywhere(code))).describe(CODE),
+      ...facts,
+      alternatives: z.array(Slot).optional().describe('Only with slot_unavailable: free times, best first'),
+    })
+    .describe('What went wrong'),
 });
 
 export type NestedError = z.infer<typeof NestedError>;
 
 /** Errors everywhere else, and 401, 403 and unknown paths everywhere. */
 export const FlatError = z.object({
-  error: z.enum(ERROR_CODES.map((code) => ERRORS[code].title)),
-  code: z.enum(ERROR_CODES),
+  error: z.enum(ERROR_CODES.map((code) => ERRORS[code].title)).describe('The title of the code'),
+  code: z.enum(ERROR_CODES).describe(CODE),
   ...facts,
 });
 
@@ -106,7 +110,7 @@ export type FlatError = z.infer<typeof FlatError>;
 
 /** The flat answer of every 429. */
 export const LimitError = FlatError.extend({
-  limit: z.int().optional(),
-  used: z.int().optional(),
-  resets_at: z.string().describe('ISO 8601 in UTC'),
+  limit: z.int().optional().describe('How many requests or meetings there are'),
+  used: z.int().optional().describe('How many of them are used'),
+  resets_at: z.string().describe('From when on it works again, ISO 8601 in UTC'),
 });

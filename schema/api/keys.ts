@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { note, success } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** A new key, which is in no later answer. */
 export const RegeneratedKey = z.object({
-  success: z.literal(true),
-  api_key: z.string().describe('Shown once'),
-  message: z.string(),
+  success,
+  api_key: z.string().describe('The new key, shown here and never again'),
+  message: note,
 });
 
 const ONCE = 'The one it was asked with is dead at once. Once an hour; then 429 with `resets_at`.';

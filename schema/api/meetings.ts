@@ -2,19 +2,30 @@ import * as z from 'zod';
 import { SHOWN_STATUSES } from '../meetings/status.ts';
 import {
   Attendees,
+  address,
+  bothAttendees,
   CalendarEventEnd,
   Email,
+  endTime,
   fairness,
   Instant,
   id,
-  instant,
+  instantOf,
+  instantOrNull,
+  meetingId,
+  meetLink,
   personPath,
+  startTime,
+  success,
   text,
   warnings,
+  minutes as whole,
+  wholeText,
 } from './fields.ts';
 import type { ErrorCode } from './http-errors.ts';
+import { MetadataChange, metadata } from './metadata.ts';
 import { operation } from './operation.ts';
-import { Pagination, pageQuery, shownLimit } from './paging.ts';
+import { LARGEST_PAGE, Pagination, pageQuery, shownLimit } from './paging.ts';
 
 const meetingPath = z.object({ meeting_id: id('As answered when the meeting was booked') });
 
@@ -28,29 +39,34 @@ const CHANGE_ERRORS: readonly ErrorCode[] = [
 
 /** A meeting whole; what does not apply is left out. */
 export const Meeting = z.object({
-  meeting_id: z.string(),
-  status: z.enum(SHOWN_STATUSES),
-  title: z.string(),
-  description: z.string().nullable(),
-  start_time: instant,
-  end_time: instant,
-  duration_minutes: z.int(),
-  attendees: z.array(z.string()),
-  rsvps: z.array(
-    z.object({
-      email: z.string(),
-      response_status: z.enum(['needsAction', 'accepted', 'declined', 'tentative']),
-      responded_at: instant.nullable(),
-    }),
-  ),
-  location: z.string(),
-  meet_link: z.string().nullable(),
-  created_at: instant,
-  updated_at: instant,
-  cancelled_at: instant.optional(),
+  meeting_id: meetingId,
+  status: z.enum(SHOWN_STATUSES).describe('rescheduled: another meeting has taken its place'),
+  title: z.string().describe('The title it was booked under'),
+  description: z.string().nullable().describe('The description it was booked with; null without one'),
+  start_time: startTime,
+  end_time: endTime,
+  duration_minutes: z.int().describe('How long it takes, in minutes'),
+  attendees: bothAttendees,
+  rsvps: z
+    .array(
+      z.object({
+        email: address,
+        response_status: z
+          .enum(['needsAction', 'accepted', 'declined', 'tentative'])
+          .describe('What they answered; needsAction: nothing yet'),
+        responded_at: instantOrNull('When they answered; null while they have not'),
+      }),
+    )
+    .describe('What each answered to the invitation'),
+  location: z.string().describe('Where it takes place'),
+  meet_link: meetLink,
+  metadata,
+  created_at: instantOf('When it was booked'),
+  updated_at: instantOf('When it last changed'),
+  cancelled_at: instantOf('When it was cancelled; absent of one that was not').optional(),
   rescheduled_from: z.string().optional().describe('The meeting this one replaced'),
   rescheduled_to: z.string().optional().describe('The meeting that replaced this one'),
-  job_id: z.string().optional(),
+  job_id: z.string().optional().describe('The automatic scheduling that booked it'),
 });
 export type Meeting = z.infer<typeof Meeting>;
 
@@ -60,6 +76,7 @@ export const getMeeting = operation({
   id: 'getMeeting',
   key: 'platform',
   summary: 'Read a meeting, also a cancelled or rescheduled one',
+  description: 'Only the platform that made a meeting reads it.',
   params: meetingPath,
   answer: { is: 'The meeting.', schema: Meeting },
   errors: ['meeting_not_found'],
@@ -71,12 +88,14 @@ const UNTOLD = 'meeting_rescheduled';
 
 export const UpdateMeetingRequest = z
   .object({
-    start_time: Instant,
-    end_time: Instant,
-    attendees: Attendees.optional(),
+    start_time: Instant.describe('When it is to start, ISO 8601 with an offset or Z'),
+    end_time: Instant.describe('When it is to end, 5 to 720 minutes later'),
+    attendees: Attendees.optional().describe('The two it is to have, in any order; those it has when left out'),
     reason: text(1_000)
       .transform((reason) => reason.trim() || UNTOLD)
-      .prefault(UNTOLD),
+      .prefault(UNTOLD)
+      .describe('Why, at most 1,000 characters; told in the webhook'),
+    metadata: MetadataChange,
   })
   .refine(({ start_time: start, end_time: end }) => end - start >= 5 * MINUTE && end - start <= 720 * MINUTE, {
     path: ['end_time'],
@@ -84,12 +103,13 @@ export const UpdateMeetingRequest = z
   });
 
 export const UpdatedMeeting = z.object({
-  success: z.literal(true),
-  meeting_id: z.string(),
-  start_time: instant,
-  end_time: instant,
-  attendees: z.array(z.string()),
-  status: z.literal('updated'),
+  success,
+  meeting_id: meetingId,
+  start_time: startTime,
+  end_time: endTime,
+  attendees: bothAttendees,
+  metadata,
+  status: z.literal('updated').describe('What it is from now on'),
   warnings,
 });
 export type UpdatedMeeting = z.infer<typeof UpdatedMeeting>;
@@ -101,7 +121,7 @@ export const updateMeeting = operation({
   key: 'platform',
   summary: 'Change the time or the second attendee of a meeting',
   description:
-    'Takes the time it is given, free or not, 5 to 720 minutes long. The first attendee stays. Emits meeting.updated.',
+    'Takes the time it is given, free or not, 5 to 720 minutes long. The first attendee stays; metadata is merged. Emits meeting.updated.',
   params: meetingPath,
   body: UpdateMeetingRequest,
   takesIdempotencyKey: true,
@@ -110,9 +130,9 @@ export const updateMeeting = operation({
 });
 
 export const CancelledMeeting = z.object({
-  success: z.literal(true),
-  meeting_id: z.string(),
-  status: z.literal('cancelled'),
+  success,
+  meeting_id: meetingId,
+  status: z.literal('cancelled').describe('What it is for good'),
   calendar_event: CalendarEventEnd,
 });
 export type CancelledMeeting = z.infer<typeof CancelledMeeting>;
@@ -132,22 +152,32 @@ export const cancelMeeting = operation({
 });
 
 export const RescheduleRequest = z.object({
-  meeting_id: z.string('must be a string').optional().describe('The same as in the path'),
-  requested_by: Email,
-  reason: text(1_000).trim().min(1, 'must not be empty'),
+  meeting_id: z.string('must be a string').optional().describe('The same as in the path, if given'),
+  requested_by: Email.describe('The attendee who asks for another time, and whose weights learn from the reason'),
+  reason: text(1_000)
+    .trim()
+    .min(1, 'must not be empty')
+    .describe('Why, in their own words, at most 1,000 characters: read as a wish about the new time first'),
   preferred_time_range: z
-    .object({ start: Instant, end: Instant }, 'must be {start, end}')
+    .object(
+      {
+        start: Instant.describe('From when on, ISO 8601 with an offset or Z'),
+        end: Instant.describe('Until when, ISO 8601 with an offset or Z'),
+      },
+      'must be {start, end}',
+    )
     .refine(({ start, end }) => start < end, { path: ['end'], error: 'must be after start' })
-    .optional(),
+    .optional()
+    .describe('Where the new time must lie'),
 });
 
 export const RescheduledMeeting = z.object({
-  success: z.literal(true),
-  new_meeting_id: z.string(),
-  new_meeting_time: instant,
-  reasoning: z.string(),
+  success,
+  new_meeting_id: z.string().describe('The id the meeting goes on under'),
+  new_meeting_time: instantOf('When it starts now'),
+  reasoning: z.string().describe('Why this time, in two or three sentences for a person'),
   fairness,
-  learned_from: z.string(),
+  learned_from: z.string().describe('Which weights the reason changed, or that it taught nothing'),
   warnings,
 });
 export type RescheduledMeeting = z.infer<typeof RescheduledMeeting>;
@@ -167,9 +197,45 @@ export const rescheduleMeeting = operation({
   errors: [...CHANGE_ERRORS, 'user_not_found', 'no_availability', 'unknown_time_zone'],
 });
 
+const filter = {
+  ...pageQuery('meet_'),
+  from: Instant.optional().describe('Only meetings that start then or later, ISO 8601 with an offset or Z'),
+  to: Instant.optional().describe('Only meetings that start before, ISO 8601 with an offset or Z'),
+  status: z
+    .enum(SHOWN_STATUSES, `must be one of ${SHOWN_STATUSES.join(', ')}`)
+    .optional()
+    .describe('Only meetings that stand so'),
+};
+const isSpan = ({ from, to }: { from?: number | undefined; to?: number | undefined }) =>
+  from === undefined || to === undefined || from < to;
+const NO_SPAN = { path: ['to'], error: 'must be after from' };
+
+const inOrder = z.array(Meeting).describe('The meetings, in order of their start');
+
+export const Meetings = z.object({ meetings: inOrder, pagination: Pagination });
+
+export const listMeetings = operation({
+  method: 'get',
+  path: '/v1/meetings',
+  id: 'listMeetings',
+  key: 'platform',
+  summary: "List the platform's meetings",
+  description: 'Those that start from `from` on and before `to`, in order of their start, a page at a time.',
+  query: z
+    .object({
+      ...filter,
+      limit: wholeText(1, LARGEST_PAGE).default(50),
+      attendee: Email.optional().describe('Only meetings of this person'),
+    })
+    .refine(isSpan, NO_SPAN),
+  shown: { limit: whole(1, LARGEST_PAGE).default(50).describe('Meetings a page') },
+  answer: { is: 'A page, and the cursor of the next.', schema: Meetings },
+  errors: ['user_not_found'],
+});
+
 export const UserMeetings = z.object({
-  email: z.string(),
-  meetings: z.array(Meeting),
+  email: address,
+  meetings: inOrder,
   total: z.int().describe('All that the filters leave, whatever the page has'),
   pagination: Pagination,
 });
@@ -182,20 +248,10 @@ export const listUserMeetings = operation({
   summary: "List a person's meetings with this platform",
   description: 'Those that start from `from` on and before `to`, in order of their start.',
   params: personPath,
-  query: z
-    .object({
-      ...pageQuery('meet_'),
-      from: Instant.optional(),
-      to: Instant.optional(),
-      status: z.enum(SHOWN_STATUSES, `must be one of ${SHOWN_STATUSES.join(', ')}`).optional(),
-    })
-    .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
-      path: ['to'],
-      error: 'must be after from',
-    }),
+  query: z.object(filter).refine(isSpan, NO_SPAN),
   shown: { limit: shownLimit },
   answer: { is: 'The meetings.', schema: UserMeetings },
   errors: ['user_not_found'],
 });
 
-export const operations = [getMeeting, updateMeeting, cancelMeeting, rescheduleMeeting, listUserMeetings];
+export const operations = [listMeetings, getMeeting, updateMeeting, cancelMeeting, rescheduleMeeting, listUserMeetings];

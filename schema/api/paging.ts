@@ -7,7 +7,7 @@ export interface Place {
   id: string;
 }
 
-const LARGEST_PAGE = 200;
+export const LARGEST_PAGE = 200;
 
 /** A place as clients carry it: opaque, safe in a URL. */
 export const formatCursor = ({ at, id }: Place): string =>
@@ -46,10 +46,12 @@ export const shownLimit = whole(1, LARGEST_PAGE)
   .describe('The most a page has; without it all are answered');
 
 /** Where the next page of a list begins. */
-export const Pagination = z.object({
-  next_cursor: z.string().nullable().describe('Null on the last page'),
-  has_more: z.boolean(),
-});
+export const Pagination = z
+  .object({
+    next_cursor: z.string().nullable().describe('The `cursor` of the next page; null on the last'),
+    has_more: z.boolean().describe('Whether another page follows'),
+  })
+  .describe('Where the next page begins');
 export type Pagination = z.infer<typeof Pagination>;
 
 /** The end of a page, by the last row of it that another follows. */

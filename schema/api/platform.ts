@@ -1,29 +1,34 @@
 import * as z from 'zod';
-import { Email, instant, text } from './fields.ts';
+import { note, success, text } from './fields.ts';
 import { operation } from './operation.ts';
-import { Pagination, pageQuery, shownLimit } from './paging.ts';
-import { Preferences } from './preferences.ts';
 
 const rate = z.number().min(0).max(1);
+const name = z.string().describe('The name people see when they are asked for access');
+const email = z.string().describe("The developers' address");
+const plan = z
+  .string()
+  .describe('The plan: developer, starter, pro (growth is another name of it), scale or enterprise');
 
 /** A platform at a glance (`interface.md`, GET /v1/platform/dashboard). */
 export const Dashboard = z.object({
-  platform: z.object({ id: z.string(), name: z.string(), email: z.string(), plan: z.string() }),
+  platform: z
+    .object({ id: z.string().describe('The id of the platform, `plat_…`'), name, email, plan })
+    .describe('Who asks'),
   usage: z
     .object({
-      this_month: z.int().describe('Meetings made and being made'),
-      limit: z.int().nullable().describe('Null: unlimited'),
-      remaining: z.int().nullable().describe('Null: unlimited'),
-      can_schedule: z.boolean(),
+      this_month: z.int().describe('Meetings made and being made this month'),
+      limit: z.int().nullable().describe('Meetings the plan has a month; null: unlimited'),
+      remaining: z.int().nullable().describe('Meetings left this month; null: unlimited'),
+      can_schedule: z.boolean().describe('Whether another meeting can be made this month'),
     })
     .describe('Of the UTC calendar month'),
-  connected_users: z.int(),
+  connected_users: z.int().describe('People connected now'),
   stats: z
     .object({
       total_meetings_scheduled: z.int().describe('Ever made, cancelled ones too'),
-      meetings_this_month: z.int(),
-      meetings_last_month: z.int(),
-      average_acceptance_time_hours: z.number().describe('From a meeting to its acceptance; 0 without any'),
+      meetings_this_month: z.int().describe('Made this month'),
+      meetings_last_month: z.int().describe('Made last month'),
+      average_acceptance_time_hours: z.number().describe('Hours from an invitation to its acceptance; 0 without any'),
       reschedule_rate: rate.describe('Share of all meetings that were rescheduled'),
       cancellation_rate: rate.describe('Share of all meetings that were cancelled'),
     })
@@ -37,53 +42,8 @@ export const getDashboard = operation({
   id: 'getDashboard',
   key: 'platform',
   summary: 'Read usage and statistics at a glance',
+  description: 'Of this platform alone.',
   answer: { is: 'The platform, its usage and its statistics.', schema: Dashboard },
-});
-
-export const PlatformUsers = z.object({
-  users: z.array(
-    z.object({ email: z.string(), provider_id: z.string(), connected_at: instant, preferences: Preferences }),
-  ),
-  total: z.int().describe('All connected people, whatever the page has'),
-  pagination: Pagination,
-});
-
-export const listPlatformUsers = operation({
-  method: 'get',
-  path: '/v1/platform/users',
-  id: 'listPlatformUsers',
-  key: 'platform',
-  summary: 'List the people who connected a calendar with this platform',
-  description: 'In the order they connected.',
-  query: z.object(pageQuery('usr_')),
-  shown: { limit: shownLimit },
-  answer: { is: 'The people with their preferences.', schema: PlatformUsers },
-});
-
-export const PlatformUserStatus = z.union([
-  z.object({
-    connected: z.literal(true),
-    user_email: z.string(),
-    provider_id: z.string(),
-    connected_at: instant,
-    timezone: z.string(),
-    preferences: Preferences,
-    calendar_access: z.literal('read_write'),
-  }),
-  z.object({ connected: z.literal(false), user_email: z.string(), message: z.string() }),
-]);
-
-export type PlatformUserStatus = z.infer<typeof PlatformUserStatus>;
-
-export const getPlatformUserStatus = operation({
-  method: 'get',
-  path: '/v1/platform/users/status',
-  id: 'getPlatformUserStatus',
-  key: 'platform',
-  summary: "Ask how one person's calendar stands with this platform",
-  query: z.object({ email: Email }),
-  codes: { email: { wrong: 'invalid_email', missing: 'missing_email' } },
-  answer: { is: 'The connection, or why there is none.', schema: PlatformUserStatus },
 });
 
 /** What becomes of a meeting that one of the two declines in their calendar. */
@@ -116,17 +76,25 @@ export const SettingsRequest = z.object({
     )
     .max(MOST_REDIRECT_URIS, `must have at most ${MOST_REDIRECT_URIS} entries`)
     .transform((uris) => [...new Set(uris)])
-    .optional(),
-  webhook_url: text(2_048).trim().min(1, 'must not be empty').optional().describe('An HTTPS URL on a public host'),
+    .optional()
+    .describe('Where people may be sent back to after their consent, all of them anew; at most 5'),
+  webhook_url: text(2_048)
+    .trim()
+    .min(1, 'must not be empty')
+    .optional()
+    .describe('Where events go: an HTTPS URL on a public host'),
   on_decline: onDecline.optional(),
 });
 
+const redirectUris = z.array(z.string()).describe('Where people may be sent back to after their consent');
+const webhookUrl = z.string().nullable().describe('Where events go; null where none was ever set');
+
 export const Settings = z.object({
-  name: z.string(),
-  email: z.string(),
-  redirect_uris: z.array(z.string()),
-  webhook_url: z.string().nullable().describe('Null where none was ever set'),
-  plan: z.string(),
+  name,
+  email,
+  redirect_uris: redirectUris,
+  webhook_url: webhookUrl,
+  plan,
   on_decline: onDecline,
 });
 
@@ -136,16 +104,20 @@ export const getSettings = operation({
   id: 'getSettings',
   key: 'platform',
   summary: 'Read the settings',
+  description: 'Name, address and plan are set when the platform is made; the others with updateSettings.',
   answer: { is: 'The settings.', schema: Settings },
 });
 
 export const UpdatedSettings = z.object({
-  success: z.literal(true),
-  message: z.string(),
-  redirect_uris: z.array(z.string()),
-  webhook_url: z.string().nullable(),
+  success,
+  message: note,
+  redirect_uris: redirectUris,
+  webhook_url: webhookUrl,
   on_decline: onDecline,
-  webhook_secret: z.string().optional().describe('Only when the webhook URL is new; shown once'),
+  webhook_secret: z
+    .string()
+    .optional()
+    .describe('Only when the webhook URL is new: the secret that signs deliveries, shown here and never again'),
 });
 
 export const updateSettings = operation({
@@ -165,4 +137,24 @@ export const updateSettings = operation({
   answer: { is: 'The settings after the change.', schema: UpdatedSettings },
 });
 
-export const operations = [getDashboard, listPlatformUsers, getPlatformUserStatus, getSettings, updateSettings];
+export const DashboardLink = z.object({
+  success,
+  url: z
+    .string()
+    .describe('The link to send the browser to; it opens a page with one button, which opens the dashboard'),
+  expires_at: z.string().describe('From when on it opens nothing'),
+  message: note,
+});
+
+export const createDashboardLink = operation({
+  method: 'post',
+  path: '/v1/platform/dashboard-link',
+  id: 'createDashboardLink',
+  key: 'platform',
+  summary: 'Make a link that opens the dashboard once',
+  description:
+    'Make it on your server when one of your own admins asks for it, and redirect their browser to it: whoever opens it sees and changes what the secret key can. It works once, in one browser, within ten minutes; a robot that only looks at it does not use it up. The session it opens lasts 12 hours, and ends when its person signs out or the secret key is regenerated.',
+  answer: { is: 'The link, and until when it works.', schema: DashboardLink },
+});
+
+export const operations = [getDashboard, createDashboardLink, getSettings, updateSettings];

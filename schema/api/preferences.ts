@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text, minutes as whole } from './fields.ts';
+import { address, success, text, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -16,12 +16,13 @@ const laterEnd = () => ({ path: ['end'], message: 'must be after start' });
 const anyCase = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' ? value.toLowerCase() : value), schema);
 
+const works = z.boolean('must be true or false').describe('Whether they work on that day');
+const starts = Start.describe('When work begins, HH:MM on their clock');
+const ends = End.describe('When work ends, HH:MM, 24:00 at most');
+
 /** A day's hours as they are set: those of a day off may be left out. */
 const DayHours = z
-  .object(
-    { enabled: z.boolean('must be true or false'), start: Start.optional(), end: End.optional() },
-    'must be an object {enabled, start, end}',
-  )
+  .object({ enabled: works, start: starts.optional(), end: ends.optional() }, 'must be an object {enabled, start, end}')
   .superRefine(({ enabled, start, end }, issues) => {
     const missing = (field: string) => issues.addIssue({ code: 'custom', path: [field], message: 'is required' });
     if (start === undefined && (enabled || end !== undefined)) missing('start');
@@ -29,7 +30,7 @@ const DayHours = z
     else if (start !== undefined && end !== undefined && start >= end)
       issues.addIssue({ code: 'custom', ...laterEnd() });
   });
-const day = DayHours.optional().describe('A day off may do without start and end');
+const day = DayHours.optional().describe('The hours of that day; a day off may do without start and end');
 
 const Days = z.object(
   { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: day },
@@ -48,10 +49,10 @@ const WorkHours = z.preprocess((days, context) => {
 const FocusBlock = z
   .object(
     {
-      day: anyCase(z.enum(WEEKDAYS, 'must be a weekday, monday to sunday')),
-      start: Start,
-      end: End,
-      reason: text(1_000).optional(),
+      day: anyCase(z.enum(WEEKDAYS, 'must be a weekday, monday to sunday')).describe('The weekday, in any case'),
+      start: Start.describe('When it begins, HH:MM on their clock'),
+      end: End.describe('When it ends, HH:MM, 24:00 at most'),
+      reason: text(1_000).optional().describe('What it is for, for themselves; at most 1,000 characters'),
     },
     'must be an object {day, start, end, reason}',
   )
@@ -59,29 +60,55 @@ const FocusBlock = z
 
 /** Any subset of the fields; whether the zone exists is asked where zones are known. */
 export const PreferencesRequest = z.object({
-  work_hours: WorkHours.optional(),
-  timezone: text(100).optional().describe('An IANA zone, in any case'),
-  buffer_minutes: z.literal([0, 15, 30], 'must be 0, 15 or 30').optional(),
-  availability_window_days: whole(7, 90).optional(),
-  max_meetings_per_day: whole(1, 10).optional(),
+  work_hours: WorkHours.optional().describe('When they work, by weekday; a day left out keeps its hours'),
+  timezone: text(100).optional().describe('Their time zone, an IANA name in any case'),
+  buffer_minutes: z
+    .literal([0, 15, 30], 'must be 0, 15 or 30')
+    .optional()
+    .describe('Minutes to keep free before and after each meeting'),
+  availability_window_days: whole(7, 90)
+    .optional()
+    .describe('How many days a search covers from today when no dates are given, 7 to 90'),
+  max_meetings_per_day: whole(1, 10).optional().describe('The most meetings on one day, 1 to 10'),
   energy_pattern: z
     .enum(
       ['flexible', 'morning_person', 'afternoon_person', 'evening_person'],
       'must be flexible, morning_person, afternoon_person or evening_person',
     )
-    .optional(),
-  scheduling_context: text(1_000).optional(),
-  focus_blocks: z.array(FocusBlock, 'must be an array of focus blocks').optional().describe('They may overlap'),
+    .optional()
+    .describe('When they are at their best: before noon, noon to 17:00, or after; flexible has no preference'),
+  scheduling_context: text(1_000)
+    .optional()
+    .describe('How they like to meet, in their own words, at most 1,000 characters; read into learned weights'),
+  focus_blocks: z
+    .array(FocusBlock, 'must be an array of focus blocks')
+    .optional()
+    .describe('Weekly hours that are kept free of meetings; all of them anew, and they may overlap'),
 });
 export type PreferencesRequest = z.infer<typeof PreferencesRequest>;
 
+const wholeDay = z.object({ enabled: works, start: starts, end: ends }).describe('The hours of that day');
+
 /** Preferences whole; what the user did not set has its default. */
 export const Preferences = PreferencesRequest.required().extend({
-  work_hours: z.record(z.enum(WEEKDAYS), z.object({ enabled: z.boolean(), start: Start, end: End })),
+  work_hours: z
+    .object({
+      monday: wholeDay,
+      tuesday: wholeDay,
+      wednesday: wholeDay,
+      thursday: wholeDay,
+      friday: wholeDay,
+      saturday: wholeDay,
+      sunday: wholeDay,
+    })
+    .describe('When they work, by weekday'),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
-export const UserPreferences = z.object({ email: z.string(), preferences: Preferences });
+export const UserPreferences = z.object({
+  email: address,
+  preferences: Preferences.describe('All preferences; what was never set has its default'),
+});
 
 export const getPreferences = operation({
   method: 'get',
@@ -89,10 +116,11 @@ export const getPreferences = operation({
   id: 'getPreferences',
   key: 'user',
   summary: 'Read the preferences',
+  description: "The user's own, which hold for every platform they are connected with.",
   answer: { is: 'All preferences; what was never set has its default.', schema: UserPreferences },
 });
 
-export const UpdatedPreferences = UserPreferences.extend({ success: z.literal(true) });
+export const UpdatedPreferences = UserPreferences.extend({ success });
 
 export const updatePreferences = operation({
   method: 'put',

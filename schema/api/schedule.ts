@@ -1,6 +1,23 @@
 import * as z from 'zod';
 import { SEARCH_ERRORS } from './availability.ts';
-import { Attendees, Instant, id, instant, minutes, text, warnings } from './fields.ts';
+import {
+  Attendees,
+  bothAttendees,
+  Conflict,
+  endTime,
+  Instant,
+  id,
+  instantOf,
+  instantOrNull,
+  meetingId,
+  meetLink,
+  minutes,
+  startTime,
+  success,
+  text,
+  warnings,
+} from './fields.ts';
+import { metadata, NewMetadata } from './metadata.ts';
 import { operation } from './operation.ts';
 import { eventData } from './webhook-events.ts';
 
@@ -23,30 +40,41 @@ export const MEETING_CONTEXTS = [
 
 const Title = text(200).trim().min(1, 'must not be empty');
 
+const description = text(8_000).optional().describe('The description of the calendar event, at most 8,000 characters');
+
 /** Where a meeting takes place that was given no location (`interface.md`, Meeting). */
 export const DEFAULT_LOCATION = 'Google Meet';
 
 export const ScheduleRequest = z.object({
   attendees: Attendees,
-  start_time: Instant,
-  duration_minutes: minutes(5, 720),
-  title: Title,
-  description: text(8_000).optional(),
-  location: text(500).trim().min(1, 'must not be empty').default(DEFAULT_LOCATION),
-  require_free: z.boolean('must be true or false').default(false),
+  start_time: Instant.describe('When it starts, ISO 8601 with an offset or Z; from now to 400 days ahead'),
+  duration_minutes: minutes(5, 720).describe('How long it takes, 5 to 720 minutes'),
+  title: Title.describe('The title of the calendar event, at most 200 characters'),
+  description,
+  location: text(500)
+    .trim()
+    .min(1, 'must not be empty')
+    .default(DEFAULT_LOCATION)
+    .describe('Where it takes place, at most 500 characters'),
+  metadata: NewMetadata,
+  require_free: z
+    .boolean('must be true or false')
+    .default(false)
+    .describe('Read both calendars again and refuse a time that is not free'),
 });
 
 export const BookedMeeting = z.object({
-  success: z.literal(true),
-  meeting_id: z.string(),
-  start_time: instant,
-  end_time: instant,
-  title: z.string(),
-  attendees: z.array(z.string()),
-  location: z.string(),
-  meet_link: z.string().nullable().describe('null while the provider is still making it'),
+  success,
+  meeting_id: meetingId,
+  start_time: startTime,
+  end_time: endTime,
+  title: z.string().describe('The title as it stands on the calendars'),
+  attendees: bothAttendees,
+  location: z.string().describe('Where it takes place'),
+  meet_link: meetLink,
+  metadata,
   conflicts: z
-    .array(z.object({ email: z.string(), meeting_id: z.string(), start_time: instant, end_time: instant }))
+    .array(Conflict)
     .describe(
       'Live meetings of this platform that it overlaps, with the attendee they are of; the calendars are not read for it',
     ),
@@ -71,20 +99,26 @@ export const scheduleMeeting = operation({
 export const AutoScheduleRequest = z
   .object({
     attendees: Attendees,
-    duration_minutes: minutes(15, 120).default(30),
-    title: Title.optional(),
-    context: z.enum(MEETING_CONTEXTS, `must be one of ${MEETING_CONTEXTS.join(', ')}`).optional(),
-    description: text(8_000).optional(),
-    auto: z.literal(true, 'must be true').optional(),
+    duration_minutes: minutes(15, 120).default(30).describe('How long it takes, 15 to 120 minutes'),
+    title: Title.optional().describe('At most 200 characters; without it one is made of the context and the names'),
+    context: z
+      .enum(MEETING_CONTEXTS, `must be one of ${MEETING_CONTEXTS.join(', ')}`)
+      .optional()
+      .describe('The kind of meeting, which decides the times it prefers and the notice it needs; no free text here'),
+    description,
+    metadata: NewMetadata,
+    auto: z.literal(true, 'must be true').optional().describe('Says what this endpoint does anyway; true if given'),
   })
   .transform(({ auto: _, ...request }) => request);
 
+const jobId = z.string().describe('The id of the job, `sched_…`');
+
 export const AcceptedJob = z.object({
-  job_id: z.string(),
-  status: z.literal('processing'),
-  message: z.string(),
-  estimated_completion_seconds: z.int(),
-  webhook_event: z.literal('meeting.scheduling.completed'),
+  job_id: jobId,
+  status: z.literal('processing').describe('It runs in the background'),
+  message: z.string().describe('What happens next, in a sentence'),
+  estimated_completion_seconds: z.int().describe('About how long it takes, in seconds'),
+  webhook_event: z.literal('meeting.scheduling.completed').describe('The event that tells of its success'),
   warnings,
 });
 export type AcceptedJob = z.infer<typeof AcceptedJob>;
@@ -104,10 +138,10 @@ export const scheduleAutomatically = operation({
 });
 
 export const Job = z.object({
-  job_id: z.string(),
-  status: z.enum(['processing', 'completed', 'failed']),
-  created_at: instant,
-  completed_at: instant.nullable(),
+  job_id: jobId,
+  status: z.enum(['processing', 'completed', 'failed']).describe('How far it is'),
+  created_at: instantOf('When it was accepted'),
+  completed_at: instantOrNull('When it ended; null while processing'),
   result: z
     .union([eventData['meeting.scheduling.completed'], eventData['meeting.scheduling.failed']])
     .nullable()
@@ -120,6 +154,7 @@ export const getJob = operation({
   id: 'getJob',
   key: 'platform',
   summary: 'Read a scheduling job',
+  description: 'Kept for 30 days after its end.',
   params: z.object({ job_id: id('As answered by scheduleAutomatically') }),
   answer: { is: 'The job, with its result once it has ended.', schema: Job },
   errors: ['job_not_found'],

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { fresh, SEARCH_ERRORS } from './availability.ts';
-import { instant, LocalDate, minutes, personPath, wholeText, yesText } from './fields.ts';
+import { address, instantOrNull, LocalDate, minutes, personPath, wholeText, yesText, zoneName } from './fields.ts';
 import { operation } from './operation.ts';
 import { CalendarRead, SearchWindow } from './slot.ts';
 
 export const UserStatus = z.object({
-  email: z.string(),
-  calendar_connected: z.boolean(),
-  last_sync: instant.nullable(),
-  provider: z.string(),
+  email: address,
+  calendar_connected: z.boolean().describe('Whether this platform can schedule them'),
+  last_sync: instantOrNull('When their calendar was last read; null when it is not connected'),
+  provider: z.string().describe('The calendar provider'),
 });
 
 export const getUserStatus = operation({
@@ -17,19 +17,22 @@ export const getUserStatus = operation({
   id: 'getUserStatus',
   key: 'platform',
   summary: "Ask whether a person's calendar is connected with this platform",
+  description: 'With the instant of its last read; what other platforms have is not told.',
   params: personPath,
   answer: { is: 'The status; a stranger is simply not connected.', schema: UserStatus },
 });
 
-const localTime = z.string().describe('ISO 8601 with the offset of timezone');
+const localTime = (what: string) => z.string().describe(`${what}, ISO 8601 with the offset of timezone`);
 
 export const UserAvailability = z.object({
-  email: z.string(),
-  timezone: z.string(),
-  duration_minutes: z.int(),
+  email: address,
+  timezone: zoneName,
+  duration_minutes: z.int().describe('The shortest interval listed, in minutes'),
   search_window: SearchWindow,
-  intervals: z.array(z.object({ start_time: localTime, end_time: localTime })),
-  calendars: z.array(CalendarRead),
+  intervals: z
+    .array(z.object({ start_time: localTime('When they become free'), end_time: localTime('When they no longer are') }))
+    .describe('When they are free, in order'),
+  calendars: z.array(CalendarRead).describe('How fresh the calendar was'),
 });
 
 export const getUserAvailability = operation({
@@ -41,8 +44,8 @@ export const getUserAvailability = operation({
   description: 'In their own zone and under their own rules. Either date alone is enough.',
   params: personPath,
   query: z.object({
-    start_date: LocalDate.optional(),
-    end_date: LocalDate.optional(),
+    start_date: LocalDate.optional().describe('The first date, YYYY-MM-DD in their zone; today when left out'),
+    end_date: LocalDate.optional().describe('The last date, included, YYYY-MM-DD; at most 90 dates in all'),
     duration_minutes: wholeText(15, 120).default(30),
     fresh: yesText,
   }),

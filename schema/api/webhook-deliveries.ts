@@ -1,53 +1,42 @@
 import * as z from 'zod';
-import { Instant, id, instant, warnings, minutes as whole, wholeText } from './fields.ts';
+import { Instant, id, instantOf, note, success, warnings, minutes as whole, wholeText } from './fields.ts';
 import { operation } from './operation.ts';
 import { Pagination, pageQuery } from './paging.ts';
-import { AnyEventName, SampleName, TEST_EVENT } from './webhook-events.ts';
+import { AnyEventName } from './webhook-events.ts';
 
 const deliveryPath = z.object({ id: id('The id of a delivery, `wh_del_…`') });
 
 const Ended = z.enum(['success', 'failed'], 'must be success or failed');
 const LogStatus = z.enum(['success', 'failed', 'pending'], 'must be success, failed or pending');
 
+const durationMs = z.int().describe('How long the last attempt took, in milliseconds');
+
 /** One delivery as the log has it (`interface.md`, Webhook delivery record). */
 export const Delivery = z.object({
-  id: z.string(),
-  event: z.string(),
-  timestamp: instant,
-  status: z.enum(['success', 'failed', 'pending']).describe('pending: still under way'),
-  response_code: z.int().describe('0 when there was no response'),
-  attempts: z.int(),
-  duration_ms: z.int(),
+  id: z.string().describe('The id of the delivery, `wh_del_…`'),
+  event: z.string().describe('The type of the event'),
+  timestamp: instantOf('When it was begun'),
+  status: z.enum(['success', 'failed', 'pending']).describe('How it ended; pending: still under way'),
+  response_code: z.int().describe('The status of the last response; 0 when there was none'),
+  attempts: z.int().describe('Attempts made so far, at most 3'),
+  duration_ms: durationMs,
   error: z.string().optional().describe('Why the last attempt failed, in words'),
-  url: z.string(),
+  url: z.string().describe('Where it was sent'),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
-export const WebhookTestRequest = z.object({ event_type: SampleName.default(TEST_EVENT) });
-
-export const TestedWebhook = Delivery.extend({ warnings });
-
-export const testWebhook = operation({
-  method: 'post',
-  path: '/v1/platform/webhook/test',
-  id: 'testWebhook',
-  key: 'platform',
-  summary: 'Send a test event, once',
-  description: 'webhook.test, or a sample of event_type; also to a disabled endpoint and whatever it subscribed to.',
-  body: WebhookTestRequest,
-  isBodyOptional: true,
-  answer: { is: 'How the attempt went; also when it failed.', schema: TestedWebhook },
-  errors: ['webhook_not_configured'],
-});
-
 export const DeliveryLog = z.object({
-  deliveries: z.array(Delivery),
-  stats: z.object({
-    total_sent: z.int(),
-    success_rate: z.number().min(0).max(1),
-    avg_response_time_ms: z.int(),
-    last_30_days: z.object({ success: z.int(), failed: z.int() }),
-  }),
+  deliveries: z.array(Delivery).describe('The deliveries, newest first'),
+  stats: z
+    .object({
+      total_sent: z.int().describe('Deliveries that have ended'),
+      success_rate: z.number().min(0).max(1).describe('The share of them that succeeded, 0 to 1'),
+      avg_response_time_ms: z.int().describe('How long responses took on average, in milliseconds'),
+      last_30_days: z
+        .object({ success: z.int().describe('Succeeded'), failed: z.int().describe('Failed') })
+        .describe('The deliveries of the last 30 days'),
+    })
+    .describe('Of all deliveries there ever were, whatever the filters'),
   pagination: Pagination,
 });
 
@@ -61,25 +50,30 @@ export const listDeliveries = operation({
   query: z.object({
     ...pageQuery('wh_del_'),
     limit: wholeText(1, 200).default(50),
-    event: AnyEventName.optional(),
-    status: LogStatus.optional(),
+    event: AnyEventName.optional().describe('Only deliveries of this type of event'),
+    status: LogStatus.optional().describe('Only deliveries that stand so'),
   }),
   shown: { limit: whole(1, 200).default(50).describe('Deliveries a page') },
   answer: { is: 'A page, statistics, and the cursor of the next page.', schema: DeliveryLog },
 });
 
+const eventId = z.string().describe('The id of the event, `wh_…`, the same in all its deliveries');
+
 export const DeliveryWithAttempts = Delivery.extend({
-  event_id: z.string(),
-  replay_of: z.string().optional(),
-  attempt_log: z.array(
-    z.object({
-      number: z.int(),
-      started_at: instant,
-      response_code: z.int(),
-      duration_ms: z.int(),
-      error: z.string().optional(),
-    }),
-  ),
+  event_id: eventId,
+  replay_of: z.string().optional().describe('The delivery it sends again'),
+  body: z.string().describe('The body as it was sent, byte for byte'),
+  attempt_log: z
+    .array(
+      z.object({
+        number: z.int().describe('1 for the first'),
+        started_at: instantOf('When it was sent'),
+        response_code: z.int().describe('The status of the response; 0 when there was none'),
+        duration_ms: z.int().describe('How long it took, in milliseconds'),
+        error: z.string().optional().describe('Why it failed, in words'),
+      }),
+    )
+    .describe('Its attempts, in order'),
 });
 
 export const getDelivery = operation({
@@ -88,17 +82,18 @@ export const getDelivery = operation({
   id: 'getDelivery',
   key: 'platform',
   summary: 'Read a delivery with its attempts',
+  description: 'The log keeps a delivery for 30 days.',
   params: deliveryPath,
   answer: { is: 'The delivery, one still pending too.', schema: DeliveryWithAttempts },
   errors: ['delivery_not_found'],
 });
 
 export const ReplayedDelivery = z.object({
-  success: z.literal(true),
-  delivery_id: z.string(),
-  event_id: z.string().describe('The same as before'),
-  replay_of: z.string(),
-  message: z.string(),
+  success,
+  delivery_id: z.string().describe('The id of the new delivery, `wh_del_…`'),
+  event_id: eventId,
+  replay_of: z.string().describe('The delivery it sends again'),
+  message: note,
 });
 
 export const replayDelivery = operation({
@@ -113,14 +108,17 @@ export const replayDelivery = operation({
   errors: ['delivery_not_found', 'webhook_not_configured', 'delivery_in_progress', 'webhook_disabled'],
 });
 
-export const WebhookReplayRequest = z.object({ since: Instant, status: Ended.optional() });
+export const WebhookReplayRequest = z.object({
+  since: Instant.describe('Events from then on are sent again, ISO 8601 with an offset or Z'),
+  status: Ended.optional().describe('Only events whose last delivery ended so'),
+});
 
 export const ReplayedSince = z.object({
-  success: z.literal(true),
-  replayed: z.int(),
-  has_more: z.boolean(),
-  next_since: instant.optional().describe('Only with has_more: the since of the next call'),
-  message: z.string(),
+  success,
+  replayed: z.int().describe('How many events are being sent again'),
+  has_more: z.boolean().describe('Whether more of them are left for another call'),
+  next_since: instantOf('Only with has_more: the since of the next call').optional(),
+  message: note,
   warnings,
 });
 
@@ -136,4 +134,4 @@ export const replayDeliveries = operation({
   errors: ['webhook_not_configured', 'webhook_disabled'],
 });
 
-export const operations = [testWebhook, listDeliveries, getDelivery, replayDelivery, replayDeliveries];
+export const operations = [listDeliveries, getDelivery, replayDelivery, replayDeliveries];

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { readable } from '../calendar-accounts/blocking-queries.ts';
 import { isClaimedBy } from '../calendar-accounts/claim-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
@@ -6,18 +7,29 @@ import type { Db, Guard } from '../db.ts';
 import { holds } from '../holds/table.ts';
 import { hasUpcoming } from '../meetings/follow-queries.ts';
 import { meetingPeople } from '../meetings/table.ts';
+import { inTurn } from '../turns.ts';
 import { users } from '../users/table.ts';
-import { hasChannel, isWatched } from '../watch-channels/queries.ts';
+import { isWatched, needsWatch } from '../watch-channels/queries.ts';
 import { busySnapshots } from './table.ts';
 
-/** Statement: what was read of the user's calendar counts no more, and it is read anew now. */
-export const renewSnapshot = (db: Db, { userId, now }: { userId: string; now: number }) =>
+/** Statement: what was read of the user's calendar counts no more, and it is read anew now, when its platform's turn comes. */
+export const renewSnapshot = (
+  db: Db,
+  { userId, platformId, now }: { userId: string; platformId: string | undefined; now: number },
+) =>
   db
     .insert(busySnapshots)
-    .values({ userId, dueAt: now, watchAt: now })
+    .values({ userId, turnOf: platformId ?? userId, usedAt: now, dueAt: now, watchAt: now })
     .onConflictDoUpdate({
       target: busySnapshots.userId,
-      set: { dirtyGen: sql`${busySnapshots.dirtyGen} + 1`, failures: 0, dueAt: now, watchAt: now },
+      set: {
+        ...(platformId !== undefined && { turnOf: platformId }),
+        dirtyGen: sql`${busySnapshots.dirtyGen} + 1`,
+        failures: 0,
+        usedAt: now,
+        dueAt: now,
+        watchAt: now,
+      },
     });
 
 /** Statement: forgets what was read of the account this owner holds. */
@@ -52,18 +64,32 @@ export const listBusySnapshots = (db: Db, { emails, now }: { emails: string[]; n
 
 export type BusySnapshot = Awaited<ReturnType<typeof listBusySnapshots>>[number];
 
-/** Hands out what is due, longest waiting first; what nobody reads by `again` is due once more then. */
+/**
+ * Hands out what is due, every platform's longest waiting first, then every platform's second; what nobody reads by `again`
+ * is due once more then.
+ */
 export async function claimDueSnapshots(
   db: Db,
-  { now, again, limit }: { now: number; again: number; limit: number },
-): Promise<string[]> {
-  const { rows } = await db.execute<{ user_id: string }>(sql`
+  { now, again, limit, each }: { now: number; again: number; limit: number; each: number },
+): Promise<{ userId: string; turnOf: string }[]> {
+  const isDue = sql`w.due_at <= ${at(now)}`;
+  const due = inTurn({
+    table: sql`${busySnapshots}`,
+    owner: sql`w.turn_of`,
+    indexed: sql`true`,
+    where: isDue,
+    open: sql`exists (select 1 from ${calendarAccounts} a where a.user_id = w.user_id and a.status = 'connected')`,
+    since: sql`w.due_at`,
+    columns: sql`w.user_id`,
+    each,
+  });
+  const { rows } = await db.execute<{ user_id: string; turn_of: string }>(sql`
     update ${busySnapshots} set due_at = ${at(again)}
     where user_id in (
-      select b.user_id from ${busySnapshots} b join ${calendarAccounts} a on a.user_id = b.user_id and a.status = 'connected'
-      where b.due_at <= ${at(now)} order by b.due_at limit ${limit} for update of b skip locked)
-    returning user_id`);
-  return rows.map(({ user_id }) => user_id);
+      select w.user_id from (${due}) due join ${busySnapshots} w using (user_id)
+      where ${isDue} order by due.place, due.since limit ${limit}::int for update of w skip locked)
+    returning user_id, turn_of`);
+  return rows.map(({ user_id: userId, turn_of: turnOf }) => ({ userId, turnOf }));
 }
 
 interface Claim {
@@ -97,15 +123,17 @@ export async function claimSnapshot(
       id: users.id,
       email: users.email,
       status: calendarAccounts.status,
-      accessToken: calendarAccounts.accessToken,
-      accessExpiresAt: calendarAccounts.accessExpiresAt,
+      ...readable,
       generation: busySnapshots.dirtyGen,
       syncedGen: busySnapshots.syncedGen,
       former: busySnapshots.busy,
+      coversFrom: busySnapshots.coversFrom,
+      readAt: busySnapshots.readAt,
+      usedAt: busySnapshots.usedAt,
       isSecondLook: busySnapshots.isSecondLook,
       failures: busySnapshots.failures,
       isWatched: isWatched(busySnapshots.userId, now),
-      hasChannel: hasChannel(busySnapshots.userId, now),
+      needsWatch: needsWatch(busySnapshots.userId, now),
       watchAt: busySnapshots.watchAt,
       eventToken: busySnapshots.eventToken,
       hasUpcoming: hasUpcoming(busySnapshots.userId, now),
@@ -122,8 +150,16 @@ interface Read {
   coversFrom: number;
   coversUntil: number;
   readAt: number;
-  isSecondLook: boolean;
 }
+
+/** When the next read is due: of a calendar that was asked for since then, and of any other. */
+export interface NextReads {
+  usedSince: number;
+  ifUsed: { dueAt: number; isSecondLook: boolean };
+  ifIdle: { dueAt: number };
+}
+
+const isUsed = (since: number) => sql`${busySnapshots.usedAt} > ${at(since)}`;
 
 /**
  * Keeps what a read brought, as of the generation it began with, unless another has the snapshot by now. Answers whether
@@ -131,16 +167,19 @@ interface Read {
  */
 export async function saveSnapshot(
   db: Db,
-  { generation, dueAt, ...read }: Claim & Read & { generation: number; dueAt: number },
+  { generation, next, ...read }: Claim & Read & { generation: number; next: NextReads },
 ) {
   const { userId, owner, ...written } = read;
+  const { usedSince, ifUsed, ifIdle } = next;
   const [saved] = await db
     .update(busySnapshots)
     .set({
       ...written,
       syncedGen: generation,
       failures: 0,
-      dueAt: sql`case when ${busySnapshots.dirtyGen} > ${generation} then ${at(read.readAt)} else ${at(dueAt)} end`,
+      isSecondLook: sql`${ifUsed.isSecondLook}::boolean and ${isUsed(usedSince)}`,
+      dueAt: sql`case when ${busySnapshots.dirtyGen} > ${generation} then ${at(read.readAt)}
+        when ${isUsed(usedSince)} then ${at(ifUsed.dueAt)} else ${at(ifIdle.dueAt)} end`,
       owner: null,
       leaseUntil: null,
     })
@@ -148,6 +187,20 @@ export async function saveSnapshot(
     .returning({ isDirty: sql<boolean>`${busySnapshots.dirtyGen} > ${busySnapshots.syncedGen}` });
   return saved;
 }
+
+/** Gives the snapshot back unread; it is due then, or at once if somebody has asked for it. */
+export const releaseSnapshot = (
+  db: Db,
+  { usedSince, dueAt, now, ...claim }: Claim & { usedSince: number; dueAt: number; now: number },
+) =>
+  db
+    .update(busySnapshots)
+    .set({
+      dueAt: sql`case when ${isUsed(usedSince)} then ${at(now)} else ${at(dueAt)} end`,
+      owner: null,
+      leaseUntil: null,
+    })
+    .where(mine(claim));
 
 /** A read brought nothing: what there is stays, as of unknown truth. */
 export const failSnapshot = (db: Db, { dueAt, ...claim }: Claim & { dueAt: number }) =>

@@ -13,6 +13,8 @@ export const busySnapshots = pgTable(
     userId: text('user_id')
       .primaryKey()
       .references(() => calendarAccounts.userId, { onDelete: 'cascade' }),
+    /** Whose turn it waits for: the platform the person connected with last, else theirs. */
+    turnOf: text('turn_of').notNull(),
     /** Rises with every hint of a change, and with every read that brought nothing. */
     dirtyGen: integer('dirty_gen').notNull().default(1),
     /** What `dirty_gen` was before the read began that brought these times. */
@@ -26,6 +28,8 @@ export const busySnapshots = pgTable(
     /** The next read looks whether the one before it came too early to see what had changed. */
     isSecondLook: boolean('is_second_look').notNull().default(false),
     failures: integer().notNull().default(0),
+    /** When a platform last asked for the person, to the hour. */
+    usedAt: instant('used_at').notNull(),
     dueAt: instant('due_at').notNull(),
     /** What the provider gave to ask what changed on the calendar since. */
     eventToken: text('event_token'),
@@ -41,6 +45,6 @@ export const busySnapshots = pgTable(
     ),
     check('busy_snapshots_generations', sql`${t.syncedGen} <= ${t.dirtyGen}`),
     // claimDueSnapshots
-    index('busy_snapshots_due').on(t.dueAt),
+    index('busy_snapshots_due').on(t.turnOf, t.dueAt),
   ],
 );

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
-import { unrevokedUserId } from '../revocations/queries.ts';
+import { type EndedGrant, unrevokedUserId } from '../revocations/queries.ts';
+import { unlessChanged } from './blocking-queries.ts';
 import { calendarAccounts } from './table.ts';
 
 interface Grant {
@@ -10,14 +11,24 @@ interface Grant {
   accessToken: string;
   accessExpiresAt: number;
   scope: string;
+  /** Which calendars block, and what they were found to be before. */
+  blocking: { calendars: string; marks: string[]; former: string | null };
+  consent: Consent;
   now: number;
 }
 
+/** A consent under way, since when, and what had ended by then: before what it brings was given. */
+export interface Consent {
+  id: string;
+  begunAt: number;
+  ended: EndedGrant | undefined;
+}
+
 /**
- * Statement: keeps a fresh grant, tokens sealed; a need to consent again or a refresh under way is over. A grant that is
- * being revoked, and one of another account than the user has, is a null that fails the batch.
+ * Statement: keeps a fresh grant, tokens sealed; a need to consent again or a refresh under way is over, and so is this consent, but no
+ * other. A grant that is being revoked or was since the consent began, and one of another account than the user has, is a null that fails the batch.
  */
-export function saveGrant(db: Db, { userId, now, ...grant }: Grant) {
+export function saveGrant(db: Db, { userId, now, consent, blocking: { former, ...blocking }, ...grant }: Grant) {
   const connected = {
     ...grant,
     status: 'connected' as const,
@@ -28,9 +39,19 @@ export function saveGrant(db: Db, { userId, now, ...grant }: Grant) {
   };
   return db
     .insert(calendarAccounts)
-    .values({ userId: unrevokedUserId(userId, grant.providerId), ...connected })
+    .values({
+      userId: unrevokedUserId(userId, grant.providerId, { now, since: consent.begunAt, ended: consent.ended }),
+      calendars: blocking.calendars,
+      calendarMarks: blocking.marks,
+      ...connected,
+    })
     .onConflictDoUpdate({
       target: calendarAccounts.userId,
-      set: { ...connected, generation: sql`${calendarAccounts.generation} + 1` },
+      set: {
+        ...connected,
+        ...unlessChanged(blocking, former),
+        consents: sql`${calendarAccounts.consents} - ${consent.id}::text`,
+        generation: sql`${calendarAccounts.generation} + 1`,
+      },
     });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 import { users } from '../users/table.ts';
 
@@ -17,9 +17,15 @@ export const calendarAccounts = pgTable(
     accessToken: text('access_token'),
     accessExpiresAt: instant('access_expires_at'),
     scope: text().notNull(),
+    /** Which of the person's calendars block time, sealed, as their ids are addresses of people; null for the main one alone. */
+    calendars: text(),
+    /** The same as marks that tell nothing, `primary` for the main one, so that each is known to be watched. */
+    calendarMarks: text('calendar_marks').array().notNull().default(['primary']),
     /** Rises with every consent and every end of one, so that each is reported once. */
     generation: integer().notNull().default(1),
     reauthorizationNeededSince: instant('reauthorization_needed_since'),
+    /** Consents that may be on their way, each until when, in epoch milliseconds: what ends meanwhile ends at the provider only after them. */
+    consents: jsonb().$type<Record<string, number>>().notNull().default({}),
     refreshOwner: text('refresh_owner'),
     refreshLeaseUntil: instant('refresh_lease_until'),
     updatedAt: instant('updated_at').notNull(),

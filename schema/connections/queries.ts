@@ -1,5 +1,6 @@
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
+import { busySnapshots } from '../busy-snapshots/table.ts';
 import { isClaimedBy } from '../calendar-accounts/claim-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
@@ -31,41 +32,57 @@ const connection = {
   calendarTimeZone: users.calendarTimeZone,
 };
 
+/** When the calendar was last read for its snapshot, which tells nothing of who asked; the consent read it first. */
+export const lastSyncAt = sql`greatest(${connections.connectedAt}, ${busySnapshots.readAt})`.mapWith(
+  connections.connectedAt,
+);
+
 interface Page {
   platformId: string;
+  /** A part of their addresses. */
+  search?: string | undefined;
   limit: number;
   after: Place | undefined;
 }
 
-const isAfter = (place: Place | undefined) =>
-  place && sql`(${connections.connectedAt}, ${connections.userId}) > (${at(place.at)}, ${place.id})`;
+const isOnPage = ({ platformId, search, after }: Page) =>
+  and(
+    ofPlatform(platformId),
+    search === undefined ? undefined : sql`strpos(${users.email}, lower(${search})) > 0`,
+    after && sql`(${connections.connectedAt}, ${connections.userId}) > (${at(after.at)}, ${after.id})`,
+  );
+
+const oldestFirst = [asc(connections.connectedAt), asc(connections.userId)];
 
 /** Statement: the platform's connections, oldest first, some at a time, from after the given one. */
-export const listConnections = (db: Db, { platformId, limit, after }: Page) =>
+export const listConnections = (db: Db, page: Page) =>
   db
     .select({
       ...connection,
       lastUsedAt: connections.lastUsedAt,
+      lastSyncAt,
+      reauthorizationNeededSince: calendarAccounts.reauthorizationNeededSince,
       onboardingCompleted: users.onboardingCompleted,
       setTimeZone: sql<string | null>`${users.preferences} ->> 'timezone'`,
     })
     .from(connections)
     .innerJoin(users, eq(users.id, connections.userId))
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
-    .where(and(ofPlatform(platformId), isAfter(after)))
-    .orderBy(asc(connections.connectedAt), asc(connections.userId))
-    .limit(limit);
+    .leftJoin(busySnapshots, eq(busySnapshots.userId, connections.userId))
+    .where(isOnPage(page))
+    .orderBy(...oldestFirst)
+    .limit(page.limit);
 
 /** Statement: the same with what each person set. */
-export const listConnectedUsers = (db: Db, { platformId, limit, after }: Page) =>
+export const listConnectedUsers = (db: Db, page: Page) =>
   db
     .select({ ...connection, preferences: users.preferences })
     .from(connections)
     .innerJoin(users, eq(users.id, connections.userId))
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
-    .where(and(ofPlatform(platformId), isAfter(after)))
-    .orderBy(asc(connections.connectedAt), asc(connections.userId))
-    .limit(limit);
+    .where(isOnPage(page))
+    .orderBy(...oldestFirst)
+    .limit(page.limit);
 
 /** The connection of this address with the platform and what the person set, or undefined. */
 export async function findConnectedUser(db: Db, { platformId, email }: { platformId: string; email: string }) {
@@ -82,16 +99,13 @@ export async function findConnectedUser(db: Db, { platformId, email }: { platfor
 export const countConnections = (db: Db, { platformId }: { platformId: string }) =>
   db.select({ count: count() }).from(connections).where(ofPlatform(platformId));
 
-/** Whose connection with this platform goes by this address, or undefined. */
-export async function findConnection(db: Db, { platformId, email }: { platformId: string; email: string }) {
-  const [connection] = await db
-    .select({ userId: connections.userId, providerId: calendarAccounts.providerId })
+/** Statement: how many of the people connected with the platform must consent again. */
+export const countReauthorizations = (db: Db, { platformId }: { platformId: string }) =>
+  db
+    .select({ count: count() })
     .from(connections)
-    .innerJoin(users, eq(users.id, connections.userId))
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
-    .where(and(ofPlatform(platformId), eq(users.email, email)));
-  return connection;
-}
+    .where(and(ofPlatform(platformId), eq(calendarAccounts.status, 'needs_reauthorization')));
 
 /** Every platform a user ever connected with, in order of their names; connected now while `disconnectedAt` is null. */
 export const listUserConnections = (db: Db, { userId }: { userId: string }) =>
@@ -161,17 +175,22 @@ export const endConnectionsOf = (db: Db, input: { userId: string; owner: string;
     .returning({ platformId: connections.platformId });
 
 /**
- * Statement: the platform used these people's calendars, kept to the hour, so that searches write next to nothing. Rows that another writes are skipped, so
- * that no request waits for another here.
+ * Statement: the platform asked for these people, kept to the hour, so that searches write next to nothing; their calendars are
+ * read at the next tick and count as used. Rows that another writes are skipped, so that no request waits for another here.
  */
 export function touchConnections(db: Db, input: { platformId: string; emails: string[]; now: number }) {
   const { platformId, emails, now } = input;
   const written = at(now);
   return db.execute(sql`
-    update ${connections} set last_used_at = ${written}
-    where (platform_id, user_id) in (
-      select c.platform_id, c.user_id from ${connections} c join ${users} u on u.id = c.user_id
+    with asked as (
+      select c.platform_id, c.user_id from ${connections} c
+      join ${users} u on u.id = c.user_id join ${busySnapshots} s on s.user_id = c.user_id
       where c.platform_id = ${platformId} and u.email in ${emails}
         and c.disconnected_at is null and c.last_used_at <= ${written} - interval '1 hour'
-      for update of c skip locked)`);
+      for update of c, s skip locked),
+    used as (
+      update ${busySnapshots} s set used_at = ${written}, due_at = least(s.due_at, ${written})
+      from asked where s.user_id = asked.user_id)
+    update ${connections} c set last_used_at = ${written}
+    from asked where c.platform_id = asked.platform_id and c.user_id = asked.user_id`);
 }

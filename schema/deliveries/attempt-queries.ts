@@ -36,6 +36,7 @@ export const claimDelivery = (db: Db, { id, owner, now }: { id: string; owner: s
     .returning({
       id: deliveries.id,
       owner: sql<string>`${deliveries.owner}`,
+      eventId: deliveries.eventId,
       eventType: deliveries.eventType,
       platformId: deliveries.platformId,
       body: deliveries.body,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, like, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, like, or, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
 import { RESCHEDULED } from '../api/webhook-events.ts';
 import { at } from '../columns.ts';
@@ -53,10 +53,10 @@ export const listDeliveries = (db: Db, { platformId, limit, event, status, after
     .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
     .limit(limit);
 
-/** One delivery of a platform, pending ones too. */
+/** One delivery of a platform, pending ones too, with the body that was sent. */
 export const findDelivery = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
-    .select(record)
+    .select({ ...record, body: deliveries.body })
     .from(deliveries)
     .where(and(eq(deliveries.platformId, platformId), eq(deliveries.id, id)));
 
@@ -74,6 +74,26 @@ export const listAttempts = (db: Db, { platformId, id }: { platformId: string; i
     .innerJoin(deliveries, eq(deliveries.id, deliveryAttempts.deliveryId))
     .where(and(eq(deliveries.platformId, platformId), eq(deliveryAttempts.deliveryId, id)))
     .orderBy(asc(deliveryAttempts.number));
+
+/** Statement: the deliveries of a platform that are about one of its meetings, those under way too, in order. */
+export const listDeliveriesOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
+  db
+    .select({ ...record, body: deliveries.body, finishedAt: deliveries.finishedAt })
+    .from(deliveries)
+    .where(and(eq(deliveries.platformId, platformId), eq(deliveries.meetingId, meetingId)))
+    .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
+    .limit(MOST_OF_MEETING);
+
+/** A meeting that is moved back and forth for a month has fewer. */
+const MOST_OF_MEETING = 200;
+
+/** Statement: how a platform's deliveries ended by UTC day, from one on; days on which none ended have no row. */
+export const listDeliveryDays = (db: Db, { platformId, sinceDay }: { platformId: string; sinceDay: string }) =>
+  db
+    .select({ day: deliveryDays.day, success: deliveryDays.success, failed: deliveryDays.failed })
+    .from(deliveryDays)
+    .where(and(eq(deliveryDays.platformId, platformId), gte(deliveryDays.day, sinceDay)))
+    .orderBy(asc(deliveryDays.day));
 
 /** How a platform's deliveries ended in all, and since a UTC day (`YYYY-MM-DD`). */
 export const sumDeliveries = (db: Db, { platformId, sinceDay }: { platformId: string; sinceDay: string }) => {

@@ -7,6 +7,8 @@ export interface NewDelivery {
   eventId: string;
   platformId: string;
   eventType: string;
+  /** The meeting it is about, if it is about one. */
+  meetingId?: string | undefined;
   body: string;
   now: number;
   guard?: Guard | undefined;
@@ -35,14 +37,16 @@ export const insertTestDelivery = (db: Db, delivery: NewDelivery) =>
 
 function insertWhere(
   db: Db,
-  { id, eventId, platformId, eventType, body, now }: NewDelivery,
+  { id, eventId, platformId, eventType, meetingId, body, now }: NewDelivery,
   { maxAttempts, replayable, wanted }: { maxAttempts: SQL; replayable: boolean; wanted: SQL },
 ) {
   const written = at(now);
   return db.execute<Record<string, never>>(sql`
     insert into deliveries
-      (id, event_id, platform_id, event_type, body, url, status, max_attempts, next_attempt_at, created_at, event_at)
-    select ${id}::text, ${eventId}::text, platform_id, ${eventType}::text, ${body}::text, url, 'pending',
+      (id, event_id, platform_id, event_type, meeting_id, body, url, status, max_attempts, next_attempt_at, created_at,
+        event_at)
+    select ${id}::text, ${eventId}::text, platform_id, ${eventType}::text, ${meetingId ?? null}::text, ${body}::text, url,
+      'pending',
       ${maxAttempts}, ${written}, ${written}, ${replayable ? written : sql`null`}
     from webhook_endpoints
     where platform_id = ${platformId} and ${wanted}`);

@@ -5,7 +5,7 @@ import { webhookEndpoints } from '../webhook-endpoints/table.ts';
 import { deliveries } from './table.ts';
 
 /** What a replay has of the delivery it replays. */
-const COPIED = sql`d.id, d.event_id, d.event_type, d.body, d.created_at`;
+const COPIED = sql`d.id, d.event_id, d.event_type, d.meeting_id, d.body, d.created_at`;
 
 interface Replay {
   platformId: string;
@@ -69,9 +69,9 @@ async function insertReplays(db: Db, { platformId, idPrefix, now }: Replay, chos
     db.execute<{ id: string; event_at: string }>(sql`
       with chosen as (${chosen}), made as (
         insert into ${deliveries}
-          (id, event_id, platform_id, event_type, body, url, status, max_attempts, next_attempt_at, replay_of,
+          (id, event_id, platform_id, event_type, meeting_id, body, url, status, max_attempts, next_attempt_at, replay_of,
             created_at, event_at)
-        select ${idPrefix}::text || replace(gen_random_uuid()::text, '-', ''), c.event_id, e.platform_id, c.event_type,
+        select ${idPrefix}::text || replace(gen_random_uuid()::text, '-', ''), c.event_id, e.platform_id, c.event_type, c.meeting_id,
           c.body, e.url, 'pending', e.max_retries, ${at(now)}, c.id,
           greatest(${at(now)}, c.created_at + interval '1 ms'), c.event_at
         from chosen c cross join ${webhookEndpoints} e

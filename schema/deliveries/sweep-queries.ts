@@ -1,34 +1,28 @@
 import { inArray, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { inTurn } from '../turns.ts';
+import { takeInTurn } from '../turns.ts';
 import { deliveries } from './table.ts';
 
-/**
- * Takes due deliveries to ask for, every platform's longest waiting first, then every platform's second: a platform
- * with thousands due does not keep others waiting. One that was asked for after `askedBefore` is left alone.
- */
-export async function takeDue(
-  db: Db,
-  { now, askedBefore, limit, each }: { now: number; askedBefore: number; limit: number; each: number },
-): Promise<string[]> {
-  const isDue = sql`w.next_attempt_at <= ${at(now)} and (w.lease_until is null or w.lease_until < ${at(now)})
-    and (w.asked_at is null or w.asked_at < ${at(askedBefore)})`;
-  const due = inTurn({
+interface Due {
+  now: number;
+  askedBefore: number;
+  limit: number;
+  /** How many of one platform. */
+  each: number;
+}
+
+/** Takes due deliveries that nobody holds, to ask for them. */
+export async function takeDue(db: Db, { now, ...asking }: Due): Promise<string[]> {
+  const due = await takeInTurn(db, {
     table: sql`${deliveries}`,
-    owner: sql`w.platform_id`,
     indexed: sql`w.status = 'pending'`,
-    where: isDue,
+    isDue: sql`w.next_attempt_at <= ${at(now)} and (w.lease_until is null or w.lease_until < ${at(now)})`,
     since: sql`w.next_attempt_at`,
-    columns: sql`w.id`,
-    each,
+    now,
+    ...asking,
   });
-  const { rows } = await db.execute<{ id: string }>(sql`
-    update ${deliveries} w set asked_at = ${at(now)}
-    where w.status = 'pending' and ${isDue} and w.id = any(array(
-      select due.id from (${due}) due order by due.place, due.since limit ${limit}::int))
-    returning w.id`);
-  return rows.map(({ id }) => id);
+  return due.map(({ id }) => id);
 }
 
 /** Lets the next sweep ask again at once. */

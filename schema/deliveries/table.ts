@@ -18,6 +18,8 @@ export const deliveries = pgTable(
     eventType: text('event_type').notNull(),
     /** The envelope, serialised once; every attempt sends these bytes. */
     body: text().notNull(),
+    /** The meeting it is about, if it is about one. */
+    meetingId: text('meeting_id'),
     url: text().notNull(),
     status: text().$type<'pending' | 'success' | 'failed'>().notNull(),
     attempts: integer().notNull().default(0),
@@ -44,6 +46,8 @@ export const deliveries = pgTable(
     index('deliveries_log').on(t.platformId, t.createdAt, t.id),
     index('deliveries_log_by_event').on(t.platformId, t.eventType, t.createdAt, t.id),
     index('deliveries_log_by_status').on(t.platformId, t.status, t.createdAt, t.id),
+    // listDeliveriesOfMeeting
+    index('deliveries_meeting').on(t.platformId, t.meetingId).where(sql`${t.meetingId} is not null`),
     // takeDue
     index('deliveries_due').on(t.platformId, t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
     // replayDeliveries

@@ -30,6 +30,8 @@ export const holds = pgTable(
     primaryKey({ name: 'holds_pkey', columns: [t.meetingId, t.userId, t.during] }),
     // listLiveMeetingTimes, listPairTimes, and the counts of what stands in the way
     index('holds_during').using('gist', t.userId, t.during),
+    // deleteOldHolds
+    index('holds_over').on(sql`upper(${t.during})`),
     check('hold_is_free', sql`not ${t.exclusive} or ${t.conflicts} = 0`),
     check('hold_within_day', sql`${t.leftOnDay} >= 0`),
   ],

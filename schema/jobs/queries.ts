@@ -4,7 +4,7 @@ import type { Db, Guard } from '../db.ts';
 import { meetings } from '../meetings/table.ts';
 import { connectedUser } from '../people/queries.ts';
 import { platforms } from '../platforms/table.ts';
-import { inTurn } from '../turns.ts';
+import { takeInTurn } from '../turns.ts';
 import { usage } from '../usage/table.ts';
 import { type JobResult, jobs } from './table.ts';
 
@@ -168,29 +168,16 @@ interface Due {
   each: number;
 }
 
-/**
- * Takes jobs whose time has come and that nobody holds to ask for them, every platform's longest waiting first, then
- * every platform's second. One that was asked for after `askedBefore` is left alone.
- */
-export async function takeDueJobs(db: Db, { now, dueBefore, askedBefore, limit, each }: Due) {
-  const isDue = sql`w.next_run_at <= ${at(dueBefore)} and (w.lease_until is null or w.lease_until <= ${at(now)})
-    and (w.asked_at is null or w.asked_at < ${at(askedBefore)})`;
-  const due = inTurn({
+/** Takes jobs whose time has come and that nobody holds, to ask for them. */
+export const takeDueJobs = (db: Db, { now, dueBefore, ...asking }: Due) =>
+  takeInTurn(db, {
     table: sql`${jobs}`,
-    owner: sql`w.platform_id`,
     indexed: sql`w.status = 'processing'`,
-    where: isDue,
+    isDue: sql`w.next_run_at <= ${at(dueBefore)} and (w.lease_until is null or w.lease_until <= ${at(now)})`,
     since: sql`w.next_run_at`,
-    columns: sql`w.id`,
-    each,
+    now,
+    ...asking,
   });
-  const { rows } = await db.execute<{ id: string; platform_id: string }>(sql`
-    update ${jobs} w set asked_at = ${at(now)}
-    where w.status = 'processing' and ${isDue} and w.id = any(array(
-      select due.id from (${due}) due order by due.place, due.since limit ${limit}::int))
-    returning w.id, w.platform_id`);
-  return rows.map(({ id, platform_id: platformId }) => ({ id, platformId }));
-}
 
 /** Lets the next sweep ask again at once. */
 export const forgetAskingForJobs = (db: Db, ids: string[]) =>

@@ -1,22 +1,33 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { MetadataChange } from '../api/metadata.ts';
 import { markMeetingDirty } from '../busy-snapshots/queries.ts';
 import { at, isOneOf } from '../columns.ts';
 import type { Db, Guard, Results, Statement } from '../db.ts';
 import { holds } from '../holds/table.ts';
+import { countMeetings, uncountMeetings } from '../meeting-months/queries.ts';
 import { users } from '../users/table.ts';
-import { isHeld, type Lease } from './lease-queries.ts';
-import { LIVE_STATUSES } from './status.ts';
-import { meetingPeople, meetings } from './table.ts';
+import { isHeld, isHeldBy, type Lease } from './lease-queries.ts';
+import { isShown, LIVE_STATUSES } from './status.ts';
+import { type DayParts, meetingPeople, meetings } from './table.ts';
 
 type Row = typeof meetings.$inferInsert;
 
 /** What finishing work changes in the meeting's own row. */
 type Ending = Partial<
-  Pick<Row, 'status' | 'startsAt' | 'endsAt' | 'meetLink' | 'updatedAt' | 'cancelledAt' | 'failedAt' | 'jobId'>
+  Pick<
+    Row,
+    'status' | 'startsAt' | 'endsAt' | 'dayParts' | 'meetLink' | 'updatedAt' | 'cancelledAt' | 'failedAt' | 'jobId'
+  >
 > & {
   exclusive?: SQL | false;
+  metadata?: SQL;
   version?: SQL;
 };
+
+/** A meeting's metadata with a change merged in; what the change has a null for is gone. */
+export const mergedMetadata = (metadata: AnyPgColumn | SQL, change: MetadataChange): SQL =>
+  sql`jsonb_strip_nulls(${metadata} || ${JSON.stringify(change)}::jsonb)`;
 
 const nextVersion = sql`${meetings.version} + 1`;
 
@@ -27,6 +38,7 @@ const isStillExclusive = ({ start, end }: { start: number; end: number }) =>
 interface Made {
   start: number;
   end: number;
+  dayParts: DayParts;
   meetLink: string | null;
   now: number;
 }
@@ -34,7 +46,9 @@ interface Made {
 interface Moved {
   start: number;
   end: number;
+  dayParts: DayParts;
   keepsPeople: boolean;
+  metadata?: MetadataChange | undefined;
   now: number;
 }
 
@@ -42,21 +56,24 @@ interface Moved {
 export const ending = {
   /** The meeting is as it should be. */
   unchanged: (): Ending => ({}),
-  scheduled: ({ start, end, meetLink, now }: Made): Ending => ({
+  scheduled: ({ start, end, dayParts, meetLink, now }: Made): Ending => ({
     status: 'scheduled',
     startsAt: start,
     endsAt: end,
+    dayParts,
     meetLink,
     updatedAt: now,
     exclusive: isStillExclusive({ start, end }),
   }),
   failed: ({ now }: { now: number }): Ending => ({ status: 'failed', updatedAt: now, failedAt: now, jobId: null }),
-  updated: ({ start, end, keepsPeople, now }: Moved): Ending => ({
+  updated: ({ start, end, dayParts, keepsPeople, metadata, now }: Moved): Ending => ({
     status: 'updated',
     startsAt: start,
     endsAt: end,
+    dayParts,
     updatedAt: now,
     exclusive: keepsPeople && isStillExclusive({ start, end }),
+    ...(metadata && { metadata: mergedMetadata(meetings.metadata, metadata) }),
     version: nextVersion,
   }),
   cancelled: ({ now }: { now: number }): Ending => ({
@@ -74,9 +91,9 @@ export const isFinishedBy = ({ id, owner }: Lease): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.owner = ${owner} and m.lease_until is null)`;
 
 /**
- * Ends what was begun under the lease, in one batch: the meeting's row first, for this writer only, then what follows,
- * each statement guarded by `isFinishedBy`. Answers what followed, or undefined when another writer has the meeting by
- * now; then nothing was written.
+ * Ends what was begun under the lease, in one batch: the meeting's row is locked first, for this writer only, then changed,
+ * counted in its month as what it is now, and followed by the rest, each statement guarded by `isFinishedBy`. Answers what followed, or undefined
+ * when another writer has the meeting by now; then nothing was written.
  */
 export async function finish<const T extends Statement[]>(
   db: Db,
@@ -84,21 +101,28 @@ export async function finish<const T extends Statement[]>(
   change: Ending,
   follow: readonly [...T],
 ): Promise<Results<T> | undefined> {
+  const lock = db.select({ id: meetings.id }).from(meetings).where(isHeld(lease)).for('no key update');
   const row = db
     .update(meetings)
     .set({ ...change, leaseUntil: null })
     .where(isHeld(lease))
     .returning({ id: meetings.id });
-  // A change of status is one of the event, in the calendars of both.
   const { status, updatedAt } = change;
-  const marked =
+  const counted = { meetingIds: [lease.id] };
+  // A change of status is one of the event, in the calendars of both, and of what the meeting counts as.
+  const before =
     status === undefined || updatedAt == null
       ? []
-      : [markMeetingDirty(db, { meetingId: lease.id, now: updatedAt, guard: isFinishedBy(lease) })];
-  const [finished, ...answers] = await db.batch([row, ...marked, ...follow]);
-  const followed = answers.slice(marked.length);
-  // The results stand in the statements' order, which the type of a batch that begins with another one cannot tell.
-  return finished.length === 0 ? undefined : (followed as Results<T>);
+      : [
+          markMeetingDirty(db, { meetingId: lease.id, now: updatedAt, guard: isHeldBy(lease) }),
+          uncountMeetings(db, { ...counted, guard: isHeldBy(lease) }),
+        ];
+  const after =
+    status === undefined || !isShown(status) ? [] : [countMeetings(db, { ...counted, guard: isFinishedBy(lease) })];
+  const [, ...answers] = await db.batch([lock, ...before, row, ...follow, ...after]);
+  const [finished, ...followed] = answers.slice(before.length, answers.length - after.length);
+  // The results stand in the statements' order, which the type of a batch that begins with other ones cannot tell.
+  return (finished as unknown[]).length === 0 ? undefined : (followed as unknown as Results<T>);
 }
 
 /** The second attendee is another connected person from now on, with no answer yet. */
@@ -124,10 +148,10 @@ const isReserved = ({ id, from, guard }: Reserved) =>
   and(eq(meetings.id, id), eq(meetings.rescheduledFrom, from), eq(meetings.status, 'pending'), guard);
 
 /** The reserved replacement is `scheduled`, at the time its event has. */
-export const confirmReplacement = (db: Db, { start, end, meetLink, ...replacement }: Reserved & Made) =>
+export const confirmReplacement = (db: Db, { start, end, dayParts, meetLink, ...replacement }: Reserved & Made) =>
   db
     .update(meetings)
-    .set(ending.scheduled({ start, end, meetLink, now: replacement.now }))
+    .set(ending.scheduled({ start, end, dayParts, meetLink, now: replacement.now }))
     .where(isReserved(replacement));
 
 /** The reserved replacement never came to be; another may take the old meeting's place. */

@@ -13,8 +13,11 @@ const upcoming = (now: number) => sql`tstzrange(${at(now - DAY)}, null)`;
 
 /** Whether a meeting of ours stands on the user's calendar that is not long over. */
 export const hasUpcoming = (userId: SQL | typeof busySnapshots.userId, now: number): SQL<boolean> => sql`exists (
-  select 1 from holds h join meetings m on m.id = h.meeting_id
-  where h.user_id = ${userId} and h.during && ${upcoming(now)} and m.organizer_id = h.user_id)`;
+  select 1 from ${ownHolds(userId, now)} h join meetings m on m.id = h.meeting_id where m.organizer_id = h.user_id)`;
+
+/** The offset keeps the planner from reading all holds there are, as it would where it hopes to meet one of this person's soon. */
+const ownHolds = (userId: SQL | typeof busySnapshots.userId, now: number) =>
+  sql`(select h.user_id, h.meeting_id from holds h where h.user_id = ${userId} and h.during && ${upcoming(now)} offset 0)`;
 
 type Response = (typeof meetingPeople.$inferSelect)['responseStatus'];
 
@@ -28,6 +31,7 @@ export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: n
       start: meetings.startsAt,
       end: meetings.endsAt,
       meetLink: meetings.meetLink,
+      metadata: meetings.metadata,
       people: sql<{ email: string; response: Response }[]>`(
         select jsonb_agg(jsonb_build_object('email', p.email, 'response', p.response_status) order by p.position)
         from ${meetingPeople} p where p.meeting_id = ${meetings.id})`,

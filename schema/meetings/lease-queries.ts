@@ -48,6 +48,7 @@ export const claimMeeting = (
       end: meetings.endsAt,
       location: meetings.location,
       meetLink: meetings.meetLink,
+      metadata: meetings.metadata,
       providerEventId: meetings.providerEventId,
     });
 
@@ -128,6 +129,7 @@ export const claimOverdue = (db: Db, takeover: Takeover) => {
       start: meetings.startsAt,
       end: meetings.endsAt,
       meetLink: meetings.meetLink,
+      metadata: meetings.metadata,
       providerEventId: meetings.providerEventId,
       usageMonth: meetings.usageMonth,
       kind: pendingOperations.kind,

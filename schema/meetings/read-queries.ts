@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gt, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import type { Place } from '../api/paging.ts';
+import { readable } from '../calendar-accounts/blocking-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
@@ -27,6 +28,7 @@ const select = (db: Db) =>
       start: meetings.startsAt,
       end: meetings.endsAt,
       meetLink: meetings.meetLink,
+      metadata: meetings.metadata,
       jobId: meetings.jobId,
       rescheduledFrom: meetings.rescheduledFrom,
       rescheduledTo: sql<string | null>`(select n.id from meetings n
@@ -48,50 +50,75 @@ const select = (db: Db) =>
 export type FoundMeeting = Awaited<ReturnType<typeof select>>[number];
 
 /**
- * The meeting of this id, one ever shown only. The caller tells its own from another platform's, as the two refusals
- * differ.
+ * Statement: the meeting of this id, one ever shown only. The caller tells its own from another platform's, as the two
+ * refusals differ.
  */
-export async function findShownMeeting(db: Db, { id }: { id: string }): Promise<FoundMeeting | undefined> {
-  const [meeting] = await select(db).where(and(eq(meetings.id, id), inArray(meetings.status, SHOWN_STATUSES)));
-  return meeting;
-}
+export const findShownMeeting = (db: Db, { id }: { id: string }) =>
+  select(db).where(and(eq(meetings.id, id), inArray(meetings.status, SHOWN_STATUSES)));
 
-export interface MeetingFilter {
-  platformId: string;
-  email: string;
+export interface SpanFilter {
   /** Starts in [from, to), epoch milliseconds. */
   from?: number | undefined;
   to?: number | undefined;
   status?: ShownStatus | undefined;
 }
 
-const isOfUser = ({ platformId, email, from, to }: MeetingFilter) =>
+export interface MeetingFilter extends SpanFilter {
+  /** Null for those of all platforms. */
+  platformId: string | null;
+  email: string;
+}
+
+interface Some {
+  limit: number;
+  after: Place | undefined;
+}
+
+const startsWithin = (startsAt: AnyPgColumn, { from, to }: SpanFilter) =>
+  and(from === undefined ? undefined : gte(startsAt, from), to === undefined ? undefined : lt(startsAt, to));
+
+const isOfUser = ({ platformId, email, ...filter }: MeetingFilter) =>
   and(
-    eq(own.platformId, platformId),
+    platformId === null ? undefined : eq(own.platformId, platformId),
     eq(own.userId, userIdOf(email)),
-    from === undefined ? undefined : gte(own.startsAt, from),
-    to === undefined ? undefined : lt(own.startsAt, to),
+    startsWithin(own.startsAt, filter),
   );
 
-const hasStatus = (status: SQL, filter: MeetingFilter) =>
+const hasStatus = (status: SQL, filter: SpanFilter) =>
   sql`${status} in ${filter.status === undefined ? [...SHOWN_STATUSES] : [filter.status]}`;
 
-const isAfter = (place: Place | undefined) =>
-  place && sql`(${own.startsAt}, ${own.meetingId}) > (${at(place.at)}, ${place.id})`;
+const isAfter = (startsAt: AnyPgColumn, id: AnyPgColumn, place: Place | undefined) =>
+  place && sql`(${startsAt}, ${id}) > (${at(place.at)}, ${place.id})`;
 
-/** A person's meetings of this platform in order of their start, some at a time, from after the given one. */
-export const listUserMeetings = (
+/** A platform's meetings in order of their start, some at a time, from after the given one. */
+export const listMeetings = (
   db: Db,
-  { limit, after, ...filter }: MeetingFilter & { limit: number; after: Place | undefined },
+  { platformId, limit, after, ...filter }: SpanFilter & Some & { platformId: string },
 ) =>
   select(db)
+    .where(
+      and(
+        eq(meetings.platformId, platformId),
+        startsWithin(meetings.startsAt, filter),
+        hasStatus(sql`${meetings.status}`, filter),
+        isAfter(meetings.startsAt, meetings.id, after),
+      ),
+    )
+    .orderBy(asc(meetings.startsAt), asc(meetings.id))
+    .limit(limit);
+
+/** A person's meetings in order of their start, some at a time, from after the given one. */
+export const listUserMeetings = (db: Db, { limit, after, ...filter }: MeetingFilter & Some) =>
+  select(db)
     .innerJoin(own, eq(own.meetingId, meetings.id))
-    .where(and(isOfUser(filter), hasStatus(sql`${meetings.status}`, filter), isAfter(after)))
+    .where(
+      and(isOfUser(filter), hasStatus(sql`${meetings.status}`, filter), isAfter(own.startsAt, own.meetingId, after)),
+    )
     .orderBy(asc(own.startsAt), asc(own.meetingId))
     .limit(limit);
 
 /**
- * Statement: how many meetings of a person this platform has. Each status is looked up by itself, so that what it costs
+ * Statement: how many such meetings a person has. Each status is looked up by itself, so that what it costs
  * hangs on their number alone: a join of thousands reads all meetings of everybody.
  */
 export const countUserMeetings = (db: Db, filter: MeetingFilter) =>
@@ -134,13 +161,16 @@ export const listConflicts = (db: Db, { platformId, id, attendees, start, end }:
 export type Conflict = Awaited<ReturnType<typeof listConflicts>>[number];
 
 /** A person's meetings of all platforms in order of their start, some at a time, from after the given one. */
-export const listMeetingsWith = (
-  db: Db,
-  { userId, after, limit }: { userId: string; after: Place | undefined; limit: number },
-) =>
+export const listMeetingsWith = (db: Db, { userId, after, limit }: Some & { userId: string }) =>
   select(db)
     .innerJoin(own, eq(own.meetingId, meetings.id))
-    .where(and(eq(own.userId, userId), inArray(meetings.status, SHOWN_STATUSES), isAfter(after)))
+    .where(
+      and(
+        eq(own.userId, userId),
+        inArray(meetings.status, SHOWN_STATUSES),
+        isAfter(own.startsAt, own.meetingId, after),
+      ),
+    )
     .orderBy(asc(own.startsAt), asc(own.meetingId))
     .limit(limit);
 
@@ -161,6 +191,7 @@ export async function findSnapshot(db: Db, { platformId, id }: { platformId: str
       version: meetings.version,
       start: meetings.startsAt,
       end: meetings.endsAt,
+      metadata: meetings.metadata,
       providerEventId: meetings.providerEventId,
       organizerId: meetings.organizerId,
       otherId: other.userId,
@@ -173,6 +204,10 @@ export async function findSnapshot(db: Db, { platformId, id }: { platformId: str
           union all select m.rescheduled_from from meetings m join earlier e on m.id = e.id)
         select jsonb_agg(round(extract(epoch from m.starts_at) * 1000)) from meetings m join earlier e on m.id = e.id
       ), '[]'::jsonb)`,
+      /** The zones the two live in, the requester's first, as far as they or their calendars say. */
+      timeZones: sql<string[]>`array(
+        select coalesce(u.preferences ->> 'timezone', u.calendar_time_zone) from ${meetingPeople} p
+        join ${users} u on u.id = p.user_id where p.meeting_id = ${meetings.id} order by p.position)`,
       /** Who of the two is not connected with the meeting's platform now. */
       disconnected: sql<string[]>`array(
         select ${meetingPeople.email} from ${meetingPeople}
@@ -200,8 +235,7 @@ export const listMeetingPeople = (db: Db, { meetingId }: { meetingId: string }) 
       preferences: users.preferences,
       weights: users.weights,
       status: sql<ConnectionStatus>`case when ${isConnected} then ${calendarAccounts.status} else 'disconnected' end`,
-      accessToken: calendarAccounts.accessToken,
-      accessExpiresAt: calendarAccounts.accessExpiresAt,
+      ...readable,
     })
     .from(meetingPeople)
     .innerJoin(meetings, eq(meetings.id, meetingPeople.meetingId))

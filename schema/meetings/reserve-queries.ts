@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Metadata } from '../api/metadata.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { insertHolds, type Limits } from '../holds/queries.ts';
@@ -15,6 +16,7 @@ export interface PendingMeeting {
   title: string;
   description: string | null;
   location: string;
+  metadata: Metadata;
   start: number;
   end: number;
   providerEventId: string;
@@ -43,10 +45,10 @@ export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
   return [
     ...(job === undefined ? [] : [lockJob(db, job)]),
     db.execute(sql`
-      insert into ${meetings} (id, platform_id, organizer_id, status, title, description, location, starts_at, ends_at,
+      insert into ${meetings} (id, platform_id, organizer_id, status, title, description, location, metadata, starts_at, ends_at,
         provider_event_id, exclusive, usage_month, job_id, owner, lease_until, created_at, updated_at)
       values (${meeting.id}, ${platform}, ${person(meeting.attendees[0])}, 'pending', ${meeting.title},
-        ${meeting.description}, ${meeting.location}, ${at(meeting.start)}, ${at(meeting.end)}, ${meeting.providerEventId},
+        ${meeting.description}, ${meeting.location}, ${JSON.stringify(meeting.metadata)}::jsonb, ${at(meeting.start)}, ${at(meeting.end)}, ${meeting.providerEventId},
         ${isExclusive}, ${meeting.usageMonth}, ${job?.id ?? null}, ${meeting.owner}, ${at(meeting.leaseUntil)}, ${at(meeting.now)}, ${at(meeting.now)})`),
     db.execute(sql`
       insert into ${meetingPeople} (meeting_id, platform_id, starts_at, user_id, email, position, response_status)
@@ -82,9 +84,9 @@ export interface Replacement {
 export function insertReplacement(db: Db, { id, from, start, end, limits, now }: Replacement) {
   return [
     db.execute(sql`
-      insert into ${meetings} (id, platform_id, organizer_id, status, title, description, location, starts_at, ends_at,
+      insert into ${meetings} (id, platform_id, organizer_id, status, title, description, location, metadata, starts_at, ends_at,
         meet_link, provider_event_id, exclusive, rescheduled_from, created_at, updated_at)
-      select ${id}::text, m.platform_id, m.organizer_id, 'pending', m.title, m.description, m.location, ${at(start)}, ${at(end)},
+      select ${id}::text, m.platform_id, m.organizer_id, 'pending', m.title, m.description, m.location, m.metadata, ${at(start)}, ${at(end)},
         m.meet_link, m.provider_event_id, true, m.id, ${at(now)}, ${at(now)}
       from ${meetings} m where m.id = ${from.id} and m.owner = ${from.owner} and m.lease_until is not null`),
     db.execute(sql`

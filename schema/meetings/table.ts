@@ -5,17 +5,22 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { Metadata } from '../api/metadata.ts';
 import { instant, isOneOf } from '../columns.ts';
 import { jobs } from '../jobs/table.ts';
 import { platforms } from '../platforms/table.ts';
 import { users } from '../users/table.ts';
 import { MEETING_STATUSES, type MeetingStatus } from './status.ts';
+
+export type DayParts = [DayPart, DayPart];
+type DayPart = 'morning' | 'afternoon' | 'evening';
 
 /** A meeting of two people, made by one platform. */
 export const meetings = pgTable(
@@ -34,7 +39,11 @@ export const meetings = pgTable(
     location: text().notNull(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
+    /** The part of the day it starts in on the clock of each of the two, the requester first; set when it is made. */
+    dayParts: text('day_parts').array().$type<DayParts>(),
     meetLink: text('meet_link'),
+    /** The platform's own pairs. */
+    metadata: jsonb().$type<Metadata>().notNull().default({}),
     /** Derived from the first meeting id of the event, so that a retry finds it. */
     providerEventId: text('provider_event_id').notNull(),
     /** Picked by the service or asked to be kept free: never overlaps another meeting. */
@@ -62,14 +71,16 @@ export const meetings = pgTable(
     check('meetings_times', sql`${t.startsAt} < ${t.endsAt}`),
     check('meetings_failed_at', sql`(${t.status} = 'failed') = (${t.failedAt} is not null)`),
     // No index names the status, nor when the row was changed: a change of those alone touches none.
-    // sumOutcomes
-    index('meetings_platform').on(t.platformId),
     // claimDeclined
     index('meetings_declined').on(t.declineDueAt).where(sql`${t.declineDueAt} is not null`),
     // deleteFailedMeetings
     index('meetings_failed').on(t.platformId, t.failedAt).where(sql`${t.failedAt} is not null`),
     // findMeetingOfJob, failJob; deleteOldJobs, whose meetings stay
     uniqueIndex('meetings_one_per_job').on(t.jobId).where(sql`${t.jobId} is not null`),
+    // listMeetings
+    index('meetings_platform').on(t.platformId, t.startsAt, t.id),
+    // countMadeByDay, countAcceptances
+    index('meetings_made').on(t.platformId, t.createdAt),
     // What meeting_people_meeting refers to
     unique('meetings_person_key').on(t.id, t.platformId, t.startsAt),
     uniqueIndex('meetings_one_replacement').on(t.rescheduledFrom).where(sql`${t.rescheduledFrom} is not null`),
@@ -95,7 +106,7 @@ export const meetingPeople = pgTable(
   (t) => [
     primaryKey({ name: 'meeting_people_pkey', columns: [t.meetingId, t.userId] }),
     uniqueIndex('meeting_people_position').on(t.meetingId, t.position),
-    // listUserMeetings, listMeetingsWith, countUserStats
+    // listUserMeetings, listMeetingsWith
     index('meeting_people_user').on(t.userId, t.platformId, t.startsAt, t.meetingId),
     foreignKey({
       name: 'meeting_people_meeting',

@@ -18,6 +18,7 @@ CREATE TABLE "api_keys" (
 --> statement-breakpoint
 CREATE TABLE "busy_snapshots" (
 	"user_id" text PRIMARY KEY NOT NULL,
+	"turn_of" text NOT NULL,
 	"dirty_gen" integer DEFAULT 1 NOT NULL,
 	"synced_gen" integer DEFAULT 0 NOT NULL,
 	"busy" jsonb DEFAULT '[]'::jsonb NOT NULL,
@@ -26,6 +27,7 @@ CREATE TABLE "busy_snapshots" (
 	"read_at" timestamptz(3),
 	"is_second_look" boolean DEFAULT false NOT NULL,
 	"failures" integer DEFAULT 0 NOT NULL,
+	"used_at" timestamptz(3) NOT NULL,
 	"due_at" timestamptz(3) NOT NULL,
 	"event_token" text,
 	"watch_at" timestamptz(3) NOT NULL,
@@ -43,8 +45,11 @@ CREATE TABLE "calendar_accounts" (
 	"access_token" text,
 	"access_expires_at" timestamptz(3),
 	"scope" text NOT NULL,
+	"calendars" text,
+	"calendar_marks" text[] DEFAULT '{"primary"}' NOT NULL,
 	"generation" integer DEFAULT 1 NOT NULL,
 	"reauthorization_needed_since" timestamptz(3),
+	"consents" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"refresh_owner" text,
 	"refresh_lease_until" timestamptz(3),
 	"updated_at" timestamptz(3) NOT NULL,
@@ -67,6 +72,7 @@ CREATE TABLE "deliveries" (
 	"platform_id" text NOT NULL,
 	"event_type" text NOT NULL,
 	"body" text NOT NULL,
+	"meeting_id" text,
 	"url" text NOT NULL,
 	"status" text NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
@@ -169,6 +175,21 @@ CREATE TABLE "learning_ledger" (
 	CONSTRAINT "learning_ledger_bounds" CHECK ("learning_ledger"."after" between 0.2 and 2 and "learning_ledger"."before" between 0.2 and 2)
 );
 --> statement-breakpoint
+CREATE TABLE "meeting_months" (
+	"party" text NOT NULL,
+	"month" text NOT NULL,
+	"made" integer NOT NULL,
+	"rescheduled" integer NOT NULL,
+	"cancelled" integer NOT NULL,
+	"accepted" integer NOT NULL,
+	"accepted_fast" integer NOT NULL,
+	"accepted_ms" bigint NOT NULL,
+	"morning" integer NOT NULL,
+	"afternoon" integer NOT NULL,
+	"evening" integer NOT NULL,
+	CONSTRAINT "meeting_months_pkey" PRIMARY KEY("party","month")
+);
+--> statement-breakpoint
 CREATE TABLE "meeting_people" (
 	"meeting_id" text NOT NULL,
 	"platform_id" text NOT NULL,
@@ -192,7 +213,9 @@ CREATE TABLE "meetings" (
 	"location" text NOT NULL,
 	"starts_at" timestamptz(3) NOT NULL,
 	"ends_at" timestamptz(3) NOT NULL,
+	"day_parts" text[],
 	"meet_link" text,
+	"metadata" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"provider_event_id" text NOT NULL,
 	"exclusive" boolean NOT NULL,
 	"owner" text,
@@ -287,6 +310,7 @@ CREATE TABLE "users" (
 CREATE TABLE "watch_channels" (
 	"id" text PRIMARY KEY NOT NULL,
 	"user_id" text NOT NULL,
+	"calendar" text NOT NULL,
 	"token_hash" text NOT NULL,
 	"resource_id" text,
 	"opened_at" timestamptz(3) NOT NULL,
@@ -340,17 +364,19 @@ CREATE INDEX "api_keys_replaced" ON "api_keys" USING btree ("platform_id","revok
 CREATE INDEX "api_keys_revoked" ON "api_keys" USING btree ("revoked_at") WHERE "api_keys"."revoked_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_one_live_per_platform" ON "api_keys" USING btree ("platform_id","kind") WHERE "api_keys"."revoked_at" is null and "api_keys"."platform_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_one_live_per_user" ON "api_keys" USING btree ("user_id") WHERE "api_keys"."revoked_at" is null and "api_keys"."user_id" is not null;--> statement-breakpoint
-CREATE INDEX "busy_snapshots_due" ON "busy_snapshots" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "busy_snapshots_due" ON "busy_snapshots" USING btree ("turn_of","due_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "calendar_accounts_provider" ON "calendar_accounts" USING btree ("provider_id");--> statement-breakpoint
 CREATE INDEX "calendar_accounts_reauthorization" ON "calendar_accounts" USING btree ("reauthorization_needed_since") WHERE "calendar_accounts"."status" = 'needs_reauthorization';--> statement-breakpoint
 CREATE INDEX "connections_user" ON "connections" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "deliveries_log" ON "deliveries" USING btree ("platform_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "deliveries_log_by_event" ON "deliveries" USING btree ("platform_id","event_type","created_at","id");--> statement-breakpoint
 CREATE INDEX "deliveries_log_by_status" ON "deliveries" USING btree ("platform_id","status","created_at","id");--> statement-breakpoint
+CREATE INDEX "deliveries_meeting" ON "deliveries" USING btree ("platform_id","meeting_id") WHERE "deliveries"."meeting_id" is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("platform_id","next_attempt_at") WHERE "deliveries"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "deliveries_replayable" ON "deliveries" USING btree ("platform_id","status","event_at","id") WHERE "deliveries"."event_at" is not null and "deliveries"."status" <> 'pending';--> statement-breakpoint
 CREATE INDEX "deliveries_replays" ON "deliveries" USING btree ("platform_id","event_id") WHERE "deliveries"."replay_of" is not null;--> statement-breakpoint
 CREATE INDEX "holds_during" ON "holds" USING gist ("user_id","during");--> statement-breakpoint
+CREATE INDEX "holds_over" ON "holds" USING btree (upper("during"));--> statement-breakpoint
 CREATE INDEX "idempotency_keys_resource" ON "idempotency_keys" USING btree ("resource_id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "jobs_ended" ON "jobs" USING btree ("platform_id","completed_at") WHERE "jobs"."completed_at" is not null;--> statement-breakpoint
@@ -360,10 +386,11 @@ CREATE INDEX "learning_ledger_undone" ON "learning_ledger" USING btree ("undone_
 CREATE INDEX "learning_ledger_user" ON "learning_ledger" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "meeting_people_position" ON "meeting_people" USING btree ("meeting_id","position");--> statement-breakpoint
 CREATE INDEX "meeting_people_user" ON "meeting_people" USING btree ("user_id","platform_id","starts_at","meeting_id");--> statement-breakpoint
-CREATE INDEX "meetings_platform" ON "meetings" USING btree ("platform_id");--> statement-breakpoint
 CREATE INDEX "meetings_declined" ON "meetings" USING btree ("decline_due_at") WHERE "meetings"."decline_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "meetings_failed" ON "meetings" USING btree ("platform_id","failed_at") WHERE "meetings"."failed_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "meetings_one_per_job" ON "meetings" USING btree ("job_id") WHERE "meetings"."job_id" is not null;--> statement-breakpoint
+CREATE INDEX "meetings_platform" ON "meetings" USING btree ("platform_id","starts_at","id");--> statement-breakpoint
+CREATE INDEX "meetings_made" ON "meetings" USING btree ("platform_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "meetings_one_replacement" ON "meetings" USING btree ("rescheduled_from") WHERE "meetings"."rescheduled_from" is not null;--> statement-breakpoint
 CREATE INDEX "pending_operations_due" ON "pending_operations" USING btree ("platform_id","due_at");--> statement-breakpoint
 CREATE INDEX "revocations_due" ON "revocations" USING btree ("turn_of","due_at");--> statement-breakpoint

@@ -1,7 +1,9 @@
 import { and, eq, gt, inArray, notInArray, sql } from 'drizzle-orm';
+import { type MetadataChange, MOST_PAIRS } from '../api/metadata.ts';
 import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
 import type { Db, Guard } from '../db.ts';
+import { mergedMetadata } from '../meetings/finish-queries.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
 import { AFTERWARDS, type CHANGES, type PendingKind, pendingOperations } from './table.ts';
 
@@ -31,15 +33,21 @@ interface Change extends Pending {
   lease: { id: string; owner: string };
   kind: (typeof CHANGES)[number];
   requester?: string | undefined;
+  /** What is to be merged into its metadata. */
+  metadata?: MetadataChange | undefined;
   /** Whose connection with the meeting's platform it needs: both people's, or of the second only that of this address. */
   connected?: { other: string | undefined } | undefined;
 }
 
 /**
- * A change of a meeting that this writer has just claimed. Not claimed, its requester is not the one named, or somebody
- * it needs is not connected now: the batch fails, as `meeting_id` is null.
+ * A change of a meeting that this writer has just claimed. Not claimed, its requester is not the one named, its metadata
+ * would become too much, or somebody it needs is not connected now: the batch fails, as `meeting_id` is null.
  */
-export function insertPendingChange(db: Db, { lease, kind, intent, requester, connected, dueAt, now }: Change) {
+export function insertPendingChange(
+  db: Db,
+  { lease, kind, intent, requester, metadata, connected, dueAt, now }: Change,
+) {
+  const keys = metadata && sql`jsonb_object_keys(${mergedMetadata(sql`m.metadata`, metadata)})`;
   const isNeeded = connected?.other === undefined ? sql`true` : sql`(q.position = 0 or q.email = ${connected.other})`;
   const allConnected = sql`not exists (
         select 1 from meeting_people q where q.meeting_id = m.id and ${isNeeded} and not exists (
@@ -51,6 +59,7 @@ export function insertPendingChange(db: Db, { lease, kind, intent, requester, co
       select m.id from meetings m join meeting_people p on p.meeting_id = m.id and p.position = 0
       where m.id = ${lease.id} and m.owner = ${lease.owner} and m.lease_until is not null
         and ${requester === undefined ? sql`true` : sql`p.email = ${requester}`}
+        and ${keys === undefined ? sql`true` : sql`(select count(*) from ${keys}) <= ${MOST_PAIRS}::int`}
         and ${connected === undefined ? sql`true` : allConnected}
     ), (select m.platform_id from meetings m where m.id = ${lease.id}), ${kind}::text, ${JSON.stringify(intent)}::jsonb, ${at(dueAt)}, ${at(now)})`);
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { readable } from '../calendar-accounts/blocking-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
@@ -10,19 +11,28 @@ import { meetingPeople, meetings } from '../meetings/table.ts';
 import { userIdOf } from '../users/queries.ts';
 import { users } from '../users/table.ts';
 
+const person = {
+  id: users.id,
+  email: users.email,
+  calendarTimeZone: users.calendarTimeZone,
+  preferences: users.preferences,
+  weights: users.weights,
+  status: calendarAccounts.status,
+  ...readable,
+};
+
+/** Statement: one person for themselves, whatever platforms they are connected to. */
+export const listOwnPerson = (db: Db, { userId }: { userId: string }) =>
+  db
+    .select(person)
+    .from(users)
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
+    .where(eq(users.id, userId));
+
 /** People connected to this platform, with preferences, weights and sealed tokens. */
 export const listConnectedPeople = (db: Db, { platformId, emails }: { platformId: string; emails: string[] }) =>
   db
-    .select({
-      id: users.id,
-      email: users.email,
-      calendarTimeZone: users.calendarTimeZone,
-      preferences: users.preferences,
-      weights: users.weights,
-      status: calendarAccounts.status,
-      accessToken: calendarAccounts.accessToken,
-      accessExpiresAt: calendarAccounts.accessExpiresAt,
-    })
+    .select(person)
     .from(users)
     .innerJoin(
       connections,
@@ -72,10 +82,13 @@ export const listPairTimes = (
     );
 };
 
-/** The times these people's live meetings hold that touch [start, end); one under change holds its old and its new time. */
+/**
+ * The times these people's live meetings hold that touch [start, end); one under change holds its old and its new time.
+ * A platform may know of its own alone that they are meetings: which they are is told where `ownOf` names it.
+ */
 export const listLiveMeetingTimes = (
   db: Db,
-  { emails, start, end }: { emails: string[]; start: number; end: number },
+  { emails, start, end, ownOf }: { emails: string[]; start: number; end: number; ownOf?: string | undefined },
 ) =>
   db
     .select({
@@ -83,6 +96,10 @@ export const listLiveMeetingTimes = (
       email: users.email,
       start: sql`extract(epoch from lower(${holds.during})) * 1000`.mapWith(Number),
       end: sql`extract(epoch from upper(${holds.during})) * 1000`.mapWith(Number),
+      isOwn:
+        ownOf === undefined
+          ? sql<boolean>`false`
+          : sql<boolean>`exists (select 1 from ${meetings} m where m.id = ${holds.meetingId} and m.platform_id = ${ownOf})`,
     })
     .from(holds)
     .innerJoin(users, eq(users.id, holds.userId))

@@ -51,6 +51,14 @@ export const deleteOldDeliveries = (db: Db, old: Old) =>
     )})`,
   );
 
+/** Deletes holds of time that is over: nobody is to be kept from it any more. */
+export const deleteOldHolds = (db: Db, { before, limit }: Old) =>
+  db.execute(
+    sql`delete from ${holds} where (meeting_id, user_id, during) in (
+      select h.meeting_id, h.user_id, h.during from ${holds} h where upper(h.during) < ${at(before)}
+      order by upper(h.during) limit ${limit}::int)`,
+  );
+
 /** Deletes jobs that have ended; their meetings stay. */
 export const deleteOldJobs = (db: Db, old: Old) =>
   db.execute(

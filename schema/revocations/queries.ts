@@ -5,19 +5,22 @@ import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
 import { inTurn } from '../turns.ts';
+import { userIdOf } from '../users/queries.ts';
 import { users } from '../users/table.ts';
 import { revocations } from './table.ts';
 
 /** Statement: the refresh token of the account this owner holds is to end at the provider. */
 export const insertRevocation = (db: Db, { userId, owner, now }: { userId: string; owner: string; now: number }) =>
   db.execute(sql`
-    insert into revocations (provider_id, user_id, email, turn_of, generation, token, due_at, created_at)
+    insert into revocations (provider_id, user_id, email, turn_of, generation, token, held_until, due_at, created_at)
     select a.provider_id, a.user_id, u.email, coalesce((
-      select c.platform_id from ${connections} c where c.user_id = a.user_id order by c.connected_at desc limit 1), a.user_id), a.generation, a.refresh_token, ${at(now)}, ${at(now)}
+      select c.platform_id from ${connections} c where c.user_id = a.user_id order by c.connected_at desc limit 1), a.user_id), a.generation, a.refresh_token,
+      (select to_timestamp(max(value::float8) / 1000) from jsonb_each_text(a.consents)), ${at(now)}, ${at(now)}
     from ${calendarAccounts} a join ${users} u on u.id = a.user_id
     where a.user_id = ${userId} and a.refresh_token is not null and ${isClaimedBy(userId, owner)}
     on conflict (provider_id) do update
       set user_id = excluded.user_id, email = excluded.email, turn_of = excluded.turn_of, token = excluded.token, generation = excluded.generation,
+        held_until = excluded.held_until,
         attempts = 0, due_at = excluded.due_at, created_at = excluded.created_at`);
 
 const unleased = (now: number) => or(isNull(revocations.leaseUntil), lte(revocations.leaseUntil, now));
@@ -100,24 +103,72 @@ export async function findRevocation(db: Db, email: string) {
   return found;
 }
 
-/** Keeps this address's grant from being revoked before then; nothing when it is being revoked, or need not be. */
-export async function holdRevocation(
-  db: Db,
-  { email, now, heldUntil }: { email: string; now: number; heldUntil: number },
-): Promise<void> {
-  await db
-    .update(revocations)
-    .set({ heldUntil })
-    .where(and(eq(revocations.email, email), unleased(now)));
+/** An account whose grant had ended and been revoked. */
+export interface EndedGrant {
+  userId: string;
+  generation: number;
 }
 
-/** Statement: a new consent replaces the grant that was to end, unless it is being revoked. */
+/**
+ * Keeps this address's grant from being revoked before then, should it end meanwhile too, for this consent; not what is being
+ * revoked already. Answers the account, where that was over by now.
+ */
+export async function holdRevocation(
+  db: Db,
+  { email, consentId, now, heldUntil }: { email: string; consentId: string; now: number; heldUntil: number },
+): Promise<EndedGrant | undefined> {
+  const others = sql`(
+    select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${calendarAccounts.consents}) where value::float8 > ${now}::float8)`;
+  const [[ended]] = await db.batch([
+    db
+      .select({ userId: calendarAccounts.userId, generation: calendarAccounts.generation })
+      .from(calendarAccounts)
+      .where(
+        and(
+          eq(calendarAccounts.userId, userIdOf(email)),
+          eq(calendarAccounts.status, 'disconnected'),
+          sql`not exists (select 1 from ${revocations} r where r.provider_id = ${calendarAccounts.providerId})`,
+        ),
+      ),
+    db
+      .update(calendarAccounts)
+      .set({ consents: sql`${others} || jsonb_build_object(${consentId}::text, ${heldUntil}::float8)` })
+      .where(eq(calendarAccounts.userId, userIdOf(email))),
+    db
+      .update(revocations)
+      .set({ heldUntil: sql`greatest(${revocations.heldUntil}, ${at(heldUntil)})` })
+      .where(and(eq(revocations.email, email), unleased(now))),
+  ]);
+  return ended;
+}
+
+/** Statement: locks what is to be revoked of this account, so that nobody begins to before the batch is over. */
+export const lockRevocation = (db: Db, { providerId }: { providerId: string }) =>
+  db
+    .select({ providerId: revocations.providerId })
+    .from(revocations)
+    .where(eq(revocations.providerId, providerId))
+    .for('update');
+
+/** Statement, behind the grant that was kept: it replaces the one that was to end. */
 export const dropRevocation = (db: Db, { providerId, now }: { providerId: string; now: number }) =>
   db.delete(revocations).where(and(eq(revocations.providerId, providerId), unleased(now)));
 
-/** The user's id; null while the account's grant is being revoked, when they have another account, and once they have ended. */
-export const unrevokedUserId = (userId: string, providerId: string) => sql<string>`(
+/**
+ * The user's id; null while the account's grant is being revoked and where it was since then, when they have another
+ * account, and once they have ended. What was to be revoked is locked, and there until the grant is kept. That `ended` was over
+ * when the consent began is known without a clock; of an account that had another address then, the writers' clocks say it.
+ */
+export const unrevokedUserId = (
+  userId: string,
+  providerId: string,
+  { now, since, ended }: { now: number; since: number; ended: EndedGrant | undefined },
+) => sql<string>`(
   select u.id from users u
   where u.id = ${userId} and u.ended_at is null
-    and not exists (select 1 from ${revocations} r where r.provider_id = ${providerId})
-    and not exists (select 1 from ${calendarAccounts} a where a.user_id = u.id and a.provider_id <> ${providerId}))`;
+    and not exists (select 1 from ${revocations} r where r.provider_id = ${providerId} and r.lease_until > ${at(now)})
+    and not exists (select 1 from ${calendarAccounts} a where a.user_id = u.id and a.provider_id <> ${providerId})
+    and not exists (select 1 from ${calendarAccounts} a
+      where a.user_id = u.id and a.status = 'disconnected' and a.updated_at >= ${at(since)}
+        and not (a.user_id = ${ended?.userId ?? ''} and a.generation = ${ended?.generation ?? 0})
+        and not exists (select 1 from ${revocations} r where r.provider_id = a.provider_id)))`;

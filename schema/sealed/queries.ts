@@ -28,6 +28,7 @@ const isUnderOther = (sealed: AnyPgColumn | SQL, keyId: string) => sql`split_par
 export const SEALED = {
   refreshTokens: column(calendarAccounts, calendarAccounts.userId, calendarAccounts.refreshToken, 'refreshToken'),
   accessTokens: column(calendarAccounts, calendarAccounts.userId, calendarAccounts.accessToken, 'accessToken'),
+  calendars: column(calendarAccounts, calendarAccounts.userId, calendarAccounts.calendars, 'calendars'),
   revocations: column(revocations, revocations.providerId, revocations.token, 'token', revocations.userId),
   webhookSecrets: column(webhookEndpoints, webhookEndpoints.platformId, webhookEndpoints.secret, 'secret'),
 };

@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { meetings } from '../meetings/table.ts';
 import { usage, usageNotices } from './table.ts';
 
 /** Takes one meeting of the month's quota; beyond it the batch fails by `usage_within_quota`. */
-export const takeQuota = (
+export const takeOfMonth = (
   db: Db,
   { platformId, month, quota }: { platformId: string; month: string; quota: number | null },
 ) =>
@@ -22,14 +22,12 @@ export const giveQuotaBack = (db: Db, { meetingId, guard }: { meetingId: string;
     where ${meetings.id} = ${meetingId} and ${usage.platformId} = ${meetings.platformId}
       and ${usage.month} = ${meetings.usageMonth} and ${guard}`);
 
-/** What the platform used in the month, and how many meetings of it are made. */
-export async function findUsage(db: Db, { platformId, month }: { platformId: string; month: string }) {
-  const [row] = await db
+/** Statement: what the platform used in the month, and how many meetings of it are made; nothing before the first. */
+export const selectUsage = (db: Db, { platformId, month }: { platformId: string; month: string }) =>
+  db
     .select({ used: usage.used, confirmed: usage.confirmed })
     .from(usage)
-    .where(sql`${usage.platformId} = ${platformId} and ${usage.month} = ${month}`);
-  return row ?? { used: 0, confirmed: 0 };
-}
+    .where(and(eq(usage.platformId, platformId), eq(usage.month, month)));
 
 /** A meeting that took its quota was made; answers how many the month has by that. Without a month nothing. */
 export const confirmQuota = (

@@ -4,6 +4,7 @@ import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { learningLedger } from '../learning/table.ts';
+import { meetingMonths } from '../meeting-months/table.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
 import { isErased } from './queries.ts';
 import { users } from './table.ts';
@@ -49,6 +50,7 @@ export const eraseStatements = (
   { userId, formerAddress, formerName, addresses, names, endedBefore, now }: Erasing,
 ) => {
   const done = sql`exists (select 1 from ${users} e where e.id = ${userId} and e.email = ${formerAddress})`;
+  const inText = { addresses, names: names.inText, formerName };
   const when = endedBefore === undefined ? sql`true` : sql`${users.endedAt} < ${at(endedBefore)}`;
   return {
     user: db
@@ -68,13 +70,17 @@ export const eraseStatements = (
     texts: db
       .update(meetings)
       .set({
-        title: without(meetings.title, { addresses, names: names.inTitles, formerName }),
-        description: without(meetings.description, { addresses, names: names.inText, formerName }),
-        location: without(meetings.location, { addresses, names: names.inText, formerName }),
+        title: without(sql`${meetings.title}`, { addresses, names: names.inTitles, formerName }),
+        description: without(sql`${meetings.description}`, inText),
+        location: without(sql`${meetings.location}`, inText),
+        metadata: sql`(
+          select coalesce(jsonb_object_agg(${without(sql`pair.key`, inText)}, ${without(sql`pair.value`, inText)}), '{}'::jsonb)
+          from jsonb_each_text(${meetings.metadata}) pair)`,
       })
       .where(
         sql`${meetings.id} in (select p.meeting_id from ${meetingPeople} p where p.user_id = ${userId}) and ${done}`,
       ),
+    months: db.delete(meetingMonths).where(and(eq(meetingMonths.party, userId), done)),
     people: db
       .update(meetingPeople)
       .set({ email: formerAddress })
@@ -85,10 +91,10 @@ export const eraseStatements = (
 
 /** A text with the person's addresses, in any case, and names, as whole words, taken out. */
 function without(
-  text: typeof meetings.title | typeof meetings.description | typeof meetings.location,
+  text: SQL,
   { addresses, names, formerName }: { addresses: string[]; names: string[]; formerName: string },
-): SQL {
-  const unaddressed = replaced(sql`${text}`, wordsOf(addresses), 'gi', formerName);
+) {
+  const unaddressed = replaced(text, wordsOf(addresses), 'gi', formerName);
   return replaced(unaddressed, wordsOf(names), 'g', formerName);
 }
 

@@ -1,7 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { PreferencesRequest } from '../api/preferences.ts';
 import { busySnapshots } from '../busy-snapshots/table.ts';
+import { readable } from '../calendar-accounts/blocking-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
+import { lastSyncAt } from '../connections/queries.ts';
 import { connections } from '../connections/table.ts';
 import type { Db, Guard } from '../db.ts';
 import { users } from './table.ts';
@@ -15,6 +17,7 @@ export const findPeople = (db: Db, { email, providerId }: { email: string; provi
       providerId: calendarAccounts.providerId,
       calendarTimeZone: users.calendarTimeZone,
       preferences: users.preferences,
+      calendars: calendarAccounts.calendars,
     })
     .from(users)
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
@@ -23,16 +26,6 @@ export const findPeople = (db: Db, { email, providerId }: { email: string; provi
         select u.id from ${users} u where u.email = ${email}
         union select a.user_id from ${calendarAccounts} a where a.provider_id = ${providerId})`,
     );
-
-/** The user of this id with the state of the calendar; undefined when there is none, or no more. */
-export async function findUserWithAccount(db: Db, id: string) {
-  const [user] = await db
-    .select({ id: users.id, email: users.email, status: calendarAccounts.status })
-    .from(users)
-    .leftJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
-    .where(and(eq(users.id, id), isNull(users.endedAt)));
-  return user;
-}
 
 /** Statement, first in a batch that decides by what the user has: one such batch at a time per user. */
 export const lockUser = (db: Db, userId: string) =>
@@ -44,8 +37,7 @@ export async function findUserStatus(db: Db, input: { platformId: string; email:
     .select({
       email: users.email,
       accountStatus: calendarAccounts.status,
-      /** When the calendar was last read for its snapshot, which tells nothing of who asked; the consent read it first. */
-      lastSyncAt: sql`greatest(${connections.connectedAt}, ${busySnapshots.readAt})`.mapWith(connections.connectedAt),
+      lastSyncAt,
       disconnectedAt: connections.disconnectedAt,
     })
     .from(users)
@@ -100,6 +92,15 @@ const shown = {
   createdAt: users.createdAt,
 };
 
+/** By which clock the person of this address lives. */
+export async function findClock(db: Db, email: string) {
+  const [clock] = await db
+    .select({ calendarTimeZone: users.calendarTimeZone, preferences: users.preferences })
+    .from(users)
+    .where(eq(users.email, email));
+  return clock;
+}
+
 /** A user with what they set; undefined when there is none of this id, or no more. */
 export async function findPreferences(db: Db, userId: string) {
   const [user] = await db
@@ -109,11 +110,19 @@ export async function findPreferences(db: Db, userId: string) {
   return user;
 }
 
+/** Statement: who a user is, with what reading their calendars needs; a grant that was never given has no status. */
+export const selectOwner = (db: Db, userId: string) =>
+  db
+    .select({ id: users.id, email: users.email, status: calendarAccounts.status, ...readable })
+    .from(users)
+    .leftJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
+    .where(and(eq(users.id, userId), isNull(users.endedAt)));
+
 /** A user with what they set and what their calendar's grant is; undefined when there is none of this id, or no more. */
 export async function findWholeUser(db: Db, userId: string) {
-  const { providerId, status, scope } = calendarAccounts;
+  const { providerId, status, scope, calendars } = calendarAccounts;
   const [user] = await db
-    .select({ ...shown, providerId, status, scope })
+    .select({ ...shown, id: users.id, providerId, status, scope, calendars })
     .from(users)
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
     .where(and(eq(users.id, userId), isNull(users.endedAt)));

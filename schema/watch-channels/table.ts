@@ -10,6 +10,8 @@ export const watchChannels = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => calendarAccounts.userId, { onDelete: 'cascade' }),
+    /** The mark of the calendar (`calendar_accounts.calendar_marks`). */
+    calendar: text().notNull(),
     /** SHA-256 of the secret it was opened with. */
     tokenHash: text('token_hash').notNull(),
     /** The provider's name of what is watched, needed to stop it; null until it has answered. */

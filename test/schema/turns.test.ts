@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sweepCalendars } from '../../lib/meetings/sweep-calendars.ts';
+import type { QueueMessage } from '../../lib/ports.ts';
 import { workOff } from '../../lib/work-off.ts';
+import { claimDueSnapshots } from '../../schema/busy-snapshots/queries.ts';
 import { takeDue } from '../../schema/deliveries/sweep-queries.ts';
 import { takeDueJobs } from '../../schema/jobs/queries.ts';
 import { claimOverdue } from '../../schema/meetings/lease-queries.ts';
@@ -23,6 +26,11 @@ beforeAll(async () => {
   await make(`insert into users (id, email, created_at) select p || n, p || n || '@people.test', now() from ${THREE}`);
   await make(`insert into connections (platform_id, user_id, connected_at, last_used_at, disconnected_at)
     select p, p || n, now(), now(), now() from ${THREE}`);
+  await make(`insert into calendar_accounts (user_id, provider_id, status, refresh_token, scope, updated_at)
+    select p || n, 'of' || p || n, 'connected', 'sealed', '', now() from ${THREE}`);
+  await make(
+    `insert into busy_snapshots (user_id, turn_of, used_at, due_at, watch_at) select p || n, p, now(), ${waitingSince}, now() from ${THREE}`,
+  );
   await make(`insert into deliveries (id, event_id, platform_id, event_type, body, url, status, max_attempts, next_attempt_at, created_at)
     select p || n, p || n, p, 'webhook.test', '', '', 'pending', 3, ${waitingSince}, now() from ${THREE}`);
   await make(`insert into jobs (id, platform_id, status, request, next_run_at, created_at)
@@ -59,6 +67,22 @@ test('jobs to ask for again take the same turns', async () => {
     (await takeDueJobs(openDb(neon), { now, dueBefore: now, askedBefore: now, limit, each: 25 })).map(({ id }) => id);
   expect(platformsOf(await take(3))).toEqual({ plat_a: 1, plat_b: 1, plat_c: 1 });
   expect(platformsOf(await take(100))).toEqual({ plat_a: 25, plat_b: 1, plat_c: 1 });
+});
+
+test('calendars to read again take the same turns, each platform in a lane of its own', async () => {
+  const db = openDb(neon);
+  const taken = await claimDueSnapshots(db, { now, again: now, limit: 3, each: 25 });
+  expect(platformsOf(taken.map(({ userId }) => userId))).toEqual({ plat_a: 1, plat_b: 1, plat_c: 1 });
+  const messages: QueueMessage[] = [];
+  const queue = { publish: async (...more: QueueMessage[]) => void messages.push(...more) };
+  await sweepCalendars({ db, clock: { now: () => now }, queue }, now + 1);
+  const read = messages.map(({ body, lane }) => [lane?.key, platformsOf((body as { user_ids: string[] }).user_ids)]);
+  expect(read.sort()).toEqual([
+    ['calendars.plat_a', { plat_a: 20 }],
+    ['calendars.plat_a', { plat_a: 20 }],
+    ['calendars.plat_b', { plat_b: 2 }],
+    ['calendars.plat_c', { plat_c: 2 }],
+  ]);
 });
 
 test('grants to revoke take turns by the platform their people came by', async () => {
