@@ -94,12 +94,15 @@ const OWN_WAYS: Partial<Record<Target, Record<string, Way>>> = {
   },
   qstash: { 'answers 429': { mode: 'status', status: 429, times: 2 } },
 };
+/** A change of the calendar that its sender gave up; what is undone is verified a little later than this. */
+const LATE: Record<string, Way> = { 'comes too late': { mode: 'late', delay_ms: 4 * 60_000, times: 1 } };
+const isChange = ({ target, match = '' }: Step) => target === 'google' && /^(POST|PATCH|DELETE) .*\/events/.test(match);
 
 /** Every cell there is, in an order that spreads each operation over all of it. */
 export const CELLS: Cell[] = seeded(1).shuffle(
   (Object.keys(POINTS) as Operation[]).flatMap((operation) =>
     Object.entries<Step>(POINTS[operation]).flatMap(([point, step]) =>
-      Object.entries({ ...WAYS, ...OWN_WAYS[step.target] }).map(([mode, way]) => {
+      Object.entries({ ...WAYS, ...OWN_WAYS[step.target], ...(isChange(step) ? LATE : {}) }).map(([mode, way]) => {
         // The model is asked through a binding, which knows no request.
         const request_id = step.target === 'llm' ? undefined : CLIENTS[operation];
         return {

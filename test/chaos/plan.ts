@@ -24,8 +24,8 @@ const LONGEST_PAUSE_MS = 120;
 /** What makes an operation of the product itself likely. */
 const BY: Partial<Record<Operation, Wanted>> = { job: 'deliver', refresh: 'search' };
 
-/** What needs a meeting, or a person who is connected no more, finds one in the later waves. */
-const LATE: Operation[] = ['job', 'sweep', 'refresh', 'update', 'cancel', 'reschedule', 'disconnect', 'connect'];
+/** What needs a meeting, or a person who is connected no more, finds one in the later waves; a job is to be met by any. */
+const LATE: Operation[] = ['sweep', 'refresh', 'update', 'cancel', 'reschedule', 'disconnect', 'connect'];
 const lateness = ({ operation }: Cell) => (LATE.includes(operation) ? 1 : 0);
 
 /** A seed's whole history, the same each time. */

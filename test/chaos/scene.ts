@@ -12,6 +12,8 @@ const PEOPLE = 4;
 const DAY = 86_400_000;
 const MOST_TRIES = 12;
 const WEBHOOK_TIMEOUT_SECONDS = 1;
+/** Every call that its sender gave up has arrived by then. */
+const NOTHING_COMES_AFTER_MS = 5 * 60_000;
 /** What was read of a calendar is not served for so long, whatever pushes were lost. */
 const NOTHING_STALE_AFTER_MS = 16 * 60_000;
 
@@ -62,6 +64,7 @@ export async function rest(scene: Scene, { isForgiving }: { isForgiving: boolean
     await insist(scene, ask, call, MOST_TRIES);
   }
   await quiet(platforms);
+  await world.advance(NOTHING_COMES_AFTER_MS);
   for (const { api } of platforms)
     await api.send('POST', '/v1/platform/webhook/replay', { since: new Date(0).toISOString(), status: 'failed' });
   await quiet(platforms);

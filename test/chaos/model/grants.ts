@@ -8,14 +8,15 @@ const TYPES = ['user.calendar.connected', 'user.calendar.disconnected', 'user.ca
 const CONSENTS: Act['kind'][] = ['connected', 'consenting'];
 
 /**
- * Each consent that went through is told once, nothing is told of a grant that nobody gave, ended or took away, and
- * whoever is connected in the end was told so last and can be searched.
+ * Each consent that went through is told once, nothing is told, or told again, of a grant that nobody gave, ended or took
+ * away, and whoever is connected in the end was told so last and can be searched.
  */
 export function strangeGrants(trace: Trace, told: Told[]): string[] {
   const events = told.filter(({ type }) => TYPES.includes(type));
   return [
     ...untold(trace.acts, events),
     ...events.flatMap((event) => unasked(event, trace.acts)),
+    ...toldAgain(trace.acts, events),
     ...groups(events, ({ platform, data }) => `${platform} ${data.user_email}`).flatMap(([, mine]) =>
       strangeEnd(mine, trace),
     ),
@@ -49,16 +50,39 @@ function untold(acts: Act[], events: Told[]): string[] {
 
 const isEnd = ({ kind }: Act) => kind === 'revoked' || kind === 'disconnecting';
 
+/** Whether what a person did is told to that platform in this way. */
+function leadsTo({ type, data, platform }: Told, act: Act, acts: Act[]): boolean {
+  if (act.email !== data.user_email) return false;
+  if (type === 'user.calendar.connected') return CONSENTS.includes(act.kind) && mayHaveAccess(platform, act, acts);
+  if (type === 'user.calendar.refresh_failed') return isEnd(act);
+  return act.kind === (data.reason === 'user_requested' ? 'disconnecting' : 'revoked');
+}
+
+/** Whether a consent is to this platform, or over only after another began that is. */
+const mayHaveAccess = (platform: string, act: Act, acts: Act[]) =>
+  act.platform === platform ||
+  acts.some(
+    ({ kind, email, clock, ...one }) =>
+      CONSENTS.includes(kind) && email === act.email && one.platform === platform && clock < act.done,
+  );
+
 /** What was told of a grant though no person did what leads to it. */
-function unasked({ type, data, written }: Told, acts: Act[]): string[] {
-  const theirs = acts.filter(({ email, clock }) => email === data.user_email && clock - SKEW_MS <= written);
-  const isWhy: Record<string, (act: Act) => boolean> = {
-    'user.calendar.connected': (act) => CONSENTS.includes(act.kind) && isDuring(act, written),
-    'user.calendar.disconnected': ({ kind }) =>
-      (data.reason === 'user_requested') === (kind === 'disconnecting') && !CONSENTS.includes(kind),
-    'user.calendar.refresh_failed': isEnd,
-  };
-  return theirs.some((act) => isWhy[type]?.(act)) ? [] : [`${type} of ${data.user_email} was told and nobody did it`];
+function unasked(event: Told, acts: Act[]): string[] {
+  const { type, data, written } = event;
+  const isThen = (act: Act) =>
+    type === 'user.calendar.connected' ? isDuring(act, written) : act.clock - SKEW_MS <= written;
+  const isAsked = acts.some((act) => isThen(act) && leadsTo(event, act, acts));
+  return isAsked ? [] : [`${type} of ${data.user_email} was told and nobody did it`];
+}
+
+/** What one platform was told more often than a person did what leads to it. */
+function toldAgain(acts: Act[], events: Told[]): string[] {
+  const nameOf = ({ type, platform, data }: Told) =>
+    `${type} ${data.reason ?? ''} of ${data.user_email} to ${platform}`;
+  return groups(events, nameOf).flatMap(([name, mine]) => {
+    const causes = acts.filter((act) => leadsTo(mine[0] as Told, act, acts));
+    return mine.length <= causes.length ? [] : [`${name}: done ${causes.length} times, told ${mine.length} times`];
+  });
 }
 
 /** What is shown of one person to one platform is what was told last; the Worker's clock may have been put back. */

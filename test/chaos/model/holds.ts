@@ -1,5 +1,5 @@
 import { isKept, meetingIdIn } from '../../support/checks/said.ts';
-import type { Moment, Trace } from '../trace.ts';
+import type { Given, Moment, Trace } from '../trace.ts';
 import { eventOf, type Meetings } from './meetings.ts';
 import { instant } from './told.ts';
 
@@ -9,6 +9,7 @@ interface Held {
   attendees: string[];
   start: number;
   end: number;
+  /** When it was asked for, or before. */
   asked: Moment;
   known: Moment;
 }
@@ -31,7 +32,10 @@ export function overlaps(trace: Trace, meetings: Meetings): string[] {
     );
 }
 
-/** Every meeting as it was made, with who asked for it; where no client ever said, from when its platform was told. */
+/**
+ * Every meeting as it was made, with who asked for it: by the answer, else whoever asked first. Where no client ever said,
+ * it is known from when its platform was told.
+ */
 function heldIn({ asks, shown }: Trace, meetings: Meetings): (Held & { isExclusive: boolean })[] {
   return [...meetings.values()].flatMap(({ id, made: [birth] }) => {
     if (birth === undefined) return [];
@@ -40,13 +44,15 @@ function heldIn({ asks, shown }: Trace, meetings: Meetings): (Held & { isExclusi
     const causes = asks.filter((ask) =>
       from === undefined ? ask.title === title : ask.operation === 'reschedule' && ask.meetingId === from,
     );
-    const answers = causes.flatMap((ask) => ask.answers.filter((a) => isKept(a) && meetingIdIn(a.text) === id));
-    return causes.slice(0, 1).map(({ operation, first }) => ({
+    const isAnswer = (given: Given) => isKept(given) && meetingIdIn(given.text) === id;
+    const answers = causes.flatMap((ask) => ask.answers.filter(isAnswer));
+    const said = causes.filter((ask) => ask.answers.some(isAnswer));
+    return causes.slice(0, 1).map(({ operation }) => ({
       id,
       attendees,
       start: instant(start_time),
       end: instant(end_time),
-      asked: Math.max(first, ...causes.map((cause) => cause.first)),
+      asked: Math.min(...(said.length > 0 ? said : causes).map(({ first }) => first)),
       known: Math.min(birth.at, ...answers.map(({ came }) => came)),
       isExclusive: operation !== 'book',
     }));
