@@ -6,32 +6,37 @@ import { renderError } from './errors.ts';
 import { ROUTES } from './groups.ts';
 import { calendarPush } from './internal/calendar-push.ts';
 import { queue } from './internal/queue.ts';
+import { mcp, ownHostOnly } from './mcp/routes.ts';
 import { auth } from './middleware/auth.ts';
 import { https } from './middleware/https.ts';
 import { rateLimitByIp } from './middleware/rate-limit.ts';
 import { request } from './middleware/request.ts';
 import { connect } from './oauth/connect.tsx';
 import { openapi } from './openapi.ts';
-import { docs } from './pages/docs.tsx';
-import { pages } from './pages/routes.tsx';
+import { dashboard } from './pages/dashboard/routes.tsx';
+import { docs } from './pages/docs/routes.tsx';
+import { me } from './pages/me/routes.tsx';
 
 export const app = new Hono<AppEnv>();
 
 app.onError(renderError);
-app.use(request(), https());
+app.use(request());
+app.use('/mcp', ownHostOnly());
+app.use(https());
 app.get('/health', (c) => c.json({ status: 'ok', version: packageJson.version }));
 
-app.use('/v1/auth/*', rateLimitByIp());
-app.use('/oauth/*', rateLimitByIp());
-app.use('/me/*', rateLimitByIp());
 app.use('/openapi.json', rateLimitByIp());
-app.use('/docs/*', rateLimitByIp());
+app.use('/llms.txt', rateLimitByIp());
 app.route('/', openapi);
 app.route('/', docs);
 app.route('/', connect);
-app.route('/', pages);
+app.route('/', me);
+app.route('/', dashboard);
 app.route('/', queue);
 app.route('/', calendarPush);
+
+app.use('/mcp', auth());
+app.route('/', mcp);
 
 app.use('/v1/*', auth());
 for (const routes of ROUTES) app.route('/', routes);

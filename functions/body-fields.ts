@@ -13,13 +13,30 @@ export interface UnknownField {
 /** No field of any operation stands deeper. */
 const DEEPEST = 10;
 
-/** The value without the fields that are `null`, wherever fields can be: they were not given. */
-export function withoutNulls(value: unknown, depth = DEEPEST): unknown {
+/**
+ * The value without the fields that are `null`, wherever fields can be: they were not given. Pairs of the caller's own
+ * stay as they are.
+ */
+export function withoutNulls(schema: z.core.$ZodType | undefined, value: unknown, depth = DEEPEST): unknown {
   if (depth === 0) return value;
-  if (Array.isArray(value)) return value.map((item) => withoutNulls(item, depth - 1));
+  const read = schema && readSchema(schema);
+  if (read instanceof z.ZodRecord) return value;
+  if (Array.isArray(value)) {
+    const item = read instanceof z.ZodArray ? read.element : undefined;
+    return value.map((one) => withoutNulls(item, one, depth - 1));
+  }
   if (!isRecord(value)) return value;
+  const shape = read instanceof z.ZodObject ? read.shape : {};
+  const fieldOf = (name: string) => (Object.hasOwn(shape, name) ? shape[name] : undefined);
   const given = Object.entries(value).filter(([, field]) => field !== null);
-  return Object.fromEntries(given.map(([name, field]) => [name, withoutNulls(field, depth - 1)]));
+  return Object.fromEntries(given.map(([name, field]) => [name, withoutNulls(fieldOf(name), field, depth - 1)]));
+}
+
+/** The schema that reads a value first, behind what may be left out and what only prepares it. */
+function readSchema(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return readSchema(schema.def.innerType);
+  if (!(schema instanceof z.ZodPipe)) return schema;
+  return readSchema(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in);
 }
 
 /** The fields of a body, at any depth, that its schema does not name, each with what was probably meant; at most ten. */
@@ -100,6 +117,7 @@ function distance(one: string, two: string): number {
   return last[two.length] ?? 0;
 }
 
-const shortened = (name: string) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
+/** A name as it is told, however long it is. */
+export const shortened = (name: string) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

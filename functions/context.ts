@@ -1,7 +1,7 @@
 import { createDns } from '../lib/adapters/doh.ts';
 import { createGoogleCalendar } from '../lib/adapters/google-calendar.ts';
 import { createGoogleOAuth } from '../lib/adapters/google-oauth.ts';
-import { connectNeon } from '../lib/adapters/neon.ts';
+import { connectNeon, type Opening } from '../lib/adapters/neon.ts';
 import { createQueue } from '../lib/adapters/qstash.ts';
 import { connectRedis, createAnswerStore, createNonceStore, createRateLimiter } from '../lib/adapters/redis.ts';
 import { createSealer } from '../lib/adapters/sealed-tokens.ts';
@@ -50,3 +50,9 @@ export function createContext(env: Env, requestId: string, waitUntil: (work: Pro
     requestId,
   };
 }
+
+/** The same with a Postgres whose statements stand behind an opening; without any they stand alone. */
+export const openContext = (ctx: Ctx, env: Env, opening?: Opening): Ctx => ({
+  ...ctx,
+  db: connectNeon({ url: env.DATABASE_URL, requestId: ctx.requestId, opening }),
+});

@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import type { Opening } from '../lib/adapters/neon.ts';
 import type { AiBinding } from '../lib/adapters/workers-ai.ts';
 import type { Ctx, Platform } from '../lib/context.ts';
 import { InternalError } from '../lib/errors.ts';
 import { isWithin } from '../lib/webhooks/url-safety.ts';
 import type { Operation } from '../schema/api/operation.ts';
+import type { KeyOwner } from '../schema/api-keys/queries.ts';
 
 const url = z.url().transform((value) => value.replace(/\/$/, ''));
 const TOKEN_KEYS = /^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/;
@@ -65,6 +67,23 @@ export type Env = z.infer<typeof Env>;
 /** Who calls: a platform by its secret key, or a user by theirs. */
 export type Caller = { kind: 'secret'; platform: Platform } | { kind: 'user'; userId: string; email: string };
 
+/** Whose a key was when it was last looked up, and what came of asserting that they still are. */
+export interface Claim {
+  hash: string;
+  owner: KeyOwner;
+  opening: Opening;
+}
+
+/** A browser's session of a platform's dashboard. */
+export interface DashboardSession {
+  /** As the cookie carries it. */
+  text: string;
+  /** What its forms must carry. */
+  csrf: string;
+  /** The SHA-256 of the secret key it stands for. */
+  subject: string;
+}
+
 export interface AppEnv {
   Bindings: Record<string, unknown>;
   Variables: {
@@ -72,6 +91,10 @@ export interface AppEnv {
     ctx: Ctx;
     requestId: string;
     caller: Caller;
+    /** The session of a platform's dashboard, on its pages. */
+    session: DashboardSession;
+    /** Where the caller is known from memory. */
+    claim: Claim | undefined;
     /** The body, once it was read. */
     bodyText: string | undefined;
     /** What is asked for, once its input was checked. */

@@ -21,6 +21,8 @@ const ABOUT_PEOPLE: ErrorCode[] = ['user_not_found', 'calendar_reconnect_require
 /** Turns any failure into its answer: nested on availability and scheduling paths, flat elsewhere. */
 export function renderError(error: unknown, c: Context<AppEnv>): Response {
   const failure = takeFailure(error, c);
+  // An answer that was about to be given again is not.
+  c.header('Idempotent-Replayed', undefined);
   return c.json(errorBody(failure, c), ERRORS[failure.code].status);
 }
 
@@ -68,7 +70,7 @@ function sentField(code: ErrorCode, field: string | undefined, c: Context<AppEnv
 }
 
 function asAppError(error: unknown, c: Context<AppEnv>): AppError {
-  if (error instanceof AppError) return error;
+  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof AppError) return at;
   if (error instanceof HTTPException && error.status === 400)
     return new AppError('invalid_request', 'The body is not valid JSON.');
   return new AppError('internal_error', `Something went wrong on our side. ${adviceFor(c)}`, {}, error);

@@ -11,6 +11,7 @@ import type { Operation } from '../schema/api/operation.ts';
 import * as ownUserApi from '../schema/api/own-user.ts';
 import * as paging from '../schema/api/paging.ts';
 import * as platformApi from '../schema/api/platform.ts';
+import * as platformUsersApi from '../schema/api/platform-users.ts';
 import * as preferencesApi from '../schema/api/preferences.ts';
 import * as scheduleApi from '../schema/api/schedule.ts';
 import * as serviceApi from '../schema/api/service.ts';
@@ -27,6 +28,7 @@ import { learning } from './v1/learning.ts';
 import { meetings } from './v1/meetings.ts';
 import { ownUser } from './v1/own-user.ts';
 import { platform } from './v1/platform.ts';
+import { platformUsers } from './v1/platform-users.ts';
 import { preferences } from './v1/preferences.ts';
 import { schedule } from './v1/schedule.ts';
 import { usersByEmail } from './v1/users-by-email.ts';
@@ -72,7 +74,10 @@ const GROUPED: readonly Group[] = [
   {
     tag: 'Platform',
     description: 'The platform itself: its usage, people and settings.',
-    endpoints: [{ api: platformApi, routes: platform }],
+    endpoints: [
+      { api: platformApi, routes: platform },
+      { api: platformUsersApi, routes: platformUsers },
+    ],
   },
   {
     tag: 'User',
@@ -109,6 +114,11 @@ export const GROUPS = GROUPED.map(({ tag, description, endpoints }) => ({
   description,
   operations: endpoints.flatMap(({ api }) => api.operations),
 }));
+
+/** Paths of what only reads, though its method does not say so. */
+export const READING_PATHS: readonly string[] = GROUPS.flatMap(({ operations }) => operations)
+  .filter(({ changesNothing }) => changesNothing)
+  .map(({ path }) => path);
 
 const ENDPOINTS = GROUPED.flatMap(({ endpoints }) => endpoints);
 

@@ -4,7 +4,7 @@ import { AppError } from '../lib/errors.ts';
 import { FIELD_CODES } from '../schema/api/http-errors.ts';
 import type { Operation, PartOf } from '../schema/api/operation.ts';
 import { readJson } from './body.ts';
-import { unknownFields, withoutNulls } from './body-fields.ts';
+import { shortened, unknownFields, withoutNulls } from './body-fields.ts';
 import type { AppEnv } from './env.ts';
 
 /** The checked parts of a request. */
@@ -26,7 +26,7 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
     params: params && check(params, c.req.param(), codes),
     query: query && check(query, c.req.query(), codes),
   };
-  const given = body && withoutNulls(await readJson(c, { isBodyOptional }));
+  const given = body && withoutNulls(body, await readJson(c, { isBodyOptional }));
   const unknown = body === undefined ? [] : unknownFields(body, given);
   const [first] = unknown;
   if (refusesUnknownFields && first !== undefined)
@@ -50,12 +50,12 @@ export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: 
 }
 
 /** Checks a value; throws `invalid_…` for its first issue. */
-function check<S extends z.ZodType>(schema: S, value: unknown, codes: Operation['codes'] = {}): z.output<S> {
+export function check<S extends z.ZodType>(schema: S, value: unknown, codes: Operation['codes'] = {}): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const [top] = issue?.path ?? [];
-  const field = issue?.path.join('.') ?? '';
+  const field = issue?.path.map((name) => shortened(String(name))).join('.') ?? '';
   const isMissing =
     issue?.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value) ===
     undefined;

@@ -2,7 +2,7 @@ import { InternalError } from '../lib/errors.ts';
 import type { Log } from '../lib/ports.ts';
 
 const SECRET =
-  /(?:sk|pk)_(?:live|user)_[\w-]+|whsec_[\w-]+|Bearer\s+[\w.~+/-]+=*|ya29\.[\w.-]+|postgres(?:ql)?:\/\/\S+|eyJ[\w-]{8,}(?:\.[\w-]+)*/g;
+  /(?:sk|pk)_(?:live|user)_[\w-]+|whsec_[\w+/=-]+|Bearer\s+[\w.~+/-]+=*|ya29\.[\w.-]+|postgres(?:ql)?:\/\/\S+|eyJ[\w-]{8,}(?:\.[\w-]+)*/g;
 
 /** Text without keys, tokens and connection strings. */
 export const redact = (text: string) => text.replace(SECRET, '[redacted]');

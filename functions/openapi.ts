@@ -4,6 +4,7 @@ import { ERRORS_PATH } from '../schema/api/http-errors.ts';
 import type { AppEnv } from './env.ts';
 import { GROUPS } from './groups.ts';
 import { describeOperation, SECURITY_SCHEMES } from './openapi/describe-operation.ts';
+import { errorExamples } from './openapi/error-examples.ts';
 import { namedSchemas } from './openapi/json-schema.ts';
 import { HEADERS } from './openapi/responses.ts';
 import { describeWebhooks } from './openapi/webhooks.ts';
@@ -25,6 +26,8 @@ export function openapiDocument(baseUrl: string) {
       version: packageJson.version,
       summary: packageJson.description,
       description: DESCRIPTION,
+      contact: { name: 'Tandem', url: baseUrl },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
     servers: [{ url: baseUrl }],
     tags: [
@@ -35,7 +38,12 @@ export function openapiDocument(baseUrl: string) {
       [...byPath].map(([path, of]) => [path, Object.fromEntries(of.map(({ method, json }) => [method, json]))]),
     ),
     webhooks: describeWebhooks(),
-    components: { schemas: namedSchemas(), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+    components: {
+      schemas: namedSchemas(),
+      examples: errorExamples(),
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
   };
 }
 

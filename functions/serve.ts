@@ -6,6 +6,7 @@ import { sha256 } from '../lib/keys.ts';
 import type { AnswerOf, Documented, JsonOperation, Operation } from '../schema/api/operation.ts';
 import type { KeyClaim } from '../schema/idempotency/queries.ts';
 import type { IdempotentOperation } from '../schema/idempotency/table.ts';
+import { asCaller } from './caller.ts';
 import { type AppEnv, platformOf, userOf } from './env.ts';
 import { storableRefusal } from './errors.ts';
 import { type Input, readInput } from './input.ts';
@@ -63,7 +64,9 @@ export function serveOnce<O extends JsonOperation & { takesIdempotencyKey: true 
 }
 
 const mount = (app: Hono<AppEnv>, operation: Operation, handler: (c: Context<AppEnv>) => Promise<Response>) =>
-  app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler);
+  app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
+    asCaller(c, () => handler(c)),
+  );
 
 /** The answer, and what the body had that is no field here; where all was known, the answer as it is. */
 const withWarnings = <B>(body: B, warnings: string[]) => (warnings.length === 0 ? body : { ...body, warnings });

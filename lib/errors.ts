@@ -6,6 +6,8 @@ import type { Slot } from './scheduling/types.ts';
 export interface ErrorDetails {
   field?: string;
   email?: string;
+  /** Whom it is about, where the answer has no field for that. */
+  about?: string;
   retryAfterSeconds?: number;
   body?: Record<string, unknown>;
   /** Single changes that would open times, in words. */
@@ -43,6 +45,7 @@ export const userNotFound = (email: string, field = 'attendees') =>
 export const reconnectRequired = (email: string, field = 'attendees') =>
   new AppError('calendar_reconnect_required', `${email} must connect their calendar again: the grant has ended.`, {
     field,
+    about: email,
   });
 
 /**
@@ -61,7 +64,7 @@ export const calendarUnavailable = (email: string, retryAfterSeconds?: number, c
   new AppError(
     'calendar_unavailable',
     `The calendar of ${email} could not be reached; try again.`,
-    retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
+    retryAfterSeconds === undefined ? { about: email } : { about: email, retryAfterSeconds },
     cause,
   );
 

@@ -1,11 +1,9 @@
+import { hex, hmacSha256 } from './hmac.ts';
 import type { Ids, Keys } from './ports.ts';
-
-const hex = (bytes: ArrayBuffer) =>
-  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Lower-case hex SHA-256 of a text. */
 export async function sha256(text: string): Promise<string> {
-  return hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
 }
 
 const KEY = /^((?:sk_live_|pk_live_|sk_user_|push_)[\w-]{43})([0-9a-f]{10})$/;
@@ -16,11 +14,10 @@ const KEY = /^((?:sk_live_|pk_live_|sk_user_|push_)[\w-]{43})([0-9a-f]{10})$/;
  */
 export function createKeys(ids: Ids, secret: string): Keys {
   const checkOf = async (key: string) => (await hmacSha256(secret, key)).slice(0, 10);
+  const complete = async (key: string) => key + (await checkOf(key));
   return {
-    async create(prefix) {
-      const key = ids.secret(prefix);
-      return key + (await checkOf(key));
-    },
+    create: (prefix) => complete(ids.secret(prefix)),
+    complete,
     async isGenuine(text) {
       const [, key, check] = KEY.exec(text) ?? [];
       return key !== undefined && check === (await checkOf(key));
@@ -32,13 +29,4 @@ export function createKeys(ids: Ids, secret: string): Keys {
 export function maskKey(key: string): string {
   const prefix = /^(?:sk|pk)_(?:live|user)_/.exec(key)?.[0] ?? '';
   return `${prefix}…${key.slice(-4)}`;
-}
-
-/** Lower-case hex HMAC-SHA256 of a text under a secret. */
-export async function hmacSha256(secret: string, text: string): Promise<string> {
-  const encoder = new TextEncoder();
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-  ]);
-  return hex(await crypto.subtle.sign('HMAC', key, encoder.encode(text)));
 }

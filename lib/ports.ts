@@ -1,5 +1,5 @@
-import type { ModelWeights } from '../schema/model/weights.ts';
-import type { ModelWish } from '../schema/model/wish.ts';
+import type { ModelWeights } from '../schema/model-answers/weights.ts';
+import type { ModelWish } from '../schema/model-answers/wish.ts';
 
 /** Epoch milliseconds, from outside, so that the domain never asks the machine. */
 export interface Clock {
@@ -12,9 +12,13 @@ export interface Ids {
   secret(prefix: string): string;
 }
 
+export type KeyPrefix = 'sk_live_' | 'pk_live_' | 'sk_user_' | 'push_';
+
 /** API keys: `sk_live_…`, `pk_live_…`, `sk_user_…`; and `push_…`, by which a channel's pushes are known. */
 export interface Keys {
-  create(prefix: 'sk_live_' | 'pk_live_' | 'sk_user_' | 'push_'): Promise<string>;
+  create(prefix: KeyPrefix): Promise<string>;
+  /** The key that a secret of ours always makes. */
+  complete(secret: string): Promise<string>;
   /** Whether a text was ever a key of ours; one that was may have ended since. */
   isGenuine(text: string): Promise<boolean>;
 }
@@ -30,7 +34,11 @@ export interface Sealer {
 
 /** Where a sealed text belongs: table and column, and whose row. Moved anywhere else it cannot be opened. */
 export interface SealedPlace {
-  column: 'calendar_accounts.refresh_token' | 'calendar_accounts.access_token' | 'webhook_endpoints.secret';
+  column:
+    | 'calendar_accounts.refresh_token'
+    | 'calendar_accounts.access_token'
+    | 'calendar_accounts.calendars'
+    | 'webhook_endpoints.secret';
   row: string;
 }
 
@@ -59,10 +67,12 @@ export interface KeptAnswer {
   body: string;
 }
 
-/** A value that can be taken once. */
+/** What can be had once. */
 export interface NonceStore {
   put(key: string, value: string, ttlSeconds: number): Promise<void>;
   take(key: string): Promise<string | null>;
+  /** Whether the holder has it: the first who asks does, and the same one again. */
+  claim(key: string, holder: string, ttlSeconds: number): Promise<boolean>;
 }
 
 export interface RateVerdict {
@@ -188,9 +198,33 @@ export interface ListedEvent {
   takesTime: boolean;
 }
 
-/** A person's calendar. Every method throws `CalendarError`; a busy list, or one of events, is only ever a whole one. */
+/** A time as the provider writes it. */
+export interface BusyTime {
+  start: string;
+  end: string;
+}
+
+/** Busy times by calendar; of those in `unknown` the provider told nothing, or not of the whole span, and why. */
+export interface FreeBusy {
+  busy: Map<string, BusyTime[]>;
+  unknown: Map<string, CalendarError>;
+}
+
+/** One of a person's calendars. */
+export interface ListedCalendar {
+  /** `primary` for the one on which meetings are put. */
+  id: string;
+  /** What the person calls it. */
+  name: string;
+  isOwned: boolean;
+}
+
+/** A person's calendars. Every method throws `CalendarError`; a list of events or calendars is only ever a whole one. */
 export interface Calendar {
-  freeBusy(accessToken: string, email: string, start: number, end: number): Promise<{ start: string; end: string }[]>;
+  /** The busy times of these of the calendars the person sees. */
+  freeBusy(accessToken: string, calendars: readonly string[], start: number, end: number): Promise<FreeBusy>;
+  /** Every calendar in the person's list, those they hid too; `timeoutMs` for all of it, where somebody waits. */
+  listCalendars(accessToken: string, options?: { timeoutMs?: number | undefined }): Promise<ListedCalendar[]>;
   /** The events that overlap the span. */
   listEvents(accessToken: string, start: number, end: number): Promise<ListedEvent[]>;
   timeZone(accessToken: string): Promise<string>;
@@ -204,7 +238,7 @@ export interface Calendar {
   /** Has the provider push to `address`, with the token, whenever the calendar changes; it may end sooner than asked for. */
   watch(
     accessToken: string,
-    channel: { id: string; token: string; address: string; lifeMs: number },
+    channel: { calendar: string; id: string; token: string; address: string; lifeMs: number },
   ): Promise<{ resourceId: string; expiresAt: number }>;
   stopChannel(accessToken: string, channel: { id: string; resourceId: string }): Promise<void>;
 }

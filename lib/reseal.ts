@@ -1,7 +1,7 @@
 import type { Db } from '../schema/db.ts';
 import { listFormerSecrets, replaceFormerSecrets, SEALED, type SealedRow } from '../schema/sealed/queries.ts';
 import type { SealedPlace, Sealer } from './ports.ts';
-import { accessTokenOf, refreshTokenOf, webhookSecretOf } from './sealed-places.ts';
+import { accessTokenOf, calendarsOf, refreshTokenOf, webhookSecretOf } from './sealed-places.ts';
 
 interface Tools {
   db: Db;
@@ -18,6 +18,7 @@ export interface Resealed {
 const PLACES = {
   refreshTokens: refreshTokenOf,
   accessTokens: accessTokenOf,
+  calendars: calendarsOf,
   revocations: refreshTokenOf,
   webhookSecrets: webhookSecretOf,
 } satisfies Record<keyof typeof SEALED, (owner: string) => SealedPlace>;

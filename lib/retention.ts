@@ -3,6 +3,7 @@ import {
   deleteFormerUsers,
   deleteOldAnswers,
   deleteOldDeliveries,
+  deleteOldHolds,
   deleteOldJobs,
   deleteOldRevocations,
   deleteRevokedKeys,
@@ -22,6 +23,7 @@ export const KEPT_MS = {
   jobs: 30 * DAY,
   answersUnderKeys: DAY,
   failedMeetings: 7 * DAY,
+  holds: 30 * DAY,
   revokedKeys: 30 * DAY,
   undoneChanges: 365 * DAY,
   revocations: 30 * DAY,
@@ -30,7 +32,8 @@ export const KEPT_MS = {
 
 /** Rows of one tick, so that no backlog holds it up. */
 const AT_ONCE = 1_000;
-const DELIVERIES_AT_ONCE = 5_000;
+/** Of what is written with every meeting. */
+const MANY_AT_ONCE = 5_000;
 const USERS_AT_ONCE = 20;
 
 /** Longer than any request or job that may still write an address. */
@@ -43,10 +46,11 @@ const old = ({ clock }: Sweeping, kept: number, limit = AT_ONCE) => ({ before: c
 
 /** What the minute's tick deletes, each by itself. */
 export const retention = {
-  deliveries: (ctx: Sweeping) => deleteOldDeliveries(ctx.db, old(ctx, KEPT_MS.deliveries, DELIVERIES_AT_ONCE)),
+  deliveries: (ctx: Sweeping) => deleteOldDeliveries(ctx.db, old(ctx, KEPT_MS.deliveries, MANY_AT_ONCE)),
   jobs: (ctx: Sweeping) => deleteOldJobs(ctx.db, old(ctx, KEPT_MS.jobs)),
   answersUnderKeys: (ctx: Sweeping) => deleteOldAnswers(ctx.db, old(ctx, KEPT_MS.answersUnderKeys)),
   failedMeetings: (ctx: Sweeping) => deleteFailedMeetings(ctx.db, old(ctx, KEPT_MS.failedMeetings)),
+  holds: (ctx: Sweeping) => deleteOldHolds(ctx.db, old(ctx, KEPT_MS.holds, MANY_AT_ONCE)),
   revokedKeys: (ctx: Sweeping) => deleteRevokedKeys(ctx.db, old(ctx, KEPT_MS.revokedKeys)),
   undoneChanges: (ctx: Sweeping) => deleteUndoneChanges(ctx.db, old(ctx, KEPT_MS.undoneChanges)),
   revocations: giveUpRevocations,

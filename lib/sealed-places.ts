@@ -11,6 +11,12 @@ export const accessTokenOf = (userId: string): SealedPlace => ({
   row: userId,
 });
 
+/** Which of a person's calendars block. */
+export const calendarsOf = (userId: string): SealedPlace => ({
+  column: 'calendar_accounts.calendars',
+  row: userId,
+});
+
 /** A platform's webhook secret, also once it is a former one. */
 export const webhookSecretOf = (platformId: string): SealedPlace => ({
   column: 'webhook_endpoints.secret',

@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { findDatabaseState } from '../../schema/health-queries.ts';
+import { findDatabaseState } from '../../schema/database-state.ts';
 import journal from '../../schema/migrations/meta/_journal.json' with { type: 'json' };
 import { type Env, parseEnv } from '../env.ts';
 import { withDatabase } from './database.ts';

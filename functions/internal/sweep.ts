@@ -1,4 +1,4 @@
-import { endOverdueReauthorizations } from '../../lib/calendars/grants/end.ts';
+import { endOverdueReauthorizations } from '../../lib/calendars/grants/reauthorization.ts';
 import { revokeGrants } from '../../lib/calendars/grants/revoke.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { sweepJobs } from '../../lib/jobs/job.ts';

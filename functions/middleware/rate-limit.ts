@@ -18,10 +18,21 @@ export const countByIp = (c: Context<AppEnv>) =>
 
 /** Counts a request against whom its key belongs to, so that a new key is no new budget; throws `rate_limited`. */
 export async function countByOwner(c: Context<AppEnv>, caller: Caller): Promise<void> {
-  if (caller.kind === 'user') return count(c, `user:${caller.userId}`, USER_REQUESTS_PER_MINUTE);
-  const { requestsPerMinute } = limitsOf(caller.platform.plan);
-  if (requestsPerMinute !== null) await count(c, `platform:${caller.platform.id}`, requestsPerMinute);
+  const perMinute = perMinuteOf(caller);
+  if (perMinute !== null) await count(c, idOf(caller), perMinute);
 }
+
+/** Whether a request of this caller was refused in this minute, as far as this isolate knows. */
+export const wasRefused = (c: Context<AppEnv>, caller: Caller): boolean =>
+  (refusedUntil.get(idOf(caller)) ?? 0) > c.var.ctx.clock.now();
+
+const idOf = (caller: Caller) => (caller.kind === 'user' ? `user:${caller.userId}` : `platform:${caller.platform.id}`);
+
+const perMinuteOf = (caller: Caller): number | null =>
+  caller.kind === 'user' ? USER_REQUESTS_PER_MINUTE : limitsOf(caller.platform.plan).requestsPerMinute;
+
+const refusedUntil = new Map<string, number>();
+const MOST_REFUSED = 10_000;
 
 async function count(c: Context<AppEnv>, id: string, perMinute: number): Promise<void> {
   const verdict = await c.var.ctx.limiter.take(id, perMinute);
@@ -30,6 +41,8 @@ async function count(c: Context<AppEnv>, id: string, perMinute: number): Promise
   c.header('X-RateLimit-Remaining', String(verdict.remaining));
   c.header('X-RateLimit-Reset', String(Math.ceil(verdict.resetAt / 1000)));
   if (verdict.allowed) return;
+  if (refusedUntil.size >= MOST_REFUSED) refusedUntil.clear();
+  refusedUntil.set(id, verdict.resetAt);
   const seconds = Math.max(1, Math.ceil((verdict.resetAt - c.var.ctx.clock.now()) / 1000));
   const again = seconds === 1 ? 'a second' : `${seconds} seconds`;
   throw new AppError('rate_limited', `At most ${verdict.limit} requests a minute; try again in ${again}.`, {

@@ -1,47 +1,33 @@
 import { type Context, Hono } from 'hono';
 import { beginConnect, beginLogin, consentToken, readConnectLink } from '../../lib/calendars/connect/begin.ts';
 import { finishConnect, type Outcome } from '../../lib/calendars/connect/finish.ts';
-import type { NeededScope } from '../../lib/calendars/connect/read-consent.ts';
 import { AppError } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/keys.ts';
 import { readText } from '../body.ts';
 import type { AppEnv } from '../env.ts';
+import { rateLimitByIp } from '../middleware/rate-limit.ts';
+import { sameOrigin } from '../middleware/same-origin.ts';
 import { ConnectedPage } from '../pages/connected.tsx';
 import { ConsentPage } from '../pages/consent.tsx';
 import { renderFailure } from '../pages/failure.tsx';
 import { renderPage } from '../pages/layout.tsx';
-import { MessagePage } from '../pages/message.tsx';
+import { BrokenLinkPage, NotConnectedPage, StaleConsentPage } from '../pages/not-connected.tsx';
 import { dropCookie, keepCookie, readCookie, signIn } from '../pages/session-cookie.ts';
 
 const FLOW_COOKIE = 'tandem_flow';
 const CONSENT_COOKIE = 'tandem_consent';
 const FLOW_SECONDS = 600;
 
-const REASONS: Record<Extract<Outcome, { kind: 'failed' }>['reason'], string> = {
-  invalid_state: 'This link is no longer valid. Start again from where you came.',
-  access_denied: 'You did not allow access, so nothing was connected.',
-  email_mismatch: 'You signed in with another account than the one that was asked for. Start again with that one.',
-  missing_scopes: 'Start again and leave every permission for your calendar ticked.',
-  calendar_refused: 'Google did not accept the sign-in. Start again from where you came.',
-  calendar_unavailable:
-    'The sign-in could not be finished, so nothing was connected. Start again from where you came in a moment.',
-};
-
-/** What a person unticked, and what cannot be done without it. */
-const WITHOUT: Record<NeededScope, string> = {
-  'calendar.freebusy':
-    'You did not allow Tandem to see when you are busy, so it cannot tell which times you have free.',
-  'calendar.events':
-    'You did not allow Tandem to view and edit events, so it cannot put a meeting on your calendar, move it or call it off.',
-};
-
 /** The calendar consent, from the platform's link to the way back. */
 export const connect = new Hono<AppEnv>();
 
 connect.onError((error, c) => {
   if (!(error instanceof AppError && error.code === 'invalid_request')) return renderFailure(error, c);
-  return renderPage(c, <MessagePage title="This link does not work" message={error.message} />, 400);
+  return renderPage(c, <BrokenLinkPage field={error.details.field} detail={error.message} />, 400);
 });
+
+connect.use('/v1/auth/*', rateLimitByIp());
+connect.use('/oauth/*', rateLimitByIp(), sameOrigin());
 
 connect.get('/v1/auth/calendar/authorize', async (c) => {
   const query = c.req.query();
@@ -61,7 +47,7 @@ connect.post('/oauth/authorize', async (c) => {
   const nonce = readCookie(c, CONSENT_COOKIE);
   const link = linkOf(form);
   if (nonce === undefined || form.token !== (await consentToken(c.var.ctx, nonce, link)))
-    throw new AppError('invalid_request', 'This page is no longer valid. Open the link you were sent again.');
+    return renderPage(c, <StaleConsentPage />, 400);
   dropCookie(c, CONSENT_COOKIE);
   return leave(c, await beginConnect(c.var.ctx, link));
 });
@@ -79,7 +65,7 @@ connect.get('/oauth/callback', async (c) => {
   const { code, error, state = '' } = c.req.query();
   // Only the browser that set out comes back: nobody finishes what another began, nor is led into another's session.
   if (readCookie(c, FLOW_COOKIE) !== (await sha256(state)))
-    return arrive(c, { kind: 'failed', reason: 'invalid_state' });
+    return arrive(c, { kind: 'failed', reason: 'other_browser' });
   dropCookie(c, FLOW_COOKIE);
   const outcome = await finishConnect(c.var.ctx, { code, error, state });
   if (outcome.kind !== 'failed' && outcome.userId !== undefined) await signIn(c, outcome.userId);
@@ -98,8 +84,5 @@ function arrive(c: Context<AppEnv>, outcome: Outcome) {
   if (outcome.kind === 'page')
     return outcome.isLogin ? c.redirect('/me') : renderPage(c, <ConnectedPage email={outcome.email} />);
   const status = outcome.reason === 'calendar_unavailable' ? 503 : 400;
-  const missing = (outcome.missing ?? []).map((scope) => WITHOUT[scope]);
-  const request = status === 503 ? [`Request ${c.var.requestId}.`] : [];
-  const message = [...missing, REASONS[outcome.reason], ...request].join(' ');
-  return renderPage(c, <MessagePage title="Not connected" message={message} />, status);
+  return renderPage(c, <NotConnectedPage {...outcome} requestId={c.var.requestId} />, status);
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { disconnect, platformConnections } from '../../lib/calendars/connections.ts';
+import { platformConnections } from '../../lib/calendars/connections.ts';
+import { disconnect } from '../../lib/calendars/disconnect.ts';
 import * as api from '../../schema/api/calendars.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import type { AppEnv } from '../env.ts';

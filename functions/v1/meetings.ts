@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { AppError } from '../../lib/errors.ts';
 import { cancelMeeting } from '../../lib/meetings/cancel.ts';
-import { listMeetingsOf, readMeeting } from '../../lib/meetings/read.ts';
+import { listMeetingsOf, listPlatformMeetings, readMeeting } from '../../lib/meetings/read.ts';
 import { rescheduleMeeting } from '../../lib/meetings/reschedule.ts';
 import { assertStart } from '../../lib/meetings/start-time.ts';
 import { updateMeeting } from '../../lib/meetings/update.ts';
@@ -12,6 +12,11 @@ import { serve, serveOnce } from '../serve.ts';
 
 export const meetings = new Hono<AppEnv>();
 
+serve(meetings, api.listMeetings, async ({ ctx, platform, query: { cursor: after, ...filter } }) => {
+  const { meetings, next } = await listPlatformMeetings(ctx, platform, { after, ...filter });
+  return { meetings, pagination: toPagination(next) };
+});
+
 serve(meetings, api.getMeeting, ({ ctx, platform, params }) => readMeeting(ctx, platform, params.meeting_id));
 
 serveOnce(
@@ -20,9 +25,9 @@ serveOnce(
   // What was moved in time is answered again later too.
   { name: 'update', lookFirst: ({ ctx, body }) => body.start_time <= ctx.clock.now() },
   async ({ ctx, platform, params, body, idempotency }) => {
-    const { start_time: start, end_time: end, attendees, reason } = body;
+    const { start_time: start, end_time: end, ...change } = body;
     assertStart(start, ctx.clock.now());
-    return updateMeeting(ctx, platform, { id: params.meeting_id, start, end, attendees, reason, idempotency });
+    return updateMeeting(ctx, platform, { id: params.meeting_id, start, end, ...change, idempotency });
   },
 );
 

@@ -2,16 +2,16 @@ import { Hono } from 'hono';
 import { deleteUser } from '../../lib/users/erase.ts';
 import { exportUser } from '../../lib/users/export.ts';
 import { userInfo } from '../../lib/users/info.ts';
+import { toPreferencesAnswer } from '../../lib/users/preferences.ts';
 import * as api from '../../schema/api/own-user.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 import { toEntryAnswer, toWeightsAnswer } from './learning.ts';
-import { toPreferencesAnswer } from './preferences.ts';
 
 export const ownUser = new Hono<AppEnv>();
 
 serve(ownUser, api.getUserInfo, async ({ ctx, user: { userId } }) => {
-  const { email, preferences, stats, preferredTimes, onboardingCompleted, createdAt } = await userInfo(ctx, userId);
+  const { email, preferences, stats, onboardingCompleted, createdAt } = await userInfo(ctx, userId);
   return {
     email,
     preferences: toPreferencesAnswer(preferences),
@@ -21,7 +21,7 @@ serve(ownUser, api.getUserInfo, async ({ ctx, user: { userId } }) => {
       average_acceptance_time_hours: stats.acceptanceHours,
       reschedule_rate: stats.rescheduleRate,
       fast_acceptance_rate: stats.fastAcceptanceRate,
-      preferred_times: preferredTimes,
+      preferred_times: stats.preferredTimes,
     },
     onboarding_completed: onboardingCompleted,
     created_at: createdAt,
@@ -49,7 +49,15 @@ export const toExportAnswer = ({ user, ...held }: Awaited<ReturnType<typeof expo
   provider_id: user.providerId,
   created_at: iso(user.createdAt),
   onboarding_completed: user.onboardingCompleted,
-  calendar: { provider: 'google', status: user.status, scope: user.scope, timezone: user.calendarTimeZone },
+  calendar: {
+    provider: 'google',
+    status: user.status,
+    scope: user.scope,
+    timezone: user.calendarTimeZone,
+    blocking_calendars: held.blocking.calendars,
+    ticked_calendars: held.blocking.chosen,
+    unticked_calendars: held.blocking.freed,
+  },
   preferences: toPreferencesAnswer(held.preferences),
   learned_weights: toWeightsAnswer(held.weights),
   learning: held.entries.map(toEntryAnswer),

@@ -1,12 +1,10 @@
 import { Hono } from 'hono';
 import { readDashboard } from '../../lib/platforms/dashboard.ts';
+import { dashboardLink } from '../../lib/platforms/dashboard-session.ts';
 import { readSettings, updateSettings } from '../../lib/platforms/settings.ts';
-import { listPlatformUsers, platformUserStatus } from '../../lib/platforms/users.ts';
-import { toPagination } from '../../schema/api/paging.ts';
 import * as api from '../../schema/api/platform.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
-import { toPreferencesAnswer } from './preferences.ts';
 
 export const platform = new Hono<AppEnv>();
 
@@ -34,23 +32,15 @@ serve(platform, api.getDashboard, async ({ ctx, platform }) => {
   };
 });
 
-serve(platform, api.listPlatformUsers, async ({ ctx, platform, query: { limit, cursor: after } }) => {
-  const { users, total, next } = await listPlatformUsers(ctx, platform.id, { limit, after });
+serve(platform, api.createDashboardLink, async ({ ctx, platform }) => {
+  const { url, expiresAt } = await dashboardLink(ctx, platform.id);
   return {
-    users: users.map((user) => ({
-      email: user.email,
-      provider_id: user.providerId,
-      connected_at: new Date(user.connectedAt).toISOString(),
-      preferences: toPreferencesAnswer(user.preferences),
-    })),
-    total,
-    pagination: toPagination(next),
+    success: true,
+    url,
+    expires_at: new Date(expiresAt).toISOString(),
+    message: 'Send the browser of one of your admins there within ten minutes: the link opens the dashboard once.',
   };
 });
-
-serve(platform, api.getPlatformUserStatus, async ({ ctx, platform, query: { email } }) =>
-  toStatusAnswer(email, await platformUserStatus(ctx, { platformId: platform.id, email })),
-);
 
 serve(platform, api.getSettings, async ({ ctx, platform }) => {
   const { name, email, plan, redirectUris, webhookUrl, onDecline } = await readSettings(ctx, platform.id);
@@ -72,19 +62,3 @@ serve(platform, api.updateSettings, async ({ ctx, platform, body }) => {
     webhook_secret: shownSecret,
   };
 });
-
-const toStatusAnswer = (
-  email: string,
-  status: Awaited<ReturnType<typeof platformUserStatus>>,
-): api.PlatformUserStatus =>
-  status.isConnected
-    ? {
-        connected: true,
-        user_email: email,
-        provider_id: status.user.providerId,
-        connected_at: new Date(status.user.connectedAt).toISOString(),
-        timezone: status.user.preferences.timeZone,
-        preferences: toPreferencesAnswer(status.user.preferences),
-        calendar_access: 'read_write',
-      }
-    : { connected: false, user_email: email, message: status.message };

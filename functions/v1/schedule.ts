@@ -24,6 +24,7 @@ serveOnce(
       title: body.title,
       description: body.description ?? null,
       location: body.location,
+      metadata: body.metadata ?? {},
       requireFree: body.require_free,
       idempotency,
     });
@@ -34,8 +35,8 @@ serveOnce(
   schedule,
   api.scheduleAutomatically,
   { name: 'schedule.auto' },
-  ({ ctx, platform, body: { duration_minutes: durationMinutes, ...request }, idempotency }) =>
-    acceptJob(ctx, platform, { ...request, durationMinutes }, idempotency),
+  ({ ctx, platform, body: { duration_minutes: durationMinutes, metadata = {}, ...request }, idempotency }) =>
+    acceptJob(ctx, platform, { ...request, durationMinutes, metadata }, idempotency),
 );
 
 serve(schedule, api.getJob, async ({ ctx, platform, params }) => {

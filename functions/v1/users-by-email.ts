@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { userAvailability } from '../../lib/availability/user-availability.ts';
-import { userStatus } from '../../lib/users/info.ts';
+import { formatInZone } from '../../lib/scheduling/zone.ts';
+import { userStatus } from '../../lib/users/status.ts';
 import * as api from '../../schema/api/users-by-email.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
@@ -22,7 +23,10 @@ serve(usersByEmail, api.getUserAvailability, async ({ ctx, platform, params: { e
     timezone: found.timeZone,
     duration_minutes: durationMinutes,
     search_window: found.window,
-    intervals: found.intervals.map(({ startTime, endTime }) => ({ start_time: startTime, end_time: endTime })),
+    intervals: found.intervals.map(({ start, end }) => ({
+      start_time: formatInZone(found.timeZone, start),
+      end_time: formatInZone(found.timeZone, end),
+    })),
     calendars: found.calendars.map(toCalendarAnswer),
   };
 });

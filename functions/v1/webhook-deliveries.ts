@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
-import { deliveryLog, readDeliveryWithAttempts } from '../../lib/webhooks/log.ts';
+import { deliveryLog, readDeliveryWithAttempts } from '../../lib/webhooks/delivery-log.ts';
 import { replayDelivery, replaySince } from '../../lib/webhooks/replay.ts';
-import { testWebhook } from '../../lib/webhooks/test-webhook.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import * as api from '../../schema/api/webhook-deliveries.ts';
 import type { DeliveryRow } from '../../schema/deliveries/log-queries.ts';
@@ -9,10 +8,6 @@ import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 
 export const webhookDeliveries = new Hono<AppEnv>();
-
-serve(webhookDeliveries, api.testWebhook, async ({ ctx, platform, body }) =>
-  toDeliveryAnswer(await testWebhook(ctx, platform.id, body.event_type)),
-);
 
 serve(webhookDeliveries, api.listDeliveries, async ({ ctx, platform, query }) => {
   const { limit, event, status, cursor: after } = query;
@@ -35,6 +30,7 @@ serve(webhookDeliveries, api.getDelivery, async ({ ctx, platform, params: { id }
     ...toDeliveryAnswer(delivery),
     event_id: delivery.eventId,
     replay_of: delivery.replayOf ?? undefined,
+    body: delivery.body,
     attempt_log: attempts.map((attempt) => ({
       number: attempt.number,
       started_at: new Date(attempt.startedAt).toISOString(),
@@ -67,7 +63,7 @@ serve(webhookDeliveries, api.replayDeliveries, async ({ ctx, platform, body }) =
   };
 });
 
-const toDeliveryAnswer = (delivery: DeliveryRow): api.Delivery => ({
+export const toDeliveryAnswer = (delivery: DeliveryRow): api.Delivery => ({
   id: delivery.id,
   event: delivery.eventType,
   timestamp: new Date(delivery.createdAt).toISOString(),

@@ -1,10 +1,12 @@
 import { Hono } from 'hono';
 import { configureWebhook, readWebhook, rotateSecret } from '../../lib/webhooks/endpoint.ts';
+import { testWebhook } from '../../lib/webhooks/test-webhook.ts';
 import * as api from '../../schema/api/webhook-endpoint.ts';
 import { EVENT_TYPES } from '../../schema/api/webhook-events.ts';
 import type { EndpointRow } from '../../schema/webhook-endpoints/queries.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
+import { toDeliveryAnswer } from './webhook-deliveries.ts';
 
 export const webhookEndpoint = new Hono<AppEnv>();
 
@@ -41,6 +43,10 @@ serve(webhookEndpoint, api.rotateWebhookSecret, async ({ ctx, platform }) => {
     message: 'Keep the secret now: it is not shown again. The former one stays valid for 24 hours.',
   };
 });
+
+serve(webhookEndpoint, api.testWebhook, async ({ ctx, platform, body }) =>
+  toDeliveryAnswer(await testWebhook(ctx, platform.id, body.event_type)),
+);
 
 const toEndpointAnswer = (endpoint: EndpointRow): api.WebhookEndpoint => ({
   url: endpoint.url,

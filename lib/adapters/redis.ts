@@ -44,13 +44,18 @@ export function createRateLimiter(redis: Redis, log: Log): RateLimiter {
   };
 }
 
-/** Values taken once. */
+/** Values taken once, and claims of one holder. */
 export function createNonceStore(redis: Redis): NonceStore {
   return {
     async put(key, value, ttlSeconds) {
       await redis.set(`nonce:${key}`, value, { ex: ttlSeconds });
     },
     take: (key) => redis.getdel<string>(`nonce:${key}`),
+    async claim(key, holder, ttlSeconds) {
+      const claimed = redis.pipeline().set(`claim:${key}`, holder, { nx: true, ex: ttlSeconds });
+      const [, held] = await claimed.get<string>(`claim:${key}`).exec();
+      return held === holder;
+    },
   };
 }
 

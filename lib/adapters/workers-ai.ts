@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ModelWeights } from '../../schema/model/weights.ts';
-import { ModelWish } from '../../schema/model/wish.ts';
+import { ModelWeights } from '../../schema/model-answers/weights.ts';
+import { ModelWish } from '../../schema/model-answers/wish.ts';
 import type { Log, TextReader } from '../ports.ts';
 
 /** Runs JSON mode (developers.cloudflare.com/workers-ai/features/json-mode). */

@@ -1,3 +1,4 @@
+import type { Metadata } from '../../schema/api/metadata.ts';
 import type { Guard } from '../../schema/db.ts';
 import { completeJob, failJob, failJobOfMeeting, isFailedBy } from '../../schema/jobs/queries.ts';
 import type { Ctx } from '../context.ts';
@@ -11,6 +12,7 @@ interface Made {
   id: string;
   platformId: string;
   attendees: string[];
+  metadata: Metadata;
   providerEventId: string;
   meetLink: string | null;
   start: number;
@@ -34,6 +36,7 @@ export function completedJob(ctx: Ctx, meeting: Made, job: JobIntent, guard: Gua
     meet_link: meeting.meetLink,
     chosen_slot: slotAt(job, meeting),
     attendees: meeting.attendees,
+    metadata: meeting.metadata,
     agent_reasoning: job.reasoning,
     fairness: job.fairness,
     processing_time_ms: processingTime(job.acceptedAt, now),
@@ -49,6 +52,7 @@ export function completedJob(ctx: Ctx, meeting: Made, job: JobIntent, guard: Gua
 interface Failed {
   id: string;
   attendees: string[];
+  metadata: Metadata;
   /** Epoch milliseconds. */
   acceptedAt: number;
 }
@@ -60,7 +64,8 @@ interface Failed {
 export async function endAsFailed(ctx: Ctx, { owner, job, request }: JobRun, failure: JobFailure): Promise<boolean> {
   const { id, createdAt: acceptedAt } = job;
   const now = ctx.clock.now();
-  const data = failedData({ id, attendees: request.attendees, acceptedAt }, failure, now);
+  const { attendees, metadata } = request;
+  const data = failedData({ id, attendees, metadata, acceptedAt }, failure, now);
   const guard = isFailedBy({ id, owner });
   const event = insertEvent(ctx, { platformId: job.platform.id, type: 'meeting.scheduling.failed', data, guard });
   const [failed] = await ctx.db.batch([failJob(ctx.db, { id, owner, result: data, now }), event.statement]);
@@ -72,17 +77,18 @@ export async function endAsFailed(ctx: Ctx, { owner, job, request }: JobRun, fai
 interface Lost {
   platformId: string;
   attendees: [string, string];
+  metadata: Metadata;
 }
 
 /** The end of a job whose booking's outcome stayed unknown: its row and event, for the batch that ends the booking. */
-export function lostJob(ctx: Ctx, { platformId, attendees }: Lost, job: JobIntent, guard: Guard) {
+export function lostJob(ctx: Ctx, { platformId, attendees, metadata }: Lost, job: JobIntent, guard: Guard) {
   const now = ctx.clock.now();
   const failure = {
     code: 'GOOGLE_API_ERROR' as const,
     message: `The calendar of ${attendees[0]} did not say for a day what became of the booking, so it counts as not made.`,
     suggestions: SUGGESTIONS.GOOGLE_API_ERROR,
   };
-  const data = failedData({ id: job.jobId, attendees, acceptedAt: job.acceptedAt }, failure, now);
+  const data = failedData({ id: job.jobId, attendees, metadata, acceptedAt: job.acceptedAt }, failure, now);
   const event = insertEvent(ctx, { platformId, type: 'meeting.scheduling.failed', data, guard });
   return {
     statements: [failJobOfMeeting(ctx.db, { id: job.jobId, result: data, now, guard }), event.statement],
@@ -91,7 +97,7 @@ export function lostJob(ctx: Ctx, { platformId, attendees }: Lost, job: JobInten
 }
 
 const failedData = (
-  { id, attendees, acceptedAt }: Failed,
+  { id, attendees, metadata, acceptedAt }: Failed,
   { code, message, suggestions }: Omit<JobFailure, 'mayPass'>,
   now: number,
 ) => ({
@@ -100,6 +106,7 @@ const failedData = (
   error_code: code,
   error_message: message,
   attendees,
+  metadata,
   suggestions,
   processing_time_ms: processingTime(acceptedAt, now),
 });

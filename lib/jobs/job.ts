@@ -11,6 +11,7 @@ export const JobRequest = z.object({
   durationMinutes: z.number(),
   title: z.string().optional(),
   description: z.string().optional(),
+  metadata: z.record(z.string(), z.string()),
   context: z.custom<MeetingContext>((context) => typeof context === 'string' && context in CONTEXTS).optional(),
 });
 export type JobRequest = z.infer<typeof JobRequest>;

@@ -71,7 +71,7 @@ async function bookBest(ctx: Ctx, run: JobRun): Promise<void> {
 
 function book(ctx: Ctx, { owner, job, request }: JobRun, slot: Limited<AutoSlot>) {
   const { startTime: start_time, endTime: end_time, score, matchQuality: match_quality } = slot;
-  const { attendees, title, description, context } = request;
+  const { attendees, title, description, metadata, context } = request;
   const facts = slot.facts();
   return bookMeeting(ctx, job.platform, {
     attendees,
@@ -81,6 +81,7 @@ function book(ctx: Ctx, { owner, job, request }: JobRun, slot: Limited<AutoSlot>
     title: title ?? defaultTitle(context, attendees),
     description: description ?? null,
     location: DEFAULT_LOCATION,
+    metadata,
     job: {
       run: owner,
       intent: {

@@ -8,6 +8,7 @@ import { ID_PREFIX } from '../ids.ts';
 import { maskKey, sha256 } from '../keys.ts';
 import { isPlan, PLANS } from '../plans.ts';
 import { webhookSecretOf } from '../sealed-places.ts';
+import { newSecret } from '../webhooks/delivery-headers.ts';
 import { isSafeWebhookUrl } from '../webhooks/url-safety.ts';
 
 export interface NewPlatform {
@@ -47,7 +48,7 @@ export async function createPlatform(
     await db.batch([platform, hashed]);
     return { id, secretKey, publishableKey, webhookSecret: null };
   }
-  const webhookSecret = ids.secret('whsec_');
+  const webhookSecret = newSecret(ids);
   const secret = await sealer.seal(webhookSecret, webhookSecretOf(id));
   await db.batch([platform, hashed, insertEndpoint(db, { platformId: id, url: webhookUrl, secret, now })]);
   return { id, secretKey, publishableKey, webhookSecret };

@@ -34,5 +34,5 @@ export async function updateSettings(ctx: Ctx, platformId: string, { webhookUrl,
     settings: selectSettings(ctx.db, { platformId }),
   });
   if (settings === undefined) throw userGone();
-  return { ...settings, shownSecret: endpoint?.secretOf({ secret: settings.webhookSecret }) };
+  return { ...settings, shownSecret: await endpoint?.secretOf({ secret: settings.webhookSecret }) };
 }

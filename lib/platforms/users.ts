@@ -2,7 +2,7 @@ import type { Place } from '../../schema/api/paging.ts';
 import { countConnections, findConnectedUser, listConnectedUsers } from '../../schema/connections/queries.ts';
 import { placeOf } from '../calendars/connections.ts';
 import type { Ctx } from '../context.ts';
-import { type PageRequest, readPage, rowsToAsk } from '../paging.ts';
+import { type PageRequest, readPage, rowsToAsk } from '../read-page.ts';
 import { wholePreferences } from '../users/person.ts';
 
 /** Preferences can have some tens of kilobytes each. */

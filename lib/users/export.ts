@@ -2,12 +2,13 @@ import { listUserKeys } from '../../schema/api-keys/queries.ts';
 import { listUserConnections } from '../../schema/connections/queries.ts';
 import { type FoundMeeting, listMeetingsWith } from '../../schema/meetings/read-queries.ts';
 import { findWholeUser } from '../../schema/users/queries.ts';
+import { openBlocking } from '../calendars/blocking/stored.ts';
 import type { Ctx } from '../context.ts';
 import { userGone } from '../errors.ts';
 import { readLearning } from '../learning/ledger.ts';
 import { toMeetingAnswer } from '../meetings/answers.ts';
 import { placeOf } from '../meetings/read.ts';
-import { readPage } from '../paging.ts';
+import { readPage } from '../read-page.ts';
 import { weightsOf, wholePreferences } from './person.ts';
 
 const AT_ONCE = 200;
@@ -22,22 +23,24 @@ const NOT_INCLUDED = [
 
 /** Everything that is held about a person, of all platforms; throws `unauthorized` for somebody who has ended. */
 export async function exportUser(ctx: Ctx, userId: string) {
-  const [user, platforms, { entries }, keys] = await Promise.all([
+  const [user, platforms, { entries }, keys, meetings] = await Promise.all([
     findWholeUser(ctx.db, userId),
     listUserConnections(ctx.db, { userId }),
     readLearning(ctx, userId),
     listUserKeys(ctx.db, userId),
+    allMeetings(ctx, userId),
   ]);
   if (user === undefined) throw userGone();
   return {
     exportedAt: ctx.clock.now(),
     user,
+    blocking: await openBlocking(ctx, user),
     preferences: wholePreferences(user),
     weights: weightsOf(user.weights),
     entries,
     platforms,
     keys,
-    meetings: (await allMeetings(ctx, userId)).map((meeting) => ({
+    meetings: meetings.map((meeting) => ({
       platform_id: meeting.platformId,
       ...toMeetingAnswer(meeting),
     })),

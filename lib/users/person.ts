@@ -7,11 +7,12 @@ import {
   DEFAULT_ENERGY_PATTERN,
   DEFAULT_MAX_MEETINGS_PER_DAY,
   DEFAULT_WEIGHTS,
-  DEFAULT_WINDOW_DAYS,
   DEFAULT_WORK_HOURS,
 } from '../scheduling/defaults.ts';
+import { type DayPart, dayPartAt } from '../scheduling/moment.ts';
 import type { Preferences } from '../scheduling/preferences.ts';
 import type { LearnedWeights, Person, WorkHours } from '../scheduling/types.ts';
+import { DEFAULT_WINDOW_DAYS } from '../scheduling/window.ts';
 import { isTimeZone } from '../scheduling/zone.ts';
 
 /** The two people in the order they were named; throws `user_not_found` or `calendar_reconnect_required`. */
@@ -48,6 +49,18 @@ export function workHoursOf({ work_hours: days = {} }: StoredPreferences): WorkH
   for (const day of WEEKDAYS) whole[day] = { ...whole[day], ...days[day] };
   return whole;
 }
+
+/** The part of each person's own day in which an instant lies, by UTC where their zone is one that nobody knows. */
+export function dayPartsAt(people: [Zoned, Zoned], instant: number): [DayPart, DayPart] {
+  const partFor = (person: Zoned) => {
+    const { timeZone } = wholePreferences(person);
+    return dayPartAt(isTimeZone(timeZone) ? timeZone : 'UTC', instant);
+  };
+  return [partFor(people[0]), partFor(people[1])];
+}
+
+/** Whose clock can be read. */
+export type Zoned = Pick<ConnectedPerson, 'preferences' | 'calendarTimeZone'>;
 
 /** A stored person as the engine reads one, without busy times; throws `unknown_time_zone` for a zone nobody knows. */
 export function personRules(person: ConnectedPerson): Omit<Person, 'busy' | 'meetings'> {

@@ -1,4 +1,4 @@
-import type { PreferencesRequest } from '../../schema/api/preferences.ts';
+import type { Preferences, PreferencesRequest } from '../../schema/api/preferences.ts';
 import {
   applyWeightChanges,
   contextDiffers,
@@ -14,11 +14,13 @@ import { isTimeZone } from '../scheduling/zone.ts';
 import { spellZone } from '../scheduling/zone-names.ts';
 import { wholePreferences } from './person.ts';
 
-/** A user's preferences, with the defaults of what they did not set. */
+/** A user's preferences, with the defaults of what they did not set; without a zone of their own that of the calendar holds. */
 export async function readPreferences(ctx: Ctx, userId: string) {
   const user = await findPreferences(ctx.db, userId);
   if (user === undefined) throw userGone();
-  return { email: user.email, preferences: wholePreferences(user) };
+  const { email, calendarTimeZone, preferences } = user;
+  const isZoneSet = preferences.timezone !== undefined;
+  return { email, preferences: wholePreferences(user), calendarTimeZone, isZoneSet };
 }
 
 /** Changes the given preferences and no others, a new `scheduling_context` with what it teaches; answers all of them. */
@@ -66,3 +68,15 @@ async function mergeWithContext(
   ]);
   return merged;
 }
+
+/** Preferences whole, in the words of the wire. */
+export const toPreferencesAnswer = (whole: ReturnType<typeof wholePreferences>): Preferences => ({
+  work_hours: whole.workHours,
+  timezone: whole.timeZone,
+  buffer_minutes: whole.bufferMinutes,
+  availability_window_days: whole.availabilityWindowDays,
+  max_meetings_per_day: whole.maxMeetingsPerDay,
+  energy_pattern: whole.energyPattern,
+  scheduling_context: whole.schedulingContext,
+  focus_blocks: whole.focusBlocks.map(({ day, start, end, reason }) => ({ day, start, end, reason })),
+});

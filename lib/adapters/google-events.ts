@@ -1,0 +1,165 @@
+import {
+  type Calendar,
+  type CalendarAttendee,
+  CalendarError,
+  type CalendarEvent,
+  type EventChange,
+  type ListedEvent,
+  type NewEvent,
+} from '../ports.ts';
+import type { GoogleCall } from './google-call.ts';
+
+/** When events are and whether they take time; nobody's words. */
+const LISTED_FIELDS = 'items(id,status,transparency,start,end,attendees(email,self,responseStatus)),nextPageToken';
+const MOST_PAGES = 10;
+
+interface GoogleTime {
+  dateTime?: string;
+}
+
+interface GoogleEvent {
+  id: string;
+  etag: string;
+  start?: GoogleTime;
+  end?: GoogleTime;
+  attendees?: CalendarAttendee[];
+  updated?: string;
+  status: CalendarEvent['status'];
+  hangoutLink?: string;
+  transparency?: string;
+  conferenceData?: { createRequest?: { status?: { statusCode?: string } } };
+  extendedProperties?: { private?: Record<string, string> };
+}
+
+/** No titles, no descriptions: only what a meeting of ours is known and judged by. */
+const FOLLOWED = {
+  maxResults: '2500',
+  fields:
+    'nextPageToken,nextSyncToken,items(id,status,etag,start,end,updated,hangoutLink,attendees(email,responseStatus),conferenceData/createRequest/status)',
+};
+
+interface EventsPage {
+  items?: GoogleEvent[];
+  nextPageToken?: string;
+  nextSyncToken?: string;
+}
+
+type Events = Pick<Calendar, 'listEvents' | 'insertEvent' | 'getEvent' | 'listChanges' | 'patchEvent' | 'deleteEvent'>;
+
+/** The events on the person's own calendar. */
+export function createGoogleEvents(call: GoogleCall): Events {
+  return {
+    async listEvents(accessToken, start, end) {
+      const query = new URLSearchParams({
+        timeMin: new Date(start).toISOString(),
+        timeMax: new Date(end).toISOString(),
+        singleEvents: 'true',
+        fields: LISTED_FIELDS,
+      });
+      const events: ListedEvent[] = [];
+      for (let page = 0; page < MOST_PAGES; page++) {
+        const answer = await call<EventsPage>(accessToken, 'GET', `/calendars/primary/events?${query}`);
+        if (answer.items === undefined) throw new CalendarError('unavailable', 'the list of events has no events');
+        events.push(...answer.items.map(toListed));
+        if (answer.nextPageToken === undefined) return events;
+        query.set('pageToken', answer.nextPageToken);
+      }
+      throw new CalendarError('unavailable', `the list of events has more than ${MOST_PAGES} pages`);
+    },
+    async insertEvent(accessToken, event) {
+      const insert = (fields: object) =>
+        call<GoogleEvent>(
+          accessToken,
+          'POST',
+          '/calendars/primary/events?conferenceDataVersion=1&sendUpdates=all',
+          fields,
+        );
+      const { conferenceData, ...plain } = toGoogle(event);
+      try {
+        return toEvent(await insert({ ...plain, conferenceData }));
+      } catch (error) {
+        if (!(error instanceof CalendarError) || error.kind !== 'no_conference') throw error;
+        return toEvent(await insert(plain));
+      }
+    },
+    getEvent: async (accessToken, id) => toEvent(await call(accessToken, 'GET', `/calendars/primary/events/${id}`)),
+    async listChanges(accessToken, from) {
+      const asked = 'since' in from ? { timeMin: new Date(from.since).toISOString() } : from;
+      const events: CalendarEvent[] = [];
+      for (let pageToken: string | undefined; ; ) {
+        const query = new URLSearchParams({ ...FOLLOWED, ...asked, ...(pageToken === undefined ? {} : { pageToken }) });
+        const page = await call<EventsPage>(accessToken, 'GET', `/calendars/primary/events?${query}`);
+        events.push(...(page.items ?? []).map(toEvent));
+        if (page.nextSyncToken !== undefined) return { events, token: page.nextSyncToken };
+        if (page.nextPageToken === undefined || page.nextPageToken === pageToken)
+          throw new CalendarError('unavailable', 'a list of events was cut short');
+        pageToken = page.nextPageToken;
+      }
+    },
+    patchEvent: async (accessToken, id, { etag, ...change }) =>
+      toEvent(
+        await call(
+          accessToken,
+          'PATCH',
+          `/calendars/primary/events/${id}?conferenceDataVersion=1&sendUpdates=all`,
+          toPatch(change),
+          etag,
+        ),
+      ),
+    async deleteEvent(accessToken, id) {
+      await call(accessToken, 'DELETE', `/calendars/primary/events/${id}?sendUpdates=all`);
+    },
+  };
+}
+
+function toGoogle(event: NewEvent) {
+  return {
+    id: event.id,
+    summary: event.title,
+    ...(event.description === null ? {} : { description: event.description }),
+    location: event.location,
+    start: { dateTime: new Date(event.start).toISOString() },
+    end: { dateTime: new Date(event.end).toISOString() },
+    // The first is the organizer, on whose calendar it stands: nobody asks them.
+    attendees: event.attendees.map((email, at) => (at === 0 ? { email, responseStatus: 'accepted' } : { email })),
+    extendedProperties: { private: { tandem_meeting_id: event.meetingId } },
+    conferenceData: {
+      createRequest: { requestId: event.meetingId, conferenceSolutionKey: { type: 'hangoutsMeet' } },
+    },
+  };
+}
+
+/** An event that was made one of whole days has a `date`, which must go. */
+const toPatch = ({ start, end, attendees }: Omit<EventChange, 'etag'>) => ({
+  start: { dateTime: new Date(start).toISOString(), date: null },
+  end: { dateTime: new Date(end).toISOString(), date: null },
+  ...(attendees === undefined ? {} : { attendees }),
+});
+
+const instantOf = (time: GoogleTime | undefined) =>
+  time?.dateTime === undefined ? undefined : Date.parse(time.dateTime);
+
+const toListed = ({ id, status, transparency, start, end, attendees = [] }: GoogleEvent): ListedEvent => ({
+  id,
+  start: instantOf(start),
+  end: instantOf(end),
+  takesTime:
+    status !== 'cancelled' &&
+    transparency !== 'transparent' &&
+    !attendees.some(({ self, responseStatus }) => self === true && responseStatus === 'declined'),
+});
+
+function toEvent(event: GoogleEvent): CalendarEvent {
+  return {
+    id: event.id,
+    status: event.status,
+    meetLink: event.hangoutLink ?? null,
+    linkPending: event.conferenceData?.createRequest?.status?.statusCode === 'pending',
+    meetingId: event.extendedProperties?.private?.tandem_meeting_id,
+    etag: event.etag,
+    start: instantOf(event.start),
+    end: instantOf(event.end),
+    attendees: event.attendees ?? [],
+    updatedAt: event.updated === undefined ? undefined : Date.parse(event.updated),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Place } from '../../schema/api/paging.ts';
+import { selectPublishableKey } from '../../schema/api-keys/queries.ts';
+import { countConnections, listConnections } from '../../schema/connections/queries.ts';
+import { batch } from '../../schema/db.ts';
+import { authorizeUrl } from '../calendars/authorize-url.ts';
+import { placeOf } from '../calendars/connections.ts';
+import type { Ctx } from '../context.ts';
+import { userGone } from '../errors.ts';
+import { isTimeZone } from '../scheduling/zone.ts';
+
+/** A page of the people connected with a platform, oldest first, with how each connection stands and the link to renew it. */
+export async function searchPeople(
+  ctx: Ctx,
+  platformId: string,
+  { limit, after, search }: { limit: number; after?: Place | undefined; search?: string | undefined },
+) {
+  const page = { platformId, search, limit: limit + 1, after };
+  const found = await batch(ctx.db, {
+    people: listConnections(ctx.db, page),
+    counted: countConnections(ctx.db, { platformId }),
+    key: selectPublishableKey(ctx.db, { platformId }),
+  });
+  const [key] = found.key;
+  if (key === undefined) throw userGone();
+  const rows = found.people.slice(0, limit);
+  const last = found.people.length > limit ? rows.at(-1) : undefined;
+  return {
+    total: found.counted[0]?.count ?? 0,
+    next: last && placeOf(last),
+    people: rows.map(({ setTimeZone, calendarTimeZone, ...person }) => {
+      const timeZone = setTimeZone ?? calendarTimeZone;
+      return {
+        ...person,
+        timeZone: isTimeZone(timeZone) ? timeZone : undefined,
+        reconnectUrl: authorizeUrl(ctx, key.key, { email: person.email }),
+      };
+    }),
+  };
+}
+
+export type ConnectedPerson = Awaited<ReturnType<typeof searchPeople>>['people'][number];

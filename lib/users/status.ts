@@ -1,0 +1,16 @@
+import { findUserStatus } from '../../schema/users/queries.ts';
+import type { Ctx } from '../context.ts';
+
+/** Whether a person's calendar can be used by this platform; a stranger is simply not connected. */
+export async function userStatus(ctx: Ctx, input: { platformId: string; email: string }) {
+  const email = input.email.toLowerCase();
+  const found = await findUserStatus(ctx.db, { platformId: input.platformId, email });
+  const isConnected = found?.accountStatus === 'connected' && found.disconnectedAt === null;
+  const lastSyncAt = isConnected ? found.lastSyncAt : null;
+  return {
+    email,
+    isConnected,
+    lastSync: lastSyncAt === null ? null : new Date(lastSyncAt).toISOString(),
+    provider: 'google',
+  };
+}
