@@ -16,7 +16,9 @@ const SECOND_HALF_OF_AN_HOUR = "interval '30 minutes'";
 export async function fill(client: pg.Client, { platformId, busyId }: Actors, from: number, to: number): Promise<void> {
   const n = `generate_series(${from + 1}, ${to}) n`;
   const platform = `case when n % 10 = 0 then '${platformId}' else 'plat_fill' || n % 20 end`;
-  const requester = `case when n <= 10000 and n % 2 = 0 then '${busyId}' else 'user_fill' || n % greatest(1, n / 10) end`;
+  const requesterAt = `n::bigint * 7919 % ${to / 10}`;
+  const other = `'user_fill' || (n::bigint * 7919 + 1 + n % 7) % ${to / 10}`;
+  const requester = `case when n <= 10000 and n % 2 = 0 then '${busyId}' else 'user_fill' || ${requesterAt} end`;
   const start = `date_trunc('day', now()) - interval '730 days' + (n::bigint * 7919 % 72960) * interval '15 minutes'`;
   const made = `least(now(), ${start}) - interval '3 days'`;
   const lately = `now() - (n % 2592000) * interval '1 second'`;
@@ -31,6 +33,12 @@ export async function fill(client: pg.Client, { platformId, busyId }: Actors, fr
     from generate_series(${from / 10}, ${to / 10}) n on conflict do nothing`,
     `insert into connections (platform_id, user_id, connected_at, last_used_at)
     select 'plat_fill' || n % 20, 'user_fill' || n, now(), now() from generate_series(${from / 10}, ${to / 10}) n on conflict do nothing`,
+    `insert into busy_snapshots (user_id, turn_of, synced_gen, busy, covers_from, covers_until, read_at, used_at, due_at, watch_at)
+    select 'user_fill' || n, 'plat_fill' || n % 20, 1, '[1, 2]', now(), now() + interval '60 days', now(), now(), now() + interval '1 year', now() + interval '1 year'
+    from generate_series(${from / 10}, ${to / 10}) n on conflict do nothing`,
+    `insert into watch_channels (id, user_id, calendar, token_hash, opened_at, expires_at)
+    select 'chan_fill' || n, 'user_fill' || n, 'fill' || n || '@people.test', md5('' || n), now(), now() + interval '1 year'
+    from generate_series(${from / 10}, ${to / 10}) n on conflict do nothing`,
     `insert into usage (platform_id, month, used, confirmed, quota)
     select 'plat_fill' || n % 20, to_char(now() - (n / 20) * interval '1 month', 'YYYY-MM'), 100, 100, null
     from generate_series(0, 479) n on conflict do nothing`,
@@ -41,19 +49,23 @@ export async function fill(client: pg.Client, { platformId, busyId }: Actors, fr
     `insert into jobs (id, platform_id, status, request, result, attempts, created_at, completed_at)
     select 'sched_fill' || n, ${platform}, 'completed', '{"attendees":[]}', '{"job_id":""}', 1, ${lately}, ${lately} from ${n} where n % 10 = 0 or n % 10 = 3`,
     `insert into meetings (id, platform_id, organizer_id, status, title, location, starts_at, ends_at, provider_event_id,
-      exclusive, usage_month, job_id, created_at, updated_at, cancelled_at)
+      day_parts, exclusive, usage_month, job_id, created_at, updated_at, cancelled_at)
     select 'meet_fill' || n, ${platform}, ${requester}, case n % 20 when 4 then 'cancelled' when 6 then 'updated' else 'scheduled' end,
-      'Quarterly review', 'Google Meet', ${start}, ${start} + ${SECOND_HALF_OF_AN_HOUR}, md5('event' || n), n % 3 = 0, '2026-01',
+      'Quarterly review', 'Google Meet', ${start}, ${start} + ${SECOND_HALF_OF_AN_HOUR}, md5('event' || n), '{morning,afternoon}', n % 3 = 0, '2026-01',
       case when n % 10 = 0 or n % 10 = 3 then 'sched_fill' || n end, ${made}, ${made}, case when n % 20 = 4 then ${made} end from ${n}`,
     `insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position, response_status)
     select 'meet_fill' || n, ${platform}, ${start}, ${requester}, 'fill@people.test', 0, 'accepted' from ${n}`,
     `insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position, response_status)
-    select 'meet_fill' || n, ${platform}, ${start}, 'user_fill' || (n + 1) % greatest(2, n / 10), 'fill@people.test', 1, 'needsAction' from ${n}
-    on conflict do nothing`,
+    select 'meet_fill' || n, ${platform}, ${start}, ${other}, 'fill@people.test', 1, 'needsAction' from ${n}`,
+    `insert into meeting_months (party, month, made, rescheduled, cancelled, accepted, accepted_fast, accepted_ms, morning, afternoon, evening)
+    select party, to_char(m.created_at at time zone 'UTC', 'YYYY-MM'), count(*), 0, count(*) filter (where m.status = 'cancelled'), 0, 0, 0, count(*), 0, 0
+    from ${n} join meetings m on m.id = 'meet_fill' || n join meeting_people p on p.meeting_id = m.id
+    cross join lateral (values (p.user_id), (m.platform_id)) o (party)
+    group by 1, 2 on conflict (party, month) do update set made = meeting_months.made + excluded.made`,
     `insert into holds (meeting_id, user_id, event_id, during, exclusive, conflicts)
     select p.meeting_id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, 0
     from ${n} join meetings m on m.id = 'meet_fill' || n join meeting_people p on p.meeting_id = m.id
-    where m.starts_at > now() and m.status in ('scheduled', 'updated')`,
+    where m.starts_at > now() - interval '30 days' and m.status in ('scheduled', 'updated')`,
     `insert into deliveries (id, event_id, platform_id, event_type, body, url, status, attempts, max_attempts, response_code, duration_ms, created_at, finished_at, event_at)
     select 'wh_del_fill' || n, 'wh_fill' || n, ${platform}, 'meeting.scheduled', repeat('x', 600), 'https://fill.test', case when n % 50 = 0 then 'failed' else 'success' end,
       1, 3, 200, 50, ${lately}, ${lately}, ${lately} from ${n} where n % 5 = 0`,

@@ -1,23 +1,27 @@
 /** Statements that may grow, by what only they say, and why. */
 const REASONS: [RegExp, string][] = [
   [
-    /filter \(where "meetings"\."rescheduled_from" is null\), count/,
-    'GET /v1/platform/dashboard counts a platform’s whole history; monthly counters are to take its place',
-  ],
-  [
-    /filter \(where .*"responded_at" - .*<= 2\)/s,
-    'GET /v1/user/info counts a person’s whole history; monthly counters are to take its place',
-  ],
-  [
     /inner join "meeting_people" "own" .* where \("own"\."user_id" = /s,
     'GET /v1/user/export reads all that a person has, some at a time',
   ],
   [
-    /inner join "meeting_people" "own" .* where \("own"\."platform_id" = /s,
-    'a page of a person’s meetings looks each row up in four indexes, which are a level deeper then',
+    /"meeting_people" "own" .*where \(+"own"\."platform_id" = /s,
+    'a page of a person’s meetings, and their count, look each row up in up to four indexes, which are a level deeper then',
   ],
   [
-    /lower\("holds"\."during"\).* from "holds" inner join "users"/s,
+    /"meetings"\."platform_id" = .*"meetings"\."starts_at" >= .* limit /s,
+    'ten thousand meetings leave the platform less than a page in the two months that are asked for',
+  ],
+  [
+    /jsonb_agg\(jsonb_build_object\('email', p\.email, 'response'/,
+    'what a person has to come is looked up meeting by meeting in two indexes, which are a level deeper then',
+  ],
+  [
+    /^\s*update "busy_snapshots" set due_at = .*with recursive owners/s,
+    'a look at the index for each of twenty platforms, all of which is one page at first',
+  ],
+  [
+    /lower\("holds"\."during"\).* from "holds" inner join "users"|\(select h\.user_id, h\.meeting_id from holds h where/s,
     'the GiST index of who is held when has more branches to look into; a millisecond at a million meetings',
   ],
   [
@@ -26,7 +30,7 @@ const REASONS: [RegExp, string][] = [
   ],
   [
     /^select distinct "meetings"\."id".* from "holds" inner join "holds" "other"/s,
-    'what two people hold with each other grows by the bench’s own bookings',
+    'what two people hold with each other is looked for among all that one of the two has to come, of whom the planner chooses',
   ],
 ];
 

@@ -11,6 +11,7 @@ import { HOSTS } from '../local/hosts.ts';
 import { createSecrets } from '../local/secrets.ts';
 import { temporaryDatabase } from '../local/temporary-database.ts';
 import { startWorld } from '../local/world.ts';
+import { createClient } from '../support/client.ts';
 import { ms, printTable, quantile } from './figures.ts';
 import { fill } from './growth-fill.ts';
 import { reasonFor } from './growth-reasons.ts';
@@ -47,6 +48,7 @@ async function bench(): Promise<boolean> {
   for (const email of [busy, friend]) world.google.addUser({ email, timezone: 'UTC' });
   const { api_key: userKey } = await world.connect(platform, busy);
   await world.connectCalendar(platform, friend);
+  await followOnce(platform.secret_key, [busy, friend]);
   const { rows } = await client.query<{ id: string }>('select id from users where email = $1', [busy]);
   const actors = { platformId: platform.id, busyId: rows[0]?.id ?? '' };
 
@@ -69,6 +71,18 @@ async function bench(): Promise<boolean> {
   }
   await printDisk();
   return report(found, await bigTables());
+}
+
+/** Has the calendar read up to now: what is filled in later stands on none, and would be missed there. */
+async function followOnce(key: string, attendees: string[]): Promise<void> {
+  const start_time = new Date(world.clock.now() + 48 * 3_600_000).toISOString();
+  const body = { attendees, start_time, duration_minutes: 30, title: 'First' };
+  await createClient(world.baseUrl, key).schedule(body);
+  await world.worker.runScheduled(world.clock.now());
+  await world.qstash.deliverDue();
+  await world.google.settled();
+  const { rows } = await client.query('select from busy_snapshots where event_token is not null');
+  if (rows.length === 0) throw new Error('no calendar was followed');
 }
 
 /** Bytes of disk a meeting, with its indexes, by table. */

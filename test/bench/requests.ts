@@ -7,6 +7,7 @@
 // a kind follow each other. Hops are calls that wait for one another. It ends with 1 when half of the searches take longer than the goal.
 import { startWorld } from '../local/world.ts';
 import { createClient } from '../support/client.ts';
+import { hopsOf } from '../support/hops.ts';
 import { ms, printTable, quantile } from './figures.ts';
 
 const { BENCH_NEON_MS = '8', BENCH_REDIS_MS = '5', BENCH_GOOGLE_MS = '120', BENCH_REQUESTS = '100' } = process.env;
@@ -91,19 +92,6 @@ async function printHops(send: ReturnType<typeof createClient>['send'], attendee
   await measure('POST', '/v1/schedule/auto', { attendees });
   await measure('GET', '/v1/calendars');
   printTable(rows);
-}
-
-/** The longest chain of calls of which each began when the one before had its answer. */
-function hopsOf(calls: { start: number; end: number | null }[]): number {
-  const sorted = [...calls].sort((a, b) => a.start - b.start);
-  const longest: number[] = [];
-  for (const [at, call] of sorted.entries()) {
-    const before = sorted
-      .slice(0, at)
-      .flatMap((one, index) => ((one.end ?? Infinity) <= call.start ? [longest[index] ?? 0] : []));
-    longest.push(1 + Math.max(0, ...before));
-  }
-  return Math.max(0, ...longest);
 }
 
 /** Five meetings a day, for a hundred days. */

@@ -1,6 +1,9 @@
 import type { Control, Edit } from './control.ts';
 
-const SAFEGUARDS: (Edit & { name: string })[] = [
+const HISTORIES = 'test/lib/calendars/snapshot-histories.long.test.ts';
+const USE = 'test/lib/calendars/used.test.ts';
+
+const SAFEGUARDS: (Edit & { name: string; suite?: string })[] = [
   {
     name: 'a read is of the generation it began with',
     file: 'schema/busy-snapshots/queries.ts',
@@ -25,11 +28,32 @@ const SAFEGUARDS: (Edit & { name: string })[] = [
     from: 'eq(watchChannels.tokenHash, tokenHash), ',
     to: 'tokenHash === undefined ? undefined : undefined, ',
   },
+  {
+    name: 'a calendar that nobody asks for is read hourly',
+    file: 'schema/busy-snapshots/queries.ts',
+    from: 'when ${isUsed(usedSince)} then ${at(ifUsed.dueAt)}',
+    to: 'when true then ${at(ifUsed.dueAt)}',
+    suite: USE,
+  },
+  {
+    name: 'whoever asks has it read at the next tick',
+    file: 'schema/connections/queries.ts',
+    from: 'due_at = least(s.due_at, ${written})',
+    to: 'due_at = s.due_at',
+    suite: USE,
+  },
+  {
+    name: 'a meeting ahead is looked after though nobody asks',
+    file: 'lib/calendars/snapshot/timing.ts',
+    from: 'hasUpcoming ? FOLLOWED_EVERY_MS : IDLE_SWEPT_EVERY_MS',
+    to: 'hasUpcoming ? IDLE_SWEPT_EVERY_MS : IDLE_SWEPT_EVERY_MS',
+    suite: USE,
+  },
 ];
 
-/** The safeguards of the calendars' snapshots, each switched off. */
-export const CALENDARS: Control[] = SAFEGUARDS.map(({ name, ...edit }) => ({
+/** The safeguards of the calendars' snapshots and what makes them follow use, each switched off. */
+export const CALENDARS: Control[] = SAFEGUARDS.map(({ name, suite = HISTORIES, ...edit }) => ({
   name,
   edits: [edit],
-  suites: ['test/lib/calendars/snapshot-histories.long.test.ts'],
+  suites: [suite],
 }));

@@ -62,7 +62,7 @@ const FAULTS: Fault[] = [
     to: '[]',
   },
   { name: 'a meeting may end after the free time', file: 'candidates.ts', from: '- duration;', to: '- duration + 1;' },
-  { name: 'no notice is kept', file: 'candidates.ts', from: 'search.now + NOTICE', to: 'search.now' },
+  { name: 'no notice is kept', file: 'candidates.ts', from: 'now + NOTICE', to: 'now' },
   {
     name: 'lunch ends at noon',
     file: 'score.ts',
@@ -170,10 +170,10 @@ const FAULTS: Fault[] = [
     from: '!notAt.includes(start)',
     to: '!notAt.includes(-start)',
   },
-  { name: 'nearness is all', file: 'rank-reschedule.ts', from: 'HOURS_PER_HALF = 4', to: 'HOURS_PER_HALF = 0' },
+  { name: 'nearness is all', file: 'reschedule-choices.ts', from: 'HOURS_PER_HALF = 4', to: 'HOURS_PER_HALF = 0' },
   {
     name: 'of two that are as near the earlier comes first',
-    file: 'rank-reschedule.ts',
+    file: 'reschedule-choices.ts',
     from: 'Number(a.isBefore) - Number(b.isBefore) || ',
     to: '',
   },

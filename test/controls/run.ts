@@ -5,6 +5,7 @@ import { BOOKING } from './booking.ts';
 import { CALENDARS } from './calendars.ts';
 import { type Control, edited } from './control.ts';
 import { ENGINE } from './engine.ts';
+import { KEYS } from './keys.ts';
 import { runVitest } from './run-vitest.ts';
 
 // Applies one control at a time, in a temporary copy, and shows that the suites turn red each time.
@@ -18,6 +19,7 @@ const SERVERS = {
 const KINDS: Record<string, { controls: Control[]; env: Record<string, string> }> = {
   booking: { controls: BOOKING, env: SERVERS },
   calendars: { controls: CALENDARS, env: { SNAPSHOT_RUNS: '100' } },
+  keys: { controls: KEYS, env: {} },
   engine: { controls: ENGINE, env: { ORACLE_RUNS: '300' } },
 };
 
@@ -31,7 +33,8 @@ for (const { edits } of controls) for (const edit of edits) edited(root, edit);
 
 const copy = mkdtempSync(join(tmpdir(), 'tandem-controls-'));
 process.once('exit', () => rmSync(copy, { recursive: true }));
-for (const path of ['functions', 'lib', 'schema', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
+const settings = ['package.json', 'tsconfig.json', 'vitest.config.ts', 'wrangler.toml'];
+for (const path of ['functions', 'lib', 'schema', 'test', ...settings])
   cpSync(join(root, path), join(copy, path), { recursive: true });
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 

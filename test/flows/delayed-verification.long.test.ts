@@ -130,6 +130,7 @@ describe('a booking whose outcome is not known', () => {
       meeting_id: ended?.id,
       attendees: body.attendees,
       start_time: body.start_time.replace('.000Z', 'Z'),
+      metadata: {},
       cancelled_at: expect.any(String),
       cancelled_by: 'tandem',
       reason: 'outcome_unknown',

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { pass } from '../support/bookings.ts';
 import { createClient } from '../support/client.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from '../support/factories.ts';
+import { toMonday } from '../support/meetings.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
 
 async function pair() {
+  await toMonday();
   const platform = await freshPlatform({ plan: 'enterprise' });
   const ada = await connectedPerson(platform, { name: 'ada' });
   const bob = await connectedPerson(platform, { name: 'bob' });

@@ -51,6 +51,7 @@ async function seenByOwner(): Promise<string[]> {
   const { api } = own.platform;
   const paths = [
     `/v1/users/${encodeURIComponent(own.attendees[0] ?? '')}/meetings`,
+    '/v1/meetings',
     ...own.jobs.map((id) => `/v1/jobs/${id}`),
     ...['/v1/calendars', '/v1/platform/webhook', '/v1/platform/webhook/logs'],
     ...['dashboard', 'users', 'settings'].map((name) => `/v1/platform/${name}`),

@@ -136,6 +136,7 @@ describe('what the calendar did stays unknown for a day, as its person has left'
       new_start_time: iso(own.start),
       old_end_time: iso(meeting.end),
       new_end_time: iso(own.end),
+      conflicts: [],
     });
     await expectSound(meeting.platform);
   });

@@ -66,12 +66,12 @@ const KIND: Partial<Record<KeyName, 'platform' | 'user'>> = {
 let asked = 0;
 
 /** Asks with a key, from an address of its own; tells whom that made the Worker ask. */
-async function ask(route: string, { path, body }: Row, key: string | undefined) {
+async function ask(route: string, { path, body, headers }: Row, key: string | undefined) {
   const [method = '', pattern = ''] = route.split(' ');
   asked += 1;
   const id = `matrix-${asked}`;
   const answer = await createClient(world.baseUrl, key).send(method, path ?? pattern, body, {
-    headers: { 'x-request-id': id },
+    headers: { ...headers, 'x-request-id': id },
   });
   const calls = world.traffic.list().filter(({ request_id }) => request_id === id);
   return { ...answer, called: [...new Set(calls.map(({ target }) => target))] };
@@ -107,7 +107,8 @@ describe.each(Object.entries(ROWS))('%s', (route, row) => {
   const kind = row.for;
   const refused = (Object.keys(KEYS) as KeyName[]).flatMap((name) => {
     const refusal =
-      NOT_OURS[name] ?? (KIND[name] === kind ? undefined : ([403, 'Forbidden', WRONG_KIND[kind]] as const));
+      NOT_OURS[name] ??
+      (kind === 'both' || KIND[name] === kind ? undefined : ([403, 'Forbidden', WRONG_KIND[kind]] as const));
     return refusal === undefined ? [] : [[name, ...refusal] as const];
   });
 

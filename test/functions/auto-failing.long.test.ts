@@ -83,6 +83,7 @@ describe('a failed job says why', () => {
       error_code: code,
       error_message: expect.stringMatching(message),
       attendees: made.body.attendees,
+      metadata: {},
       suggestions: expect.arrayContaining([expect.any(String)]),
       processing_time_ms: expect.any(Number),
     });

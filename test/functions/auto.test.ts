@@ -43,6 +43,7 @@ describe('POST /v1/schedule/auto', () => {
         match_quality: 'excellent',
       },
       attendees: [ada.email, bob.email],
+      metadata: {},
       agent_reasoning: expect.stringContaining('investor call'),
       processing_time_ms: expect.any(Number),
     });

@@ -1,17 +1,13 @@
 import { formatInTimeZone } from 'date-fns-tz';
 import { describe, expect, test } from 'vitest';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';
+import { wednesdayAhead } from '../support/searching.ts';
 import { world } from '../support/world.ts';
 
 const platform = await freshPlatform({ plan: 'enterprise' });
 const DAY = 86_400_000;
 
-/** A Wednesday at least two days ahead. */
-const wednesday = (() => {
-  let day = Math.floor(world.clock.now() / DAY) + 2;
-  while ((day + 4) % 7 !== 3) day++;
-  return new Date(day * DAY).toISOString().slice(0, 10);
-})();
+const wednesday = wednesdayAhead();
 const daysLater = (days: number) => new Date(Date.parse(wednesday) + days * DAY).toISOString().slice(0, 10);
 const at = (time: string) => `${wednesday}T${time}:00Z`;
 const onWednesday = { date_range: { start_date: wednesday, end_date: wednesday } };

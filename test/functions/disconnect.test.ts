@@ -3,6 +3,7 @@ import {
   connectedTwice,
   eventsOf,
   grantOf,
+  instant,
   listed,
   NO_GRANT,
   providerIdOf,
@@ -17,7 +18,6 @@ import { healAfterEach, world } from '../support/world.ts';
 healAfterEach();
 
 const DISCONNECTED = 'user.calendar.disconnected';
-const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('DELETE /v1/calendars/{email}', () => {
   test('ends the connections with all platforms and tells each, once', async () => {

@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../support/client.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../support/factories.ts';
+import { wednesdayAhead } from '../support/searching.ts';
 import { world } from '../support/world.ts';
 
 const platform = await freshPlatform({ plan: 'enterprise' });
-const DAY = 86_400_000;
 
-/** A Wednesday at least two days ahead. */
-const wednesday = (() => {
-  let day = Math.floor(world.clock.now() / DAY) + 2;
-  while ((day + 4) % 7 !== 3) day++;
-  return new Date(day * DAY).toISOString().slice(0, 10);
-})();
+const wednesday = wednesdayAhead();
 const at = (time: string) => `${wednesday}T${time}:00Z`;
 
 const ada = await connectedPerson(platform, { name: 'ada', busy: [[at('10:00'), at('11:00')]] });

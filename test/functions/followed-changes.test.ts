@@ -1,40 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { bookable } from '../support/bookings.ts';
+import { describe, expect, test } from 'vitest';
 import { eventsOf, tick, writtenEvents } from '../support/calendars.ts';
 import { eventually } from '../support/eventually.ts';
+import { booked } from '../support/following.ts';
 import { askByTick, readByTick } from '../support/snapshots.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
 
 const HOUR = 3_600_000;
-
-/** A meeting on Ada's calendar, which has been read since; and what a person does to its event there. */
-async function booked({ onDecline }: { onDecline?: string } = {}) {
-  const { platform, ada, bob, body } = await bookable();
-  if (onDecline !== undefined)
-    expect((await platform.api.send('PUT', '/v1/platform/settings', { on_decline: onDecline })).status).toBe(200);
-  const answer = await platform.api.schedule(body);
-  expect(answer.status).toBe(200);
-  const { meeting_id: id, start_time: start } = answer.body as { meeting_id: string; start_time: string };
-  await readByTick(ada.email, bob.email);
-  const [event] = world.google.events(ada.email).filter(({ status }) => status !== 'cancelled');
-  const eventId = event?.id ?? '';
-  await world.advance(15_000);
-  const meeting = async () => (await platform.api.send('GET', `/v1/meetings/${id}`)).body as Meeting;
-  const inCalendar = (email: string, change: object) => world.google.patchEvent({ email, eventId, ...change });
-  return { platform, ada, bob, id, start: Date.parse(start), meeting, inCalendar, eventId };
-}
-
-interface Meeting {
-  status: string;
-  start_time: string;
-  rsvps: { email: string; response_status: string; responded_at: string | null }[];
-}
-
-beforeEach(() => {
-  world.google.settings.pushes = 'sent';
-});
 
 describe('what people do in the calendar comes back', () => {
   test('an answer, with who and when, and no platform is told of it', async () => {
@@ -87,6 +60,33 @@ describe('what people do in the calendar comes back', () => {
     });
     expect(await meeting()).toMatchObject({ status: 'updated' });
     expect(Date.parse((await meeting()).start_time)).toBe(start + 3 * HOUR);
+  });
+
+  test('a move onto another meeting is followed, and the platform told which it is on now', async () => {
+    const { platform, ada, bob, id, start, meeting, inCalendar, book } = await booked();
+    const iso = (ms: number) => new Date(ms).toISOString();
+    const other = await book(start + 3 * HOUR);
+    const conflict = (email: string) => ({
+      email,
+      meeting_id: other.meeting_id,
+      start_time: other.start_time,
+      end_time: other.end_time,
+    });
+    inCalendar(ada.email, { start: iso(start + 3 * HOUR), end: iso(start + 4 * HOUR) });
+    await askByTick(ada.email);
+    const [told] = await eventually(() => eventsOf(platform, 'meeting.updated'));
+    const [first = '', second = ''] = [ada.email, bob.email].sort();
+    expect(told?.body.data).toMatchObject({
+      meeting_id: id,
+      changes: { reason: 'moved_in_calendar', conflicts: [conflict(first), conflict(second)] },
+    });
+    expect(await meeting()).toMatchObject({ status: 'updated' });
+    inCalendar(ada.email, { start: iso(start + 6 * HOUR), end: iso(start + 7 * HOUR) });
+    await askByTick(ada.email);
+    const events = await eventually(() => eventsOf(platform, 'meeting.updated', 2));
+    expect(
+      events.map(({ body }) => (body.data as { changes: { conflicts: unknown[] } }).changes.conflicts.length).sort(),
+    ).toEqual([0, 2]);
   });
 
   test('a deletion cancels the meeting, and no later sweep brings the event back', async () => {

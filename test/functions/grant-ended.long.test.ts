@@ -3,6 +3,7 @@ import {
   codeOf,
   eventsOf,
   grantOf,
+  instant,
   loseGrant,
   NO_GRANT,
   providerIdOf,
@@ -19,7 +20,6 @@ healAfterEach();
 const DISCONNECTED = 'user.calendar.disconnected';
 const FAILED = 'user.calendar.refresh_failed';
 const DAY = 24 * 3_600_000;
-const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('a refusal that comes late', () => {
   /** Ada's calendar is being read; its refresh will be refused once it is released. */

@@ -2,15 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Answer, createClient, freshAddress } from '../support/client.ts';
 import { freshPerson, freshPlatform } from '../support/factories.ts';
+import { MINUTE, toNextMinute } from '../support/meetings.ts';
 import { arrived, drain, emitOne, hookOf } from '../support/webhooks.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
-
-const MINUTE = 60_000;
-
-/** A minute of the limits begins, so that none ends between the requests of a test. */
-const nextMinute = () => world.advance(MINUTE - (world.clock.now() % MINUTE));
 
 /** So many were answered like that, all others 429; but for those which a slow store let through uncounted. */
 function expectLimited(answers: Answer[], { status, limit }: { status: number; limit: number }): void {
@@ -61,7 +57,7 @@ describe('without a live key, sixty requests a minute by IP', () => {
     ['a key of the right shape that was never made', madeUp],
     ['a user key that was never made', () => madeUp().replace('sk_live_', 'sk_user_')],
   ])('%s is 401 without a query', async (_name, key) => {
-    await nextMinute();
+    await toNextMinute();
     const answers = await ask({ times: 150, key });
     expectLimited(answers, { status: 401, limit: 60 });
     expect(queriesOf(answers)).toBe(0);
@@ -69,7 +65,7 @@ describe('without a live key, sixty requests a minute by IP', () => {
 
   test('a publishable key is 403 without a query', async () => {
     const { publishable_key } = await freshPlatform();
-    await nextMinute();
+    await toNextMinute();
     const answers = await ask({ times: 100, key: () => publishable_key });
     expectLimited(answers, { status: 403, limit: 60 });
     expect(queriesOf(answers)).toBe(0);
@@ -80,14 +76,14 @@ describe('without a live key, sixty requests a minute by IP', () => {
     await world.neon.query("update api_keys set revoked_at = now() where platform_id = $1 and kind = 'secret'", [id]);
     const first = await ask({ times: 1, key: () => secret_key });
     expect([statusesOf(first), queriesOf(first)]).toEqual([[401], 1]);
-    await nextMinute();
+    await toNextMinute();
     const answers = await ask({ times: 70, key: () => secret_key });
     expectLimited(answers, { status: 401, limit: 60 });
     expect(queriesOf(answers)).toBe(0);
   });
 
   test.each(['/internal/run-job', '/internal/deliver-webhook'])('%s without the queue’s signature', async (path) => {
-    await nextMinute();
+    await toNextMinute();
     const answers = await ask({ times: 65, key: () => undefined, path, method: 'POST' });
     expectLimited(answers, { status: 401, limit: 60 });
     expect(queriesOf(answers)).toBe(0);
@@ -102,7 +98,7 @@ describe('without a live key, sixty requests a minute by IP', () => {
   test('an IPv6 customer is one caller, whatever address of the /64 is used', async () => {
     const network = `2001:db8:${randomBytes(2).toString('hex')}:1`;
     const next = network.replace(/1$/, '2');
-    await nextMinute();
+    await toNextMinute();
     const answers: Answer[] = [];
     for (let at = 1; at <= 70; at += 1)
       answers.push(...(await ask({ times: 1, key: () => undefined, address: `${network}::${at}` })));
@@ -113,7 +109,7 @@ describe('without a live key, sixty requests a minute by IP', () => {
   test('holds nobody with a key up', async () => {
     const { secret_key } = await freshPlatform({ plan: 'enterprise' });
     const address = freshAddress();
-    await nextMinute();
+    await toNextMinute();
     await ask({ times: 70, key: madeUp, address });
     expect(statusesOf(await ask({ times: 70, key: () => secret_key, address }))).toEqual([200]);
   });
@@ -122,7 +118,7 @@ describe('without a live key, sixty requests a minute by IP', () => {
 describe('with a key, the plan’s requests a minute by owner', () => {
   test('the sixty-first is 429, says when, and from then on the whole budget is there', async () => {
     const { secret_key } = await freshPlatform({ plan: 'developer' });
-    await nextMinute();
+    await toNextMinute();
     const answers = await ask({ times: 70, key: () => secret_key });
     expectLimited(answers, { status: 200, limit: 60 });
     const refused = answers.find(({ status }) => status === 429);
@@ -144,7 +140,7 @@ describe('with a key, the plan’s requests a minute by owner', () => {
     await world.advance(60 * MINUTE);
     const second = await world.connect(platform, email);
     await world.advance(60 * MINUTE);
-    await nextMinute();
+    await toNextMinute();
     const fresh = { path: '/v1/user/preferences' };
     expect(statusesOf(await ask({ ...fresh, times: 3, key: () => first.api_key }))).toEqual([401]);
     expect(statusesOf(await ask({ ...fresh, times: 55, key: () => second.api_key }))).toEqual([200]);
@@ -154,7 +150,7 @@ describe('with a key, the plan’s requests a minute by owner', () => {
 
   test('a key of another kind counts against its owner too', async () => {
     const { secret_key } = await freshPlatform({ plan: 'developer' });
-    await nextMinute();
+    await toNextMinute();
     const answers = await ask({ times: 70, key: () => secret_key, path: '/v1/user/info' });
     expectLimited(answers, { status: 403, limit: 60 });
   });
@@ -186,7 +182,7 @@ test('what the queue signed is not limited, however much it delivers', async () 
      from deliveries, generate_series(1, 70) n where platform_id = $1`,
     [platform.id],
   );
-  await nextMinute();
+  await toNextMinute();
   await hookOf(platform).replaySince({ since: '2026-01-01T00:00:00Z' });
   await drain(platform);
   expect(arrived(platform)).toHaveLength(1 + 71);

@@ -32,11 +32,19 @@ function expectDocumented(name: string, { status, headers, body }: Answer): void
   const schema = response?.content?.['application/json']?.schema;
   expect(schema !== undefined).toBe(headers.get('content-type')?.startsWith('application/json') ?? false);
   expect(compileClosed(schema ?? {}).parse(body)).toEqual(body);
+  if (status >= 400 && schema !== undefined)
+    expect(response?.content?.['application/json']?.examples).toHaveProperty(codeOf(body));
   expect(headers.has('x-request-id')).toBe(true);
   const described = Object.keys(response?.headers ?? {});
   const counted = status < 400 && headers.has('x-ratelimit-limit');
   expect(described).toEqual(expect.arrayContaining(counted ? ['X-Request-Id', 'X-RateLimit-Limit'] : ['X-Request-Id']));
   if (headers.has('retry-after')) expect(described).toContain('Retry-After');
+}
+
+/** The code of an error in either format. */
+function codeOf(body: unknown): string {
+  const { error, code } = body as { error: string | { code: string }; code?: string };
+  return typeof error === 'string' ? String(code) : error.code;
 }
 
 test('every operation answers what the document says, field by field', async () => {
@@ -76,12 +84,14 @@ test('every operation answers what the document says, field by field', async () 
   await call(api, 'PUT /v1/meetings/{meeting_id}', { at: { meeting_id }, body: moved });
   await call(api, 'DELETE /v1/meetings/{meeting_id}', { at: { meeting_id } });
   await call(api, 'GET /v1/meetings/{meeting_id}', { at: { meeting_id } });
+  await call(api, 'GET /v1/meetings', { query: '?limit=1' });
   await call(api, 'GET /v1/users/{email}/meetings', { at });
   await call(api, 'GET /v1/users/{email}/status', { at });
   await call(api, 'GET /v1/users/{email}/availability', { at });
   await call(api, 'GET /v1/calendars');
   await call(api, 'GET /v1/calendars', { query: '?limit=1' });
   await call(api, 'GET /v1/platform/dashboard');
+  await call(api, 'POST /v1/platform/dashboard-link');
   await call(api, 'GET /v1/platform/users', { query: '?limit=1' });
   await call(api, 'GET /v1/platform/users/status', { query: `?email=${ada.email}` });
   await call(api, 'GET /v1/platform/users/status', { query: '?email=no.one@people.test' });

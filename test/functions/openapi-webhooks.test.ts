@@ -36,6 +36,9 @@ describe('the webhooks of the document', () => {
       ['X-Service-Event', true],
       ['X-Service-Delivery', true],
       ['X-Service-Signature-Previous', false],
+      ['Webhook-Id', true],
+      ['Webhook-Timestamp', true],
+      ['Webhook-Signature', true],
     ]);
     expect(post.parameters?.[2]?.schema).toEqual({ type: 'string', const: type });
   });

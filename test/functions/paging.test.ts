@@ -32,6 +32,17 @@ const connect = async (count: number) => {
   return { api: platform.api, add, grows: 'at the end' as const };
 };
 
+const book = async (count: number) => {
+  const pair = await freshPair();
+  let earlier = inHours(50 + count);
+  const add = () => {
+    earlier -= HOUR;
+    return booked({ pair, start: earlier });
+  };
+  for (let made = 0; made < count; made += 1) await add();
+  return { api: pair.platform.api, email: pair.ada.email, add, grows: 'before' as const };
+};
+
 const LISTS: Record<string, List> = {
   'GET /v1/platform/users': {
     prefix: 'usr_',
@@ -45,19 +56,19 @@ const LISTS: Record<string, List> = {
     idOf: 'user_email',
     make: async () => ({ ...(await connect(3)), path: '/v1/calendars' }),
   },
+  'GET /v1/meetings': {
+    prefix: 'meet_',
+    rows: 'meetings',
+    idOf: 'meeting_id',
+    make: async () => ({ ...(await book(3)), path: '/v1/meetings' }),
+  },
   'GET /v1/users/{email}/meetings': {
     prefix: 'meet_',
     rows: 'meetings',
     idOf: 'meeting_id',
     async make() {
-      const pair = await freshPair();
-      for (const hours of [50, 51, 52]) await booked({ pair, start: inHours(hours) });
-      let earlier = inHours(50);
-      const add = () => {
-        earlier -= HOUR;
-        return booked({ pair, start: earlier });
-      };
-      return { api: pair.platform.api, path: `/v1/users/${pair.ada.email}/meetings`, add, grows: 'before' };
+      const made = await book(3);
+      return { ...made, path: `/v1/users/${made.email}/meetings` };
     },
   },
   'GET /v1/platform/webhook/logs': {
@@ -142,7 +153,9 @@ describe.each(Object.entries(LISTS))('%s', (_name, { prefix, rows, idOf, make })
     for (const [query, field, message] of cases) {
       const answer = await api.send('GET', `${path}?${query}`);
       expect([query, answer.status]).toEqual([query, 400]);
-      expect(answer.body).toEqual(wholeError({ error: 'Invalid request', message, field }));
+      const nested = { error: { code: 'invalid_request', message, field } };
+      const isNested = path.startsWith('/v1/meetings');
+      expect(answer.body).toEqual(wholeError(isNested ? nested : { error: 'Invalid request', message, field }));
     }
   });
 });

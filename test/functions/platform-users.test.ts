@@ -1,33 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { connectedTwice, providerIdOf } from '../support/calendars.ts';
+import { connectedTwice, instant, providerIdOf } from '../support/calendars.ts';
 import { createClient } from '../support/client.ts';
 import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../support/factories.ts';
 import { LAST_PAGE } from '../support/paging.ts';
+import { nothingSet } from '../support/preferences.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
-
-const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const workday = { enabled: true, start: '08:00', end: '18:00' };
-const dayOff = { ...workday, enabled: false };
-const DEFAULTS = {
-  work_hours: {
-    monday: workday,
-    tuesday: workday,
-    wednesday: workday,
-    thursday: workday,
-    friday: workday,
-    saturday: dayOff,
-    sunday: dayOff,
-  },
-  buffer_minutes: 0,
-  availability_window_days: 14,
-  max_meetings_per_day: 10,
-  energy_pattern: 'flexible',
-  scheduling_context: '',
-  focus_blocks: [],
-};
 
 describe('GET /v1/platform/users', () => {
   test("lists this platform's people with their preferences whole, as they connected", async () => {
@@ -36,16 +16,16 @@ describe('GET /v1/platform/users', () => {
     const { email } = freshPerson({ name: 'bob', timezone: 'Asia/Tokyo' });
     const { api_key } = await world.connect(platform, email);
     await createClient(world.baseUrl, api_key).send('PUT', '/v1/user/preferences', { buffer_minutes: 15 });
-    const of = (address: string, preferences: object) => ({
+    const of = (address: string, timezone: string, preferences: object = {}) => ({
       email: address,
       provider_id: providerIdOf(address),
       connected_at: instant,
-      preferences: { ...DEFAULTS, ...preferences },
+      preferences: { ...nothingSet(timezone), ...preferences },
     });
     const answer = await platform.api.send('GET', '/v1/platform/users');
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
-      users: [of(ada.email, { timezone: 'Europe/London' }), of(email, { timezone: 'Asia/Tokyo', buffer_minutes: 15 })],
+      users: [of(ada.email, 'Europe/London'), of(email, 'Asia/Tokyo', { buffer_minutes: 15 })],
       total: 2,
       pagination: LAST_PAGE,
     });
@@ -104,7 +84,7 @@ describe('GET /v1/platform/users/status', () => {
       provider_id: providerIdOf(email),
       connected_at: instant,
       timezone: 'Asia/Kathmandu',
-      preferences: { ...DEFAULTS, timezone: 'Asia/Kathmandu' },
+      preferences: nothingSet('Asia/Kathmandu'),
       calendar_access: 'read_write',
     });
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createClient } from '../support/client.ts';
 import { wholeError } from '../support/errors.ts';
 import { freshPerson, freshPlatform } from '../support/factories.ts';
+import { dayOff, nothingSet, workDay } from '../support/preferences.ts';
 import { world } from '../support/world.ts';
 
 const platform = await freshPlatform({ plan: 'enterprise' });
@@ -18,26 +19,7 @@ async function someone() {
   };
 }
 
-const workDay = { enabled: true, start: '08:00', end: '18:00' };
-const dayOff = { ...workDay, enabled: false };
-const DEFAULTS = {
-  work_hours: {
-    monday: workDay,
-    tuesday: workDay,
-    wednesday: workDay,
-    thursday: workDay,
-    friday: workDay,
-    saturday: dayOff,
-    sunday: dayOff,
-  },
-  timezone: 'Europe/Berlin',
-  buffer_minutes: 0,
-  availability_window_days: 14,
-  max_meetings_per_day: 10,
-  energy_pattern: 'flexible',
-  scheduling_context: '',
-  focus_blocks: [],
-};
+const DEFAULTS = nothingSet('Europe/Berlin');
 
 describe('GET /v1/user/preferences', () => {
   test('shows the defaults of someone who set nothing', async () => {

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { expect, test } from 'vitest';
 import { bookable, hoursLater, liveEvents } from '../support/bookings.ts';
 import { wholeError } from '../support/errors.ts';
@@ -142,7 +143,7 @@ test('a day’s meetings are those that start on it by the clock of the one who 
     JSON.stringify(preferences),
     ada.email,
   ]);
-  const midnight = Date.parse(`${start.toISOString().slice(0, 10)}T11:00:00Z`);
+  const midnight = DateTime.fromJSDate(start).setZone('Pacific/Auckland').startOf('day').plus({ days: 1 }).toMillis();
   const at = (hours: number, more: object) =>
     platform.api.schedule({ ...body, start_time: new Date(midnight + hours * 3_600_000).toISOString(), ...more });
   expect((await at(-0.25, {})).status).toBe(200);

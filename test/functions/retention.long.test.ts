@@ -16,8 +16,8 @@ beforeEach(async () => {
 const everything = async () =>
   (
     await Promise.all(
-      ['deliveries', 'jobs', 'idempotency_keys', 'meetings', 'api_keys', 'learning_ledger', 'users'].map((table) =>
-        count(table, 'true'),
+      ['deliveries', 'jobs', 'idempotency_keys', 'holds', 'meetings', 'api_keys', 'learning_ledger', 'users'].map(
+        (table) => count(table, 'true'),
       ),
     )
   ).reduce((sum, one) => sum + one);
@@ -44,6 +44,20 @@ const KINDS: [
         at,
       );
       return ['idempotency_keys', "key = 'aged' and platform_id = $1", platform.id];
+    },
+  ],
+  [
+    'a hold of time that is over',
+    30,
+    async (at, { meetingId }) => {
+      await rows(
+        `insert into holds (meeting_id, user_id, event_id, during, exclusive, conflicts)
+       select meeting_id, user_id, 'aged', tstzrange($2::timestamptz - interval '1 hour', $2::timestamptz), false, 0
+       from meeting_people where meeting_id = $1 and position = 0`,
+        meetingId,
+        at,
+      );
+      return ['holds', "event_id = 'aged' and meeting_id = $1", meetingId];
     },
   ],
   [
@@ -214,6 +228,9 @@ describe('somebody whose address went to another', () => {
     world.google.passOn(email);
     await world.connectCalendar(platform, email);
     await aged(userId, 31);
+    await tick();
+    // The consent for the same address holds the revocation up to a minute.
+    await world.advance(61_000);
     await tick();
     await tick();
     expect(await count('users', 'id = $1', userId)).toBe(0);

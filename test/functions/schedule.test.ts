@@ -22,6 +22,7 @@ describe('POST /v1/schedule', () => {
       attendees: [ada.email, bob.email],
       location: 'Google Meet',
       meet_link: expect.stringMatching(/^https:\/\/meet\.google\.com\//),
+      metadata: {},
       conflicts: [],
     });
     expect(liveEvents(ada.email)).toHaveLength(1);

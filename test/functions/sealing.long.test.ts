@@ -66,6 +66,7 @@ describe('sealing everything under a new key', async () => {
     const rows = await own.neon.query(`
       select refresh_token as sealed from calendar_accounts where refresh_token is not null
       union all select access_token from calendar_accounts where access_token is not null
+      union all select calendars from calendar_accounts where calendars is not null
       union all select token from revocations union all select secret from webhook_endpoints
       union all select s ->> 'secret' from webhook_endpoints, jsonb_array_elements(previous_secrets) s`);
     return rows.map(({ sealed }) => String(sealed));

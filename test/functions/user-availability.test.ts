@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { wholeError } from '../support/errors.ts';
 import { connectedPerson, freshPlatform } from '../support/factories.ts';
+import { wednesdayAhead } from '../support/searching.ts';
 import { world } from '../support/world.ts';
 
 const platform = await freshPlatform({ plan: 'enterprise' });
-const DAY = 86_400_000;
-const wednesday = (() => {
-  let day = Math.floor(world.clock.now() / DAY) + 2;
-  while ((day + 4) % 7 !== 3) day++;
-  return new Date(day * DAY).toISOString().slice(0, 10);
-})();
+const wednesday = wednesdayAhead();
 const at = (time: string) => `${wednesday}T${time}:00+00:00`;
 
 const ada = await connectedPerson(platform, {

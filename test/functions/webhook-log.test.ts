@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { wholeError } from '../support/errors.ts';
 import { freshPlatform, type TestPlatform } from '../support/factories.ts';
 import { copyFailed } from '../support/replaying.ts';
-import { answerWith, drain, emitOne, hookOf, type LogPage, type LogRecord } from '../support/webhooks.ts';
+import { answerWith, arrived, drain, emitOne, hookOf, type LogPage, type LogRecord } from '../support/webhooks.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -183,6 +183,7 @@ describe('GET /v1/platform/webhook/logs/{id}', () => {
       duration_ms: expect.any(Number),
       url: platform.webhookUrl,
       event_id: expect.stringMatching(/^wh_/),
+      body: arrived(platform)[0]?.body_text,
       attempt_log: [
         { number: 1, ...attempt, response_code: 500, error: 'answered 500' },
         { number: 2, ...attempt, response_code: 302, error: 'answered 302, a redirect, which is not followed' },

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /**
@@ -15,6 +17,7 @@ export async function bundleWorker(entry: string, { minify = false } = {}): Prom
     platform: 'neutral',
     mainFields: ['browser', 'module', 'main'],
     conditions: ['workerd', 'worker', 'browser'],
+    alias: aliases(),
     external: ['node:*', 'cloudflare:*'],
     define: { 'process.env.NODE_ENV': '"production"' },
     jsx: 'automatic',
@@ -25,4 +28,18 @@ export async function bundleWorker(entry: string, { minify = false } = {}): Prom
   const [output] = result.outputFiles;
   if (output === undefined) throw new Error('the bundle is empty');
   return output.text;
+}
+
+/** What wrangler.toml puts in the place of a package's module, by its name. */
+function aliases(): Record<string, string> {
+  const root = new URL('../../', import.meta.url);
+  const toml = readFileSync(new URL('wrangler.toml', root), 'utf8');
+  const [, table] = /^\[alias\]\n((?:".+" = ".+"\n)+)/m.exec(toml) ?? [];
+  if (table === undefined) throw new Error('wrangler.toml has no table of aliases');
+  return Object.fromEntries(
+    Array.from(table.matchAll(/"(.+)" = "(.+)"/g), ([, name = '', file = '']) => [
+      name,
+      fileURLToPath(new URL(file, root)),
+    ]),
+  );
 }

@@ -1,28 +1,11 @@
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migratedDatabase } from '../support/prepared.ts';
+import { describe, expect, test } from 'vitest';
+import { controlledWorld } from './fixtures/controlled.ts';
 import { HOSTS } from './hosts.ts';
-import { startWorld, type World } from './world.ts';
 
-const RELAY = fileURLToPath(new URL('fixtures/worker.ts', import.meta.url));
-
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ entry: RELAY, snapshot: await migratedDatabase(), report: () => undefined });
-});
-afterAll(() => world.close());
-
-async function control(method: string, path: string, body?: unknown) {
-  const response = await fetch(world.worldUrl + path, {
-    method,
-    body: body === undefined ? null : JSON.stringify(body),
-  });
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
-}
+const { control, world } = controlledWorld();
 
 async function relay(to: string, method = 'GET', body?: string) {
-  const response = await fetch(`${world.baseUrl}/?to=${encodeURIComponent(to)}`, { method, body: body ?? null });
+  const response = await fetch(`${world().baseUrl}/?to=${encodeURIComponent(to)}`, { method, body: body ?? null });
   return response.json();
 }
 
@@ -106,7 +89,10 @@ describe('people in the calendar', () => {
     ];
     for (const step of steps) expect(await control('PATCH', '/google/events', step)).toMatchObject({ status: 204 });
     const window = { start: '2030-02-01T00:00:00Z', end: '2030-03-01T00:00:00Z' };
-    const days = (calendar: string) => world.google.busy({ calendar, ...window }).map(({ start: from }) => from);
+    const days = (calendar: string) =>
+      world()
+        .google.busy({ calendar, ...window })
+        .map(({ start: from }) => from);
     expect(days(email)).toEqual(['2030-02-04T08:00:00.000Z', '2030-02-05T23:30:00.000Z', '2030-02-06T08:00:00.000Z']);
     expect(days(guest)).toEqual(['2030-02-04T08:00:00.000Z', '2030-02-05T23:30:00.000Z']);
     const again = await control('PATCH', '/google/events', { email, event_id: instance('07'), deleted: true });
@@ -122,7 +108,7 @@ describe('people in the calendar', () => {
     expect(await control('POST', '/google/events', home)).toMatchObject({ status: 201 });
     expect(await control('POST', '/google/events', { ...home, calendar: body.id })).toMatchObject({ status: 400 });
     const window = { start: '2030-02-01T00:00:00Z', end: '2030-03-01T00:00:00Z' };
-    const from = () => world.google.busy({ calendar: body.id, ...window })[0]?.start;
+    const from = () => world().google.busy({ calendar: body.id, ...window })[0]?.start;
     expect(from()).toBe('2030-02-03T23:00:00.000Z');
     const share = { calendar: body.id, reader };
     const steps = [
@@ -144,7 +130,7 @@ describe('people in the calendar', () => {
   });
 
   test('the consent page opens in a browser at the world’s own address', async () => {
-    const response = await fetch(`${world.worldUrl}/o/oauth2/v2/auth?client_id=someone-else`);
+    const response = await fetch(`${world().worldUrl}/o/oauth2/v2/auth?client_id=someone-else`);
     expect(response.status).toBe(401);
     expect(response.headers.get('content-type')).toContain('text/html');
   });
@@ -177,10 +163,10 @@ describe('the inbox', () => {
 
 describe('time', () => {
   test('the clock moves the Worker and everyone else alike', async () => {
-    const before = world.clock.now();
+    const before = world().clock.now();
     const { status, body } = await control('POST', '/clock', { advance_seconds: 86_400 });
     expect({ status, offset: body.offset_ms }).toEqual({ status: 200, offset: 86_400_000 });
-    const { now } = (await (await fetch(world.baseUrl)).json()) as { now: number };
+    const { now } = (await (await fetch(world().baseUrl)).json()) as { now: number };
     expect(now - before).toBeGreaterThanOrEqual(86_400_000);
     expect(Date.parse(body.now) - before).toBeGreaterThanOrEqual(86_400_000);
   });
@@ -195,63 +181,5 @@ describe('time', () => {
 
   test('an empty queue delivers nothing', async () => {
     expect(await control('POST', '/queue/deliver')).toEqual({ status: 200, body: { delivered: 0 } });
-  });
-});
-
-describe('bad input is a 400 that says what is wrong', () => {
-  test.each([
-    ['POST', '/faults', { target: 'mars', mode: 'reset' }, 'target'],
-    ['POST', '/faults', { target: 'google', mode: 'explode' }, 'mode'],
-    ['POST', '/faults', { target: 'google', mode: 'status' }, 'status'],
-    ['POST', '/faults', { target: 'google', mode: 'delay' }, 'delay_ms'],
-    ['POST', '/faults', { target: 'google', mode: 'reset', match: 'calendar' }, 'match'],
-    ['POST', '/faults', { target: 'google', mode: 'reset', body_match: '(' }, 'body_match'],
-    ['POST', '/faults', { target: 'google', mode: 'reset', often: 1 }, 'often'],
-    ['POST', '/latency', { mars: 5 }, 'mars'],
-    ['POST', '/latency', { google: -1 }, 'google'],
-    ['POST', '/google/users', { email: 'x', timezone: 'UTC' }, 'email'],
-    ['POST', '/google/users', { email: 'a@b.co', timezone: 'Mars/Base' }, 'timezone'],
-    ['POST', '/google/busy', { email: 'a@b.co', start: '2030-01-01T10:00', end: '2030-01-01T11:00Z' }, 'start'],
-    ['POST', '/google/busy', { email: 'a@b.co', start: '2030-01-01T10:00:00Z', end: '2030-01-01T09:00:00Z' }, 'end'],
-    ['GET', '/google/events', undefined, 'email'],
-    ['PATCH', '/google/events', { email: 'a@b.co' }, 'event_id'],
-    ['POST', '/google/events', { email: 'a@b.co', start: 'soon', end: '2030-01-01' }, 'start'],
-    [
-      'POST',
-      '/google/events',
-      { email: 'ann@people.test', start: '2030-01-01', end: '2030-01-02', recurrence: ['X'] },
-      'recurrence',
-    ],
-    ['POST', '/google/calendars', { owner: 'a@b.co' }, 'summary'],
-    ['PATCH', '/google/calendars', { id: 'c', timezone: 'Mars/Base' }, 'timezone'],
-    ['POST', '/google/shares', { calendar: 'c', reader: 'a@b.co', role: 'king' }, 'role'],
-    ['POST', '/google/revoke', {}, 'email'],
-    ['POST', '/inbox/answer', { status: 99 }, 'status'],
-    ['POST', '/clock', { advance_seconds: -1 }, 'advance_seconds'],
-    ['POST', '/platforms', { plan: 'pro' }, 'name'],
-    ['POST', '/platforms', { name: 'X', plan: 'gold' }, 'plan'],
-    ['POST', '/connect', {}, 'email'],
-  ])('%s %s %j', async (method, path, body, named) => {
-    const answer = await control(method, path, body);
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { error: 'invalid_request', message: expect.stringContaining(named) },
-    });
-  });
-
-  test('a body that is not JSON', async () => {
-    const response = await fetch(`${world.worldUrl}/faults`, { method: 'POST', body: '{' });
-    expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({ error: 'invalid_request', message: 'the body is not JSON' });
-  });
-
-  test('an unknown path is 404', async () => {
-    expect(await control('GET', '/fault')).toMatchObject({ status: 404, body: { error: 'not_found' } });
-  });
-
-  test('a platform nobody knows cannot be connected to', async () => {
-    expect(await control('POST', '/connect', { email: 'ann@people.test', platform_id: 'plat_no' })).toMatchObject({
-      status: 404,
-    });
   });
 });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MovableClock } from './clock.ts';
 import { type Faults, faultResponse } from './faults.ts';
+import type { LateCalls } from './late-calls.ts';
 import type { Latency } from './latency.ts';
 import { readRequest, writeResponse } from './node-http.ts';
 import type { StandIn } from './stand-in.ts';
@@ -24,6 +25,7 @@ interface EdgeOptions {
   clock: MovableClock;
   faults: Faults;
   latency: Latency;
+  lateCalls: LateCalls;
   traffic: Traffic;
   killWorker: () => void;
   /** Called after each request. */
@@ -72,15 +74,14 @@ async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing:
     return writeResponse(outgoing, new Response(`unknown host ${host}`, { status: 599 }));
   }
 
-  // The queue's client sends every header of ours as one to forward.
-  const request_id = request.headers.get('x-request-id') ?? request.headers.get('upstash-forward-x-request-id');
-  const call = { target, method: request.method, path: pathname, request_id };
+  const call = { target, method: request.method, path: pathname, request_id: requestIdOf(request, bodyText) };
   const entry = options.traffic.open(call);
   const hangsUpAt = request.headers.get(LIMIT_HEADER);
   request.headers.delete(LIMIT_HEADER);
   outgoing.once('close', () => {
     if (entry.end === null) options.traffic.close(entry, null);
   });
+  await options.lateCalls.arrive();
   await options.latency.wait(target);
   const response = await play(options, options.faults.take({ ...call, bodyText }), () =>
     isLoopback ? passOn(options, request) : options.parties[target].fetch(request),
@@ -104,6 +105,13 @@ async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing:
   await writeResponse(outgoing, response);
 }
 
+/** Which request of the Worker's made the call; the queue's client sends every header of ours as one to forward, of each message in a batch. */
+const requestIdOf = ({ headers }: Request, bodyText: string): string | null =>
+  headers.get('x-request-id') ??
+  headers.get('upstash-forward-x-request-id') ??
+  /^\[\{"destination":.*?"upstash-forward-x-request-id":"([^"]+)"/.exec(bodyText)?.[1] ??
+  null;
+
 /** Brings a webhook to a server of one's own on this machine, by plain HTTP. */
 async function passOn({ report }: EdgeOptions, request: Request): Promise<Answer> {
   try {
@@ -119,11 +127,15 @@ async function passOn({ report }: EdgeOptions, request: Request): Promise<Answer
 }
 
 async function play(
-  { killWorker }: EdgeOptions,
+  { killWorker, lateCalls }: EdgeOptions,
   fault: ReturnType<Faults['take']>,
   work: () => Answer | Promise<Answer>,
 ): Promise<Answer> {
   if (fault === undefined) return work();
+  if (fault.mode === 'late') {
+    lateCalls.add(fault.delay_ms ?? 0, work);
+    return 'never';
+  }
   if (fault.delay_ms !== undefined) await sleep(fault.delay_ms);
   if (fault.mode === 'hang') return 'never';
   if (fault.mode === 'hold') await fault.released;

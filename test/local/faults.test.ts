@@ -67,6 +67,16 @@ describe('what the Worker sees', () => {
     expect(world.worked).toEqual([]);
   });
 
+  test('`late` never answers, and the work is done once its time has come on the world’s clock', async () => {
+    world.faults.add({ target: 'google', mode: 'late', delay_ms: 60_000, times: 1 });
+    await expect(world.relay(INSERT, { signal: AbortSignal.timeout(300) })).rejects.toThrow('aborted due to timeout');
+    await world.relay(`https://${HOSTS.googleApis}/token`);
+    expect(world.worked).toHaveLength(1);
+    world.clock.advance(60_000);
+    await world.relay(`https://${HOSTS.googleApis}/token`);
+    expect(world.worked.map((call) => call.split('/').at(-1))).toEqual(['token', 'events', 'token']);
+  });
+
   test.each<[Fault['mode'], number]>([
     ['kill', 0],
     ['kill_after', 1],

@@ -11,7 +11,7 @@ export const Fault = z
       .optional(),
     body_match: z.string().refine(isPattern, 'a regular expression').optional(),
     request_id: z.string().optional(),
-    mode: z.enum(['status', 'delay', 'hold', 'hang', 'reset', 'after', 'kill', 'kill_after']),
+    mode: z.enum(['status', 'delay', 'hold', 'hang', 'late', 'reset', 'after', 'kill', 'kill_after']),
     status: z.int().min(200).max(599).optional(),
     body: z.unknown().optional(),
     headers: z.record(z.string(), z.string()).optional(),
@@ -23,9 +23,9 @@ export const Fault = z
     path: ['status'],
     message: 'required when mode is "status"',
   })
-  .refine((fault) => fault.mode !== 'delay' || fault.delay_ms !== undefined, {
+  .refine((fault) => !['delay', 'late'].includes(fault.mode) || fault.delay_ms !== undefined, {
     path: ['delay_ms'],
-    message: 'required when mode is "delay"',
+    message: 'required when mode is "delay" or "late"',
   });
 export type Fault = z.infer<typeof Fault>;
 

@@ -16,6 +16,7 @@ test('it shows addresses, keys and three calls to paste', () => {
   for (const shown of [
     'http://localhost:8787',
     'http://127.0.0.1:8788',
+    'http://127.0.0.1:8788/dashboard',
     'sk_live_1',
     'pk_live_1',
     'whsec_1',

@@ -1,12 +1,12 @@
-import { createCaller } from './demo/caller.ts';
+import { createTandem } from '../../lib/client/tandem.ts';
 import type { Stack } from './kept.ts';
 
 const DURATION_MINUTES = 30;
 
 /** The best time for the first two people, if the next two weeks have one. */
 export async function findSlot(stack: Stack): Promise<string | undefined> {
-  const api = createCaller(stack.base_url, stack.platform.secret_key);
-  const { slots } = await api.post<{ slots: { start_time: string }[] }>('/v1/availability', searchOf(stack));
+  const tandem = createTandem({ apiKey: stack.platform.secret_key, baseUrl: stack.base_url });
+  const { slots } = await tandem.findAvailability(searchOf(stack));
   return slots[0]?.start_time;
 }
 
@@ -21,6 +21,7 @@ Tandem is running.
 
   API        ${base_url}
   world      ${world_url}   (control server and consent pages)
+  dashboard  ${world_url}/dashboard   (makes a link of ten minutes, and opens it)
   platform   Demo, ${platform.id}
     secret key       ${platform.secret_key}
     publishable key  ${platform.publishable_key}

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { createTandem } from '../../lib/client/tandem.ts';
 import type { Browser, Page } from './browser.ts';
 import { bundleWorker } from './bundle.ts';
 import { createClock, type MovableClock } from './clock.ts';
@@ -9,6 +10,7 @@ import { createFaults, type Faults } from './faults.ts';
 import { freePort } from './free-port.ts';
 import { HOSTS } from './hosts.ts';
 import { type Kept, moveTo } from './kept.ts';
+import { createLateCalls, type LateCalls } from './late-calls.ts';
 import { createLatency, type Latency } from './latency.ts';
 import { createParties, type Parties } from './parties.ts';
 import { createPlatforms, type PlatformKeys, type Platforms } from './platforms.ts';
@@ -64,6 +66,7 @@ export interface World extends Parties {
   clock: MovableClock;
   faults: Faults;
   latency: Latency;
+  lateCalls: LateCalls;
   traffic: Traffic;
   platforms: Platforms;
   worker: WorkerProcess;
@@ -79,6 +82,8 @@ export interface World extends Parties {
   connectCalendar(platform: PlatformKeys, email: string): Promise<void>;
   /** A person signs in to their own page; answers it and the browser it is open in. */
   signIn(email: string): Promise<{ page: Page; browser: Browser }>;
+  /** A second Worker on the same parties, with a memory of its own. */
+  startSecond(): Promise<{ baseUrl: string; close(): Promise<void> }>;
   /** What everyone but the database knows, to be kept. */
   keep(): Promise<Kept>;
   close(): Promise<void>;
@@ -92,6 +97,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const baseUrl = `http://localhost:${port}`;
   const kept = options.kept && moveTo(baseUrl, options.kept);
   const clock = createClock(kept?.clockOffset);
+  const lateCalls = createLateCalls(clock);
   const [parties, script] = await Promise.all([
     createParties({ ...options, clock, secrets, kept }).then(async (made) => {
       await made.neon.migrate(MIGRATIONS);
@@ -131,6 +137,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     traffic,
     platforms,
     connect,
+    dashboardLink: async ({ secret_key: apiKey }) => {
+      const { url } = await createTandem({ apiKey, baseUrl }).createDashboardLink();
+      return url;
+    },
     moveClock: advance,
     sleep: sleepers.sleep,
     google: parties.google,
@@ -147,24 +157,27 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     faults,
     latency,
+    lateCalls,
     traffic,
     killWorker: () => worker.kill(),
     onHandled: options.onChange,
     report: options.report ?? ((line) => process.stderr.write(`${line}\n`)),
   });
-  const worker = await startWorker({
-    script,
-    port,
-    edgePort: edge.port,
-    onSpawn: options.onWorkerd,
-    compatibilityDate: '2026-07-01',
-    bindings: bindings(secrets, { baseUrl, worldUrl: edge.url }),
-    onLog(line) {
-      options.onLog?.(line);
-      logs.push(line);
-      if (logs.length > KEPT_LOG_LINES) logs.shift();
-    },
-  });
+  const workerAt = (port: number) =>
+    startWorker({
+      script,
+      port,
+      edgePort: edge.port,
+      onSpawn: options.onWorkerd,
+      compatibilityDate: '2026-07-01',
+      bindings: bindings(secrets, { baseUrl, worldUrl: edge.url }),
+      onLog(line) {
+        options.onLog?.(line);
+        logs.push(line);
+        if (logs.length > KEPT_LOG_LINES) logs.shift();
+      },
+    });
+  const worker = await workerAt(port);
 
   return {
     ...parties,
@@ -173,6 +186,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     faults,
     latency,
+    lateCalls,
     traffic,
     platforms,
     worker,
@@ -186,6 +200,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await connectCalendar(journey(platform, email));
     },
     signIn: (email) => signIn({ baseUrl, worldUrl: edge.url, email }),
+    async startSecond() {
+      const second = await freePort();
+      const { close } = await workerAt(second);
+      return { baseUrl: `http://localhost:${second}`, close };
+    },
     keep: async () => ({
       baseUrl,
       clockOffset: clock.offset(),

@@ -1,3 +1,4 @@
+import { message } from './agents.ts';
 import type { wholeError } from './errors.ts';
 import { freshPlatform } from './factories.ts';
 import { freshStock } from './fuzz/stock.ts';
@@ -18,10 +19,11 @@ type Shown = Parameters<typeof wholeError>[0];
 
 /** What a route is asked for, and what comes of it. */
 export interface Row {
-  /** Whose keys it takes; `any`: keys make no difference. */
-  for: 'platform' | 'user' | 'any';
+  /** Whose keys it takes; `both`: either kind, each for its own; `any`: keys make no difference. */
+  for: 'platform' | 'user' | 'both' | 'any';
   path?: string;
   body?: unknown;
+  headers?: Record<string, string>;
   /** The status for its owner, or for everybody. */
   status: number;
   /** What a stranger with a key of the right kind gets: a refusal, or a success that shows only what is theirs. */
@@ -58,7 +60,16 @@ const delivery = `/v1/platform/webhook/logs/${own.deliveries[0]}`;
 export const ROWS: Record<string, Row> = {
   'GET /health': forAny(200),
   'GET /openapi.json': forAny(200),
+  'GET /docs': forAny(200),
+  'GET /docs/concepts': forAny(200),
+  'GET /docs/time': forAny(200),
+  'GET /docs/idempotency': forAny(200),
+  'GET /docs/webhooks': forAny(200),
+  'GET /docs/agents': forAny(200),
   'GET /docs/errors': forAny(200),
+  'GET /docs/reference': forAny(200),
+  'GET /docs/reference/:group': forAny(404),
+  'GET /llms.txt': forAny(200),
   'GET /v1/auth/calendar/authorize': forAny(400),
   'POST /oauth/authorize': forAny(400),
   'GET /oauth/login': forAny(400),
@@ -67,12 +78,48 @@ export const ROWS: Record<string, Row> = {
   'GET /me/delete': forAny(401),
   'GET /me/export': forAny(401),
   'POST /me/api-key': forAny(401),
+  'POST /me/calendars': forAny(401),
   'POST /me/disconnect': forAny(401),
   'POST /me/delete': forAny(401),
+  'GET /me/preferences': forAny(401),
+  'POST /me/preferences': forAny(401),
+  'GET /me/learning': forAny(401),
+  'POST /me/learning/undo': forAny(401),
+  'POST /me/learning/reset': forAny(401),
+  'POST /me/sign-out': forAny(401),
+  'GET /dashboard': forAny(401),
+  'GET /dashboard/why': forAny(401),
+  'GET /dashboard/people': forAny(401),
+  'GET /dashboard/people/link': forAny(401),
+  'GET /dashboard/meetings': forAny(401),
+  'GET /dashboard/meetings/find': forAny(401),
+  'GET /dashboard/meetings/:id': forAny(401),
+  'GET /dashboard/webhooks': forAny(401),
+  'POST /dashboard/webhooks/resend': forAny(401),
+  'GET /dashboard/webhooks/:id': forAny(401),
+  'POST /dashboard/webhooks/:id/resend': forAny(401),
+  'GET /dashboard/webhooks/endpoint': forAny(401),
+  'POST /dashboard/webhooks/endpoint': forAny(401),
+  'GET /dashboard/webhooks/endpoint/rotate': forAny(401),
+  'POST /dashboard/webhooks/endpoint/rotate': forAny(401),
+  'POST /dashboard/webhooks/endpoint/test': forAny(401),
+  'GET /dashboard/keys': forAny(401),
+  'GET /dashboard/keys/regenerate': forAny(401),
+  'POST /dashboard/keys/regenerate': forAny(401),
+  'GET /dashboard/settings': forAny(401),
+  'POST /dashboard/settings': forAny(401),
+  'GET /dashboard/enter': forAny(400),
+  'POST /dashboard/enter': forAny(400),
+  'POST /dashboard/sign-out': forAny(401),
   'POST /internal/deliver-webhook': forAny(401),
   'POST /internal/run-job': forAny(401),
   'POST /internal/sync-calendars': forAny(401),
   'POST /internal/calendar-push': forAny(404),
+  'POST /mcp': {
+    for: 'both',
+    status: 200,
+    ...message('tools/call', { name: 'list_meetings', arguments: { email: ada } }),
+  },
   'POST /v1/availability': forPlatform(200, { body: pair, foreign: NO_ATTENDEE }),
   'POST /v1/availability/explain': forPlatform(200, {
     body: { ...pair, start_time: inDays(2) },
@@ -87,6 +134,7 @@ export const ROWS: Record<string, Row> = {
     path: `/v1/jobs/${own.jobs[0]}`,
     foreign: [404, { error: { code: 'job_not_found', message: 'There is no such job.' } }],
   }),
+  'GET /v1/meetings': forPlatform(200),
   'GET /v1/meetings/:meeting_id': forPlatform(200, { path: meeting(0), foreign: NOT_THEIRS }),
   'PUT /v1/meetings/:meeting_id': forPlatform(200, {
     path: meeting(1),
@@ -119,6 +167,7 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/platform/users/status': forPlatform(200, {
     path: `/v1/platform/users/status?email=${encodeURIComponent(ada)}`,
   }),
+  'POST /v1/platform/dashboard-link': forPlatform(200),
   'GET /v1/platform/settings': forPlatform(200),
   'PUT /v1/platform/settings': forPlatform(200, { body: { on_decline: 'cancel' } }),
   'PUT /v1/platform/webhook': forPlatform(200, { body: { max_retries: 2 } }),

@@ -2,6 +2,7 @@ import { answerViolations, secretViolations, type Wish } from './checks/answers.
 import { calendarViolations } from './checks/calendar.ts';
 import { deliveryViolations, jobViolations, storyViolations } from './checks/events.ts';
 import { holdViolations, leftovers, overlapViolations } from './checks/meetings.ts';
+import { statisticsViolations } from './checks/statistics.ts';
 import { usageViolations } from './checks/usage.ts';
 import type { TestPlatform } from './factories.ts';
 
@@ -30,6 +31,7 @@ export async function violations({ platforms, wishes = [], usedBefore = 0, ...ex
     overlapViolations(platforms),
     calendarViolations(platforms, except),
     usageViolations(platforms, usedBefore),
+    statisticsViolations(platforms),
     deliveryViolations(platforms),
     storyViolations(platforms),
     jobViolations(platforms),

@@ -15,15 +15,17 @@ export interface TestPerson {
 }
 
 interface PlatformOptions {
+  name?: string;
   plan?: string;
   redirectUris?: string[];
 }
 
 /** A platform of its own for one test, with its keys, a client and an inbox endpoint nobody else uses. */
-export async function freshPlatform({ plan = 'pro', redirectUris = [] }: PlatformOptions = {}): Promise<TestPlatform> {
+export async function freshPlatform(options: PlatformOptions = {}): Promise<TestPlatform> {
+  const { name = 'Test platform', plan = 'pro', redirectUris = [] } = options;
   const webhookUrl = `https://${HOSTS.inbox}/${randomUUID()}`;
   const keys = await world.platforms.create({
-    name: 'Test platform',
+    name,
     plan,
     webhook_url: webhookUrl,
     redirect_uris: redirectUris,

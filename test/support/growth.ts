@@ -11,7 +11,7 @@ export function literals(): RegExp[] {
   return SOURCES.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((f) => join(folder, f)),
   )
-    .filter((file) => /\.tsx?$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
     .flatMap((file) => [...withoutComments(readFileSync(file, 'utf8')).matchAll(LITERAL)])
     .map(([, source = '', flags]) => new RegExp(source, flags));
 }

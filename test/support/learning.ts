@@ -49,7 +49,8 @@ export async function someone() {
     read,
     weights: async () => (await read()).learned_weights,
     live: async () => (await read()).entries.filter(({ undone_at }) => undone_at === null),
-    learn: (reason: string, meetingId = `meet_${++meetings}`) => learnFromReason(ctx, { userId, meetingId, reason }),
+    learn: async (reason: string, meetingId = `meet_${++meetings}`) =>
+      (await learnFromReason(ctx, { userId, meetingId, reason })).changes,
     undo: (id: string) => client.send('POST', `/v1/user/learning/${id}/undo`),
     reset: () => client.send('DELETE', '/v1/user/learning'),
     say: (text: string) => client.send('PUT', '/v1/user/preferences', { scheduling_context: text }),

@@ -13,13 +13,43 @@ export const iso = (ms: number) => new Date(ms).toISOString().replace('.000Z', '
 /** The next full hour so many hours from now. */
 export const inHours = (hours: number) => Math.ceil(world.clock.now() / HOUR) * HOUR + hours * HOUR;
 
+/** To where a minute of the limits begins, so that none ends between the requests of a test. */
+export const toNextMinute = () => world.advance(MINUTE - (world.clock.now() % MINUTE));
+
+/** To the 10th of next month at noon, whatever day it is. */
+export async function toNextMonth(): Promise<void> {
+  const now = new Date(world.clock.now());
+  await world.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 10, 12) - now.getTime());
+}
+
+/** To the coming Monday at six in the morning UTC: what is picked depends on the hour and the day of the week it is asked at. */
+export async function toMonday(): Promise<void> {
+  const now = new Date(world.clock.now());
+  const days = 7 - ((now.getUTCDay() + 6) % 7);
+  await world.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, 6) - now.getTime());
+}
+
+/** How many calls of this kind a request of ours made itself. */
+export function callsOf({ headers }: Answer, target: string): number {
+  const id = headers.get('x-request-id');
+  return world.traffic.list().filter((call) => call.target === target && call.request_id === id).length;
+}
+
 export interface Pair {
   platform: TestPlatform;
   ada: TestPerson;
   bob: TestPerson;
 }
 
-export type Booked = Pair & { id: string; start: number; end: number; eventId: string; link: string };
+export type Booked = Pair & {
+  id: string;
+  start: number;
+  end: number;
+  eventId: string;
+  link: string;
+  /** What the platform was answered. */
+  answer: Record<string, unknown>;
+};
 
 /** A platform with two connected people. */
 export async function freshPair(plan = 'enterprise'): Promise<Pair> {
@@ -30,8 +60,8 @@ export async function freshPair(plan = 'enterprise'): Promise<Pair> {
 }
 
 /** A meeting of half an hour the two have, booked through the API. */
-export async function booked(options: { start?: number; pair?: Pair } = {}): Promise<Booked> {
-  const { start = inHours(48) } = options;
+export async function booked(options: { start?: number; pair?: Pair; metadata?: unknown } = {}): Promise<Booked> {
+  const { start = inHours(48), metadata } = options;
   const pair = options.pair ?? (await freshPair());
   const { platform, ada, bob } = pair;
   const answer = await platform.api.schedule({
@@ -39,11 +69,13 @@ export async function booked(options: { start?: number; pair?: Pair } = {}): Pro
     start_time: iso(start),
     duration_minutes: 30,
     title: 'Intro',
+    metadata,
   });
   if (answer.status !== 200) throw new Error(answer.text);
   const { meeting_id: id, meet_link: link } = answer.body as { meeting_id: string; meet_link: string };
   const [row] = await world.neon.query('select provider_event_id from meetings where id = $1', [id]);
-  return { ...pair, id, link, start, end: start + 30 * MINUTE, eventId: String(row?.provider_event_id) };
+  const body = answer.body as Record<string, unknown>;
+  return { ...pair, id, link, start, end: start + 30 * MINUTE, eventId: String(row?.provider_event_id), answer: body };
 }
 
 /** The event as it stands on one person's calendar. */

@@ -4,15 +4,16 @@ import { openapiDocument } from '../../functions/openapi.ts';
 export type Json = Record<string, unknown>;
 
 interface Content {
-  content?: Record<string, { schema: Json; example?: unknown }>;
+  content?: Record<string, { schema: Json; example?: unknown; examples?: Record<string, { $ref: string }> }>;
 }
 
 export interface DocumentedOperation {
   operationId: string;
   summary: string;
+  description?: string;
   tags: string[];
   security: Record<string, string[]>[];
-  parameters?: { name: string; in: string; required: boolean; schema: Json }[];
+  parameters?: { name: string; in: string; required: boolean; description?: string; schema: Json; example?: unknown }[];
   requestBody?: Content & { required: boolean };
   responses: Record<string, Content & { description: string; headers?: Json }>;
 }
@@ -24,7 +25,12 @@ interface OpenapiDocument {
   tags: { name: string }[];
   paths: Record<string, Record<string, DocumentedOperation>>;
   webhooks: Record<string, { post: DocumentedOperation }>;
-  components: { schemas: Record<string, Json>; headers: Json; securitySchemes: Json };
+  components: {
+    schemas: Record<string, Json>;
+    examples: Record<string, { value: unknown }>;
+    headers: Json;
+    securitySchemes: Json;
+  };
 }
 
 /** The document as a reader gets it: text, parsed. */

@@ -36,12 +36,16 @@ export async function callsEnded(): Promise<void> {
   }
 }
 
+/** A meeting that is locked waits for its lease's end and its change; what comes after the change waits for that. */
 async function nextDue(platforms: TestPlatform[]): Promise<number | undefined> {
   const [row] = await rows<{ at: number | null }>(
     `select (extract(epoch from min(at)) * 1000)::float8 as at from (
       select p.due_at as at from pending_operations p join meetings m on m.id = p.meeting_id
-        where m.platform_id = any($1) and not (${WAITS_FOR_PERSON})
-      union all select lease_until from meetings where platform_id = any($1) and lease_until is not null
+        where m.platform_id = any($1) and m.lease_until is null and not (${WAITS_FOR_PERSON})
+      union all select greatest(m.lease_until, (
+          select p.due_at from pending_operations p where p.meeting_id = m.id
+          order by p.kind in ('link', 'verify'), p.due_at limit 1))
+        from meetings m where m.platform_id = any($1) and m.lease_until is not null
       union all select coalesce(greatest(next_attempt_at, lease_until), created_at) from deliveries
         where platform_id = any($1) and status = 'pending'
       union all select coalesce(greatest(next_run_at, lease_until), created_at) from jobs

@@ -28,6 +28,7 @@ export const updated = (meeting: Booked, { start, end } = later(meeting), other 
     start_time: iso(start),
     end_time: iso(end),
     attendees: [meeting.ada.email, other],
+    metadata: {},
     status: 'updated',
   },
 });

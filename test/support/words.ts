@@ -19,7 +19,7 @@ function keep(text: unknown): void {
   if (typeof text === 'string' && text.trim().length >= SHORTEST && !/^[a-z_]+$/.test(text)) said.add(text.trim());
 }
 
-const SECRET = /(?:sk|pk)_(?:live|user)_[\w-]{20}|whsec_[\w-]{20}|ya29\.|postgres(?:ql)?:\/\/|[\w.+-]+@[\w-]+\.\w+/;
+const SECRET = /(?:sk|pk)_(?:live|user)_[\w-]{20}|whsec_[\w+/-]{20}|ya29\.|postgres(?:ql)?:\/\/|[\w.+-]+@[\w-]+\.\w+/;
 const HASH = /\b[0-9a-f]{64}\b/;
 
 /** Lines that show a key, its hash, an address or anything that was said. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { usualSettings } from '../local/google/store.ts';
 import { createDatabase, dropDatabase } from '../local/neon.ts';
 import { startWorld, type World } from '../local/world.ts';
 import { fenceViolations, noteBatch } from './checks/fences.ts';
@@ -8,11 +9,14 @@ import { tellingLines } from './words.ts';
 const shared = globalThis as { tandemWorld?: Promise<World> };
 
 shared.tandemWorld ??= startTestWorld();
-/** The world of this test worker, shared by its test files; on real servers when TEST_POSTGRES or TEST_REDIS name them. */
+/**
+ * The world of this test worker, shared by its test files; on real servers when TEST_POSTGRES or TEST_REDIS name them, and at
+ * another instant than now when TEST_CLOCK (ISO 8601, to come) does: nothing may depend on the day the tests are run.
+ */
 export const world: World = await shared.tandemWorld;
 
 async function startTestWorld(): Promise<World> {
-  const { TEST_POSTGRES: postgres, TEST_REDIS: redisUrl } = process.env;
+  const { TEST_POSTGRES: postgres, TEST_REDIS: redisUrl, TEST_CLOCK: instant } = process.env;
   const started = await startWorld({
     patience: 20,
     script: await preparedScript(),
@@ -20,6 +24,7 @@ async function startTestWorld(): Promise<World> {
     ...(postgres === undefined ? {} : { postgresUrl: await emptyDatabase(postgres) }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
   });
+  if (instant !== undefined) await started.advance(Date.parse(instant) - started.clock.now());
   const { neon } = started;
   const askPostgres = neon.fetch;
   neon.fetch = async (request) => {
@@ -36,11 +41,12 @@ async function emptyDatabase(adminUrl: string): Promise<string> {
   return createDatabase(adminUrl, name);
 }
 
-/** Heals the world: no fault, no latency, no misbehaving queue or inbox. */
+/** Heals the world: no fault, no latency, no misbehaving queue, calendar or inbox. */
 export function heal(): void {
   world.faults.clear();
   world.latency.set({ neon: 0, redis: 0, qstash: 0, google: 0, inbox: 0, llm: 0, dns: 0 });
   world.qstash.setKnobs({ duplicates: 0, reorder: false, loseNext: 0, hold: false, deduplicate: true });
+  Object.assign(world.google.settings, usualSettings());
   world.inbox.answer({ status: 200 });
 }
 
@@ -49,6 +55,7 @@ const UNDONE = [
   "delete from deliveries where status = 'pending'",
   'delete from pending_operations',
   'delete from revocations',
+  'delete from busy_snapshots',
   "update jobs set next_run_at = null where status = 'processing'",
 ];
 
@@ -57,6 +64,7 @@ export async function leaveNothingUndone(): Promise<void> {
   await world.worker.ready();
   for (const statement of UNDONE) await world.neon.query(statement);
   world.qstash.forget();
+  world.lateCalls.forget();
 }
 
 /**

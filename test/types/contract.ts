@@ -45,6 +45,7 @@ const failure = {
   error_code: 'NO_AVAILABILITY' as const,
   error_message: 'Nothing is free.',
   attendees: [],
+  metadata: {},
   suggestions: [],
   processing_time_ms: 1,
 };

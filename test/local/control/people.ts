@@ -14,11 +14,21 @@ const Connection = z.strictObject({ email: z.email(), platform_id: z.string().op
 export interface PeopleDeps {
   platforms: Platforms;
   connect(platform: PlatformKeys, email: string): Promise<{ email: string; api_key: string }>;
+  /** A fresh link into the platform's dashboard. */
+  dashboardLink(platform: PlatformKeys): Promise<string>;
 }
 
-/** `/platforms` and `/connect`: a new platform with its keys, a person who connects their calendar to one. */
-export function peopleRoutes({ platforms, connect }: PeopleDeps) {
+/**
+ * `/platforms` and `/connect`: a new platform with its keys, a person who connects their calendar to one; and `/dashboard`,
+ * which leads a browser into a platform's dashboard, as its own admin would.
+ */
+export function peopleRoutes({ platforms, connect, dashboardLink }: PeopleDeps) {
   return new Hono()
+    .get('/dashboard', async (c) => {
+      const id = c.req.query('platform_id');
+      const platform = platforms.find(id) ?? refuse(404, `no platform ${id ?? 'yet'}`);
+      return c.redirect(await dashboardLink(platform).catch((error: unknown) => refuse(502, messageOf(error))));
+    })
     .post('/platforms', async (c) => c.json(await platforms.create(await readBody(c, NewPlatform)), 201))
     .post('/connect', async (c) => {
       const { email, platform_id } = await readBody(c, Connection);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Calendar, type Person, ROLES, type Role, type Store } from './store.ts';
+import { type Calendar, type ListEntry, type Person, ROLES, type Role, type Store } from './store.ts';
 
 interface NewPerson {
   email: string;
@@ -24,7 +24,7 @@ export function addPerson(store: Store, { email, timezone, name }: NewPerson): v
     sub: `1${BigInt(`0x${digest(key).slice(0, 16)}`)
       .toString()
       .padStart(20, '0')}`,
-    listed: new Set([key]),
+    listed: new Map([[key, {}]]),
   });
   setCalendar(store, { id: key, owner: key, summary: key, timezone });
 }
@@ -53,7 +53,7 @@ export function addCalendar(store: Store, input: NewCalendar): string {
   const owner = findPerson(store, input.owner);
   const id = `c_${digest(`${owner.email} ${store.calendars.size} ${input.summary}`).slice(0, 26)}@group.calendar.google.com`;
   setCalendar(store, { id, owner: owner.email, summary: input.summary, timezone: input.timezone ?? owner.timezone });
-  owner.listed.add(id);
+  owner.listed.set(id, {});
   return id;
 }
 
@@ -68,7 +68,7 @@ export function removeCalendar(store: Store, id: string): void {
   store.calendars.delete(calendar.id);
   store.events.delete(calendar.id);
   store.frozen.delete(calendar.id);
-  for (const person of store.people.values()) person.listed.delete(calendar.id);
+  for (const person of store.people.values()) leaveList(person, calendar.id);
 }
 
 export interface Share {
@@ -82,7 +82,7 @@ export interface Share {
 export function share(store: Store, { calendar, reader, role = 'freeBusyReader', isListed = false }: Share): void {
   const key = reader.toLowerCase();
   findCalendar(store, calendar).roles.set(key, role);
-  if (isListed) findPerson(store, key).listed.add(findCalendar(store, calendar).id);
+  if (isListed) findPerson(store, key).listed.set(findCalendar(store, calendar).id, {});
 }
 
 export function unshare(store: Store, { calendar, reader }: { calendar: string; reader: string }): void {
@@ -90,7 +90,25 @@ export function unshare(store: Store, { calendar, reader }: { calendar: string; 
   const key = reader.toLowerCase();
   if (key === owner) throw new Error(`${calendar} belongs to ${reader}`);
   roles.delete(key);
-  store.people.get(key)?.listed.delete(id);
+  const person = store.people.get(key);
+  if (person) leaveList(person, id);
+}
+
+export interface Relisted extends ListEntry {
+  calendar: string;
+  reader: string;
+}
+
+/** What a person does with a calendar in their own list: names it, hides it, takes it out. */
+export function relist(store: Store, { calendar, reader, ...entry }: Relisted): void {
+  const { listed } = findPerson(store, reader);
+  const { id } = findCalendar(store, calendar);
+  if (!listed.has(id)) throw new Error(`${calendar} is not in the list of ${reader}`);
+  listed.set(id, { ...listed.get(id), ...entry });
+}
+
+function leaveList({ listed }: Person, id: string): void {
+  if (listed.has(id)) listed.set(id, { isDeleted: true });
 }
 
 /** What this person may do with a calendar that is there; undefined when nothing. */

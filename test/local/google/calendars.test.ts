@@ -65,6 +65,30 @@ describe('several calendars of one person', () => {
     expect((await ana.api.calendarList.list()).data.items).toHaveLength(2);
   });
 
+  test('are listed under the name their reader gave them, hidden and deleted ones for who asks', async () => {
+    const ana = await world.join('UTC', ALL);
+    const [team, old, gone] = ['Team', 'Old', 'Gone'].map((summary) =>
+      world.google.addCalendar({ owner: ana.email, summary }),
+    ) as [string, string, string];
+    world.google.relist({ calendar: team, reader: ana.email, name: 'Mine' });
+    world.google.relist({ calendar: old, reader: ana.email, isHidden: true });
+    world.google.removeCalendar(gone);
+    const shown = async (asked: { showHidden?: boolean; showDeleted?: boolean }) =>
+      (await ana.api.calendarList.list(asked)).data.items?.map((entry) => [
+        entry.summaryOverride ?? entry.summary,
+        entry.hidden ?? entry.deleted ?? false,
+      ]);
+    const [own, mine] = [
+      [ana.email, false],
+      ['Mine', false],
+    ];
+    expect(await shown({})).toEqual([own, mine]);
+    expect(await shown({ showHidden: true })).toEqual([own, mine, ['Old', true]]);
+    expect(await shown({ showDeleted: true })).toEqual([own, mine, [undefined, true]]);
+    expect(await refusal(ana.api.calendarList.get({ calendarId: gone }))).toMatchObject({ status: 404 });
+    expect((await ana.api.calendarList.get({ calendarId: old })).data).toMatchObject({ hidden: true });
+  });
+
   test('each hold their own events, made in the name of whoever made them', async () => {
     const { api, email } = await world.join('UTC', ALL);
     const team = world.google.addCalendar({ owner: email, summary: 'Team', timezone: 'Asia/Kolkata' });

@@ -1,8 +1,11 @@
+import type { calendar_v3 } from '@googleapis/calendar';
 import { type Context, Hono } from 'hono';
 import { allows, findCalendar } from './accounts.ts';
 import { accessTo, findAccess, type GoogleEnv, needs } from './bearer.ts';
 import { badRequest, notFound } from './errors.ts';
-import { type Person, ROLES, type Store } from './store.ts';
+import { type Person, ROLES, type Role, type Store } from './store.ts';
+
+type CalendarListEntry = calendar_v3.Schema$CalendarListEntry;
 
 /** Settings, the calendar list and the calendars themselves. */
 export function calendarRoutes(store: Store) {
@@ -26,15 +29,16 @@ export function calendarRoutes(store: Store) {
   app.get('/users/me/settings/:setting', readsSettings, (c) => c.json(setting(c, c.req.param('setting'))));
 
   app.get('/users/me/calendarList', readsList, (c) => {
-    const { minAccessRole, maxResults = '100', pageToken = '0' } = c.req.query();
+    const { minAccessRole, maxResults = '100', pageToken = '0', ...shows } = c.req.query();
     const least = ROLES.find((role) => role === (minAccessRole ?? 'freeBusyReader'));
     const [size, from] = [Math.min(Number(maxResults), 250), Number(pageToken)];
     if (!least || !(size >= 1) || !Number.isInteger(from)) throw badRequest();
     const { person } = c.var.session;
-    const entries = [...person.listed].flatMap((id) => {
-      const entry = listEntry(store, person, id);
-      return entry && allows(entry.accessRole, least) ? [entry] : [];
-    });
+    const isShown = ({ deleted, hidden, accessRole }: CalendarListEntry) =>
+      deleted
+        ? shows.showDeleted === 'true'
+        : (!hidden || shows.showHidden === 'true') && allows(accessRole as Role, least);
+    const entries = [...person.listed.keys()].map((id) => listEntry(store, person, id)).filter(isShown);
     return c.json({
       kind: 'calendar#calendarList',
       items: entries.slice(from, from + size),
@@ -45,7 +49,7 @@ export function calendarRoutes(store: Store) {
     const { person } = c.var.session;
     const { calendar } = accessTo(c, store, 'freeBusyReader');
     const entry = person.listed.has(calendar.id) && listEntry(store, person, calendar.id);
-    if (!entry) throw notFound();
+    if (!entry || entry.deleted) throw notFound();
     return c.json(entry);
   });
 
@@ -68,17 +72,20 @@ function setting(c: Context<GoogleEnv>, id: string) {
   return { kind: 'calendar#setting', id, value };
 }
 
-function listEntry(store: Store, person: Person, id: string) {
+function listEntry(store: Store, person: Person, id: string): CalendarListEntry {
+  const kind = 'calendar#calendarListEntry';
   const access = findAccess(store, person, id);
-  if (!access) return undefined;
+  const { name, isHidden, isDeleted } = person.listed.get(id) ?? {};
+  if (!access || isDeleted) return { kind, id, deleted: true };
   const { summary, timezone } = findCalendar(store, id);
   return {
-    kind: 'calendar#calendarListEntry',
+    kind,
     id,
     summary,
+    ...(name === undefined ? {} : { summaryOverride: name }),
     timeZone: timezone,
     accessRole: access.role,
     ...(id === person.email ? { primary: true } : {}),
-    selected: true,
+    ...(isHidden ? { hidden: true } : { selected: true }),
   };
 }

@@ -4,6 +4,8 @@ import {
   findCalendar,
   findPerson,
   type NewCalendar,
+  type Relisted,
+  relist,
   removeCalendar,
   removePerson,
   type Share,
@@ -59,6 +61,8 @@ export interface GoogleControl {
   /** Lets `reader` see a calendar, by default only its free/busy; a second time changes what they may. */
   share(input: Share): void;
   unshare(input: { calendar: string; reader: string }): void;
+  /** What a person does with a calendar in their own list: gives it a name, hides it, takes it out. */
+  relist(input: Relisted): void;
   /** The watch channels that would be told of a change now. */
   channels(): LiveChannel[];
   /** The pushes held since `settings.pushes` says so, oldest first; they are the caller's from now on. */
@@ -130,6 +134,7 @@ export function createControl(store: Store, grants: Grants, channels: Channels):
     },
     share: (input) => share(store, input),
     unshare: (input) => unshare(store, input),
+    relist: (input) => relist(store, input),
     channels: channels.live,
     takePushes: channels.takePushes,
     deliverPush: channels.deliver,

@@ -35,6 +35,8 @@ export function createRemoteCalendar(server: RemoteServer, timezoneOf: (email: s
     return c.json({ kind: 'calendar#setting', id: 'timezone', value });
   });
 
+  app.get('/users/me/calendarList', (c) => server.forward(c.req.raw, '/calendar/v3/users/me/calendarList'));
+
   app.post('/freeBusy', async (c) => {
     const body = await jsonBody<FreeBusy>(c);
     const ids = (body.items ?? []).map(({ id }) => ({ id: isOwn(c, id) ? 'primary' : id }));

@@ -58,6 +58,7 @@ export function createRemoteControl(server: RemoteServer) {
     noMeet: impossible('Refusing Meet'),
     share: impossible('Sharing a calendar'),
     unshare: impossible('Sharing a calendar no more'),
+    relist: impossible("Changing a person's list of calendars"),
     channels: () => [],
     takePushes: () => [],
     deliverPush: impossible('Delivering a push'),

@@ -10,8 +10,16 @@ export interface Person {
   name: string;
   timezone: string;
   sub: string;
-  /** Ids of the calendars in their list. */
-  listed: Set<string>;
+  /** Their list of calendars, by id; one that was deleted stays in it for who asks for such. */
+  listed: Map<string, ListEntry>;
+}
+
+/** What a person made of a calendar in their list. */
+export interface ListEntry {
+  /** Their own name for it. */
+  name?: string | undefined;
+  isHidden?: boolean | undefined;
+  isDeleted?: boolean | undefined;
 }
 
 /** What somebody may do with a calendar, from least to most. */
@@ -102,16 +110,19 @@ export function keepStore({ settings, people, calendars, events, frozen, mails, 
   return { settings, people, calendars, events, frozen, mails, version };
 }
 
+/** A Google that does what it says: pushes are sent, meeting links come at once, nobody unticks a scope. */
+export const usualSettings = (): GoogleSettings => ({
+  meetPending: { gets: 0, ms: 0 },
+  calendarErrors: new Map(),
+  calendarsLeftOut: new Set(),
+  mostOnAPage: 2500,
+  pushes: 'sent',
+  grantedScopes: new Map(),
+});
+
 function emptyStore(): KeptStore {
   return {
-    settings: {
-      meetPending: { gets: 0, ms: 0 },
-      calendarErrors: new Map(),
-      calendarsLeftOut: new Set(),
-      mostOnAPage: 2500,
-      pushes: 'sent',
-      grantedScopes: new Map(),
-    },
+    settings: usualSettings(),
     people: new Map(),
     calendars: new Map(),
     events: new Map(),

@@ -79,17 +79,18 @@ interface Change {
   new_start_time: string;
 }
 
-/** The moves, in the order they were written, lead from one time to the next and end where the meeting is. */
+/** The moves, in whatever order the Worker's clocks say they were written, lead from one time to the next and end where the meeting is. */
 function chainViolations({ id, starts_at }: MeetingRow, moves: Change[]): string[] {
-  const found = moves.flatMap(({ old_start_time }, at) => {
-    const before = moves[at - 1]?.new_start_time;
-    return before === undefined || before === old_start_time
-      ? []
-      : [`${id} moved from ${old_start_time}, not ${before}`];
-  });
-  const last = moves.at(-1)?.new_start_time;
-  const isThere = last === undefined || Date.parse(last) === starts_at.getTime();
-  return isThere ? found : [...found, `${id} was told to be at ${last} and is at ${starts_at.toISOString()}`];
+  const isChain = (from: string | undefined, left: Change[]): boolean =>
+    left.length === 0
+      ? from === undefined || Date.parse(from) === starts_at.getTime()
+      : left.some(
+          (move, at) =>
+            (from === undefined || move.old_start_time === from) && isChain(move.new_start_time, left.toSpliced(at, 1)),
+        );
+  if (isChain(undefined, moves)) return [];
+  const steps = moves.map(({ old_start_time, new_start_time }) => `${old_start_time} to ${new_start_time}`);
+  return [`${id} is at ${starts_at.toISOString()} and was told to move from ${steps.join(', from ')}`];
 }
 
 /** Each accepted job ended once, with its one webhook and, if completed, its one meeting. */

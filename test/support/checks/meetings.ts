@@ -43,7 +43,7 @@ export async function overlapViolations(platforms: TestPlatform[]): Promise<stri
         [one, other],
         [other, one],
       ] as const)
-        if (exclusive.exclusive && !free.exclusive && wasThereFirst(free, exclusive))
+        if (exclusive.exclusive && !free.exclusive && wasThereFirst(free, exclusive, holds))
           found.push(`exclusive ${exclusive.id} was made over ${free.id} of ${shared}`);
     }
   for (const { meeting_id, email, exclusive, conflicts } of holds)
@@ -85,8 +85,9 @@ const holdsOf = (platforms: TestPlatform[]) =>
     platforms,
   );
 
-/** Settled where it is before the other was begun. */
-const wasThereFirst = (first: MeetingRow, then: MeetingRow) =>
-  then.status === 'scheduled' && first.updated_at < then.created_at;
+/** Held a shared person's time when the other, which stands as it was made, did not: whichever came second counted the first. Their writers' clocks may differ. */
+const wasThereFirst = (first: MeetingRow, then: MeetingRow, holds: HoldRow[]) =>
+  then.status === 'scheduled' &&
+  holds.some((hold) => hold.meeting_id === first.id && then.people.includes(hold.email) && hold.conflicts === 0);
 
 const spanOf = (start: Date, end: Date) => `${start.toISOString()}/${end.toISOString()}`;

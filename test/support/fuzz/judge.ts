@@ -69,7 +69,9 @@ const isElsewhere = ({ kind, target }: Fuzzed) => kind === 'path' && /(?:^|\/)(?
 
 /** Secrets that an operation is there to show. */
 const mayShow = ({ operation }: Target) =>
-  /configureWebhook|updateSettings|rotateWebhookSecret|regenerate|authorize|OauthUrl/i.test(operation.operationId);
+  /configureWebhook|updateSettings|rotateWebhookSecret|regenerate|authorize|OauthUrl|DashboardLink/i.test(
+    operation.operationId,
+  );
 
 /** A 400 names a field of the request, the wrong one if there is only one. */
 function* fieldFaults(target: Target, request: Fuzzed, body: unknown): Generator<string> {

@@ -3,7 +3,7 @@ type Leaks = Record<string, RegExp>;
 /** What neither an answer nor a line of the log shows. */
 const ANYWHERE: Leaks = {
   'an API key': /sk_(?:live|user)_[\w-]{20,}/,
-  'a signing secret': /whsec_[\w-]{8,}/,
+  'a signing secret': /whsec_[\w+/-]{8,}/,
   'a token': /ya29\.|\beyJ[\w-]+\.[\w-]+\.[\w-]+|1\/\/[\w-]{20,}/,
   'a connection string': /postgres(?:ql)?:\/\//,
   SQL: /\b(?:select\b.{1,400}\bfrom|insert into|update "?\w+"? set|delete from|Failed query|syntax error at|violates \w+ constraint|invalid byte sequence|out of range for type)\b/i,

@@ -93,6 +93,7 @@ const asTurn = (made: { body: unknown; field: string; about: string }): Turn => 
 
 /** What the ids of a list's rows begin with; deliveries' where it is none of these. */
 const ROWS: Record<string, string> = {
+  listMeetings: 'meet_abc',
   listUserMeetings: 'meet_abc',
   listPlatformUsers: 'usr_abc',
   listCalendars: 'usr_abc',

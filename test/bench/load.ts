@@ -1,0 +1,205 @@
+// What the service does a second on one machine, and what bounds it: on a real Postgres, in a database of its own that is dropped
+// at the end, and a real Redis, through the real Worker and the local stand-ins of everyone else:
+//
+//   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres TEST_REDIS=redis://127.0.0.1:6379 npm run bench:load
+//
+// BENCH_COUNT (400) bookings by 16 clients on 20 platforms, the webhooks they wrote, a quarter as many meetings at the best time with theirs,
+// and as many bookings whose writers died before they reached the calendar, which the sweep undoes. Each part ends after BENCH_SECONDS (30) at
+// the latest. The baselines of the same run: the Worker's empty answer (GET /health), and `select 1` alone through the same stand-in of Postgres.
+// In the end stands which share of the updates of each table changed no index (HOT). There is no network here to wait for. Times are printed and judge nothing; it ends with 1 when anything was refused or lost,
+// or still under way at the end of its part.
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { HOSTS } from '../local/hosts.ts';
+import { openDb } from '../local/open-db.ts';
+import { createSecrets } from '../local/secrets.ts';
+import { temporaryDatabase } from '../local/temporary-database.ts';
+import { startWorld } from '../local/world.ts';
+import { createClient } from '../support/client.ts';
+import { printTable } from './figures.ts';
+import { boundOf, createMeter, type Metered } from './load-meter.ts';
+import { platformWithPair, reserveOverdue, type Scene, unfinishedOf } from './overdue.ts';
+
+const {
+  TEST_POSTGRES = 'postgres://postgres@127.0.0.1:5432/postgres',
+  TEST_REDIS = 'redis://127.0.0.1:6379',
+  BENCH_COUNT = '400',
+  BENCH_SECONDS = '30',
+} = process.env;
+const COUNT = Number(BENCH_COUNT);
+const LIMIT_MS = Number(BENCH_SECONDS) * 1_000;
+const PLATFORMS = 20;
+const CLIENTS = 16;
+const QUEUE_AT_ONCE = 100;
+const HOUR = 3_600_000;
+/** Beyond every search's window. */
+const BOOKED_FROM = 100 * 24 * HOUR;
+
+let [workerPid, booked]: [number | undefined, number] = [undefined, 0];
+const database = await temporaryDatabase(TEST_POSTGRES);
+const world = await startWorld({
+  postgresUrl: database.url,
+  redisUrl: TEST_REDIS,
+  secrets: createSecrets(),
+  onWorkerd: (pid) => {
+    workerPid = pid;
+  },
+});
+const wrongs: string[] = [];
+try {
+  await bench();
+  console.log(wrongs.length === 0 ? '\nnothing went wrong' : `\nwent wrong:\n${wrongs.join('\n')}`);
+  process.exitCode = wrongs.length === 0 ? 0 : 1;
+} finally {
+  await world.close();
+  await printUpdates();
+  await database.drop();
+}
+
+async function bench(): Promise<void> {
+  world.google.settings.pushes = 'lost';
+  world.qstash.setKnobs({ parallelism: QUEUE_AT_ONCE });
+  const scenes: Scene[] = [];
+  for (let at = 0; at < PLATFORMS; at += 1)
+    scenes.push(await platformWithPair(world, `p${at}`, `https://${HOSTS.inbox}/load/${at}`));
+  await world.qstash.deliverDue();
+  const meter = createMeter(world, () => workerPid);
+  const db = openDb(world.neon);
+  const { health } = createClient(world.baseUrl);
+  await bookings(scenes, CLIENTS);
+  await world.qstash.deliverDue();
+
+  const parts: Record<string, Metered> = {
+    'empty answer (GET /health)': await meter(() => atOnce(5 * COUNT, async () => (await health()).status === 200)),
+    '`select 1` alone': await meter(() =>
+      atOnce(10 * COUNT, async () => (await db.execute(sql`select 1`)).rows.length === 1),
+    ),
+    bookings: await meter(() => bookings(scenes, COUNT)),
+    deliveries: await meter(() => queued("select count(*)::int as left from deliveries where status = 'pending'")),
+    'jobs (auto), with their webhooks': await meter(() => jobs(scenes, Math.ceil(COUNT / 4))),
+    reconciliations: await meter(() => reconciliations(scenes, COUNT)),
+  };
+  const [left] = await world.neon.query(
+    `select (select count(*)::int from deliveries where status <> 'success') as deliveries,
+      (select count(*)::int from jobs where status <> 'completed') as jobs,
+      (select count(*)::int - $1::int from meetings where status <> 'scheduled') as meetings`,
+    [COUNT],
+  );
+  for (const [what, count] of Object.entries(left ?? {}))
+    if (count !== 0) wrongs.push(`${count} ${what} did not end well`);
+  report(parts);
+}
+
+/** Does something so often, as many at a time as there are clients, until it is done or the time is up; answers how often it went well. */
+async function atOnce(count: number, act: (at: number) => Promise<boolean>): Promise<number> {
+  const until = Date.now() + LIMIT_MS;
+  let [next, done] = [0, 0];
+  const client = async () => {
+    while (next < count && Date.now() < until) {
+      const at = next++;
+      if (await act(at)) done += 1;
+      else wrongs.push(`${act.name || 'a baseline'} ${at} was refused`);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return done;
+}
+
+function bookings(scenes: Scene[], count: number): Promise<number> {
+  const clients = scenes.map(({ key }) => createClient(world.baseUrl, key));
+  const from = Math.ceil(world.clock.now() / HOUR) * HOUR + BOOKED_FROM;
+  return atOnce(count, async function booking(at) {
+    const start_time = new Date(from + Math.floor(booked++ / PLATFORMS) * HOUR).toISOString();
+    const body = { attendees: scenes[at % PLATFORMS]?.emails, start_time, duration_minutes: 30, title: 'Load' };
+    const answer = await clients[at % PLATFORMS]?.schedule(body, { headers: { 'idempotency-key': `load-${booked}` } });
+    return answer?.status === 200;
+  });
+}
+
+/** Lets the queue deliver until a query finds nothing left, or the time is up; answers how much there is less of it. */
+async function queued(query: string): Promise<number> {
+  const left = async () => Number((await world.neon.query(query))[0]?.left);
+  const until = Date.now() + LIMIT_MS;
+  const first = await left();
+  world.qstash.start();
+  let last = first;
+  while (last > 0 && Date.now() < until) {
+    await pause(50);
+    last = await left();
+  }
+  await world.qstash.stop();
+  return first - last;
+}
+
+async function jobs(scenes: Scene[], count: number): Promise<number> {
+  const clients = scenes.map(({ key }) => createClient(world.baseUrl, key));
+  await atOnce(count, async function job(at) {
+    const body = { attendees: scenes[at % PLATFORMS]?.emails, title: 'Load', auto: true };
+    return (await clients[at % PLATFORMS]?.send('POST', '/v1/schedule/auto', body))?.status === 202;
+  });
+  const done = await queued("select count(*)::int as left from jobs where status = 'processing'");
+  await queued("select count(*)::int as left from deliveries where status = 'pending'");
+  return done;
+}
+
+async function reconciliations(scenes: Scene[], count: number): Promise<number> {
+  for (const scene of scenes) await reserveOverdue(world, scene, count / PLATFORMS, 10 * 60_000);
+  const left = async () => {
+    const counts = await Promise.all(scenes.map((scene) => unfinishedOf(world, scene)));
+    return counts.reduce((sum, one) => sum + one, 0);
+  };
+  const until = Date.now() + LIMIT_MS;
+  const first = await left();
+  while ((await left()) > 0 && Date.now() < until) await world.worker.runScheduled(world.clock.now());
+  return first - (await left());
+}
+
+function report(parts: Record<string, Metered>): void {
+  const { '`select 1` alone': alone } = parts;
+  const most = alone === undefined ? Number.NaN : alone.statements / alone.seconds;
+  const each = (value: number, { done }: Metered) => (value / done).toFixed(1);
+  printTable([
+    [
+      '',
+      'done',
+      'a second',
+      'Postgres requests each',
+      'statements each',
+      'statements a second',
+      'of `select 1`',
+      'cores: Worker',
+      'stand-ins',
+      'others',
+      'bound by',
+    ],
+    ...Object.entries(parts).map(([name, part]) => [
+      name,
+      String(part.done),
+      (part.done / part.seconds).toFixed(part.done / part.seconds < 100 ? 1 : 0),
+      each(part.requests, part),
+      each(part.statements, part),
+      (part.statements / part.seconds).toFixed(0),
+      `${((100 * part.statements) / part.seconds / most).toFixed(0)} %`,
+      part.worker.toFixed(2),
+      part.standIns.toFixed(2),
+      part.others.toFixed(2),
+      boundOf(part),
+    ]),
+  ]);
+}
+
+/** What the tables' updates cost: one in place leaves the indexes alone. Whoever counted has gone by now, so that all is told. */
+async function printUpdates(): Promise<void> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query<{ relname: string; updates: number; share: number }>(
+    `select relname, n_tup_upd::int as updates, round(100.0 * n_tup_hot_upd / n_tup_upd)::int as share
+    from pg_stat_user_tables where n_tup_upd >= $1 order by n_tup_upd desc`,
+    [COUNT / 4],
+  );
+  await client.end();
+  console.log(
+    `\nupdates in place: ${rows.map(({ relname, updates, share }) => `${relname} ${share} % of ${updates}`).join(', ')}`,
+  );
+}

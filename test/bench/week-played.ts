@@ -1,0 +1,236 @@
+import { scheduleMeeting } from '../../lib/meetings/schedule.ts';
+import type { CalendarLab, OnCall } from '../support/calendar-lab.ts';
+
+export const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const CHANGES_A_DAY = 20;
+const ANSWERS_A_DAY = 1;
+const LOST = 0.05;
+const OUTAGES = [
+  { from: DAY + 10 * HOUR, until: DAY + 11 * HOUR, how: 'no answer' },
+  { from: 4 * DAY + 14 * HOUR, until: 4 * DAY + 17 * HOUR, how: '503' },
+];
+
+/** Accounts that live alike. */
+export interface Kind {
+  name: string;
+  /** Of all accounts. */
+  share: number;
+  asksADay: number;
+  hasMeeting: boolean;
+}
+
+interface Account {
+  email: string;
+  userId: string;
+  calendars: string[];
+  /** The first change that the snapshot has not shown yet. */
+  changedAt?: number | undefined;
+  meeting?: Meeting;
+}
+
+/** A meeting of ours that another account was invited to. */
+interface Meeting {
+  id: string;
+  eventId: string;
+  guest: string;
+  response: string;
+  /** Since when the answer is not known to us. */
+  answeredAt?: number | undefined;
+}
+
+export type WeekFigures = Awaited<ReturnType<typeof playWeek>>;
+
+/** Plays a week of so many accounts of a kind, and asks for each in the end; times are in milliseconds. */
+export async function playWeek(
+  lab: CalendarLab,
+  { kind, count, random }: { kind: Kind; count: number; random: () => number },
+) {
+  const figures = {
+    accounts: count,
+    changes: 0,
+    pushes: 0,
+    lostPushes: 0,
+    heard: 0,
+    pushCalls: 0,
+    google: 0,
+    lost: 0,
+    lostAnswers: 0,
+    longestStale: 0,
+    shownAfter: [] as number[],
+    answeredAfter: [] as number[],
+    wokenAfter: [] as number[],
+    asks: [] as string[],
+  };
+  const accounts: Account[] = [];
+  const booked = new Set<string>();
+  let from = Number.POSITIVE_INFINITY;
+  const happens = (timesADay: number) => random() < timesADay / (DAY / MINUTE);
+
+  lab.begin();
+  for (let n = 0; n < count; n++)
+    accounts.push(
+      await lab.join(`week${n}@bench.test`, n % 2 ? 'Europe/Berlin' : 'America/New_York', n % 3 ? [] : ['Team']),
+    );
+  if (kind.hasMeeting) for (const [n, account] of accounts.entries()) account.meeting = await book(account, n);
+  for (let minutes = 0; minutes < 10; minutes++) await minute();
+  // Nobody is in use any more but who is asked for.
+  for (let hours = 0; hours < 25 && kind.asksADay === 0; hours++) {
+    lab.advance(HOUR);
+    await minute();
+  }
+
+  from = lab.clock.now();
+  const before = lab.counts.calendar;
+  for (let now = from; now < from + 7 * DAY; now = lab.clock.now()) {
+    const outage = OUTAGES.find((one) => from + one.from <= now && now < from + one.until)?.how;
+    for (const account of accounts) {
+      if (happens(CHANGES_A_DAY)) change(account);
+      if (account.meeting && happens(ANSWERS_A_DAY)) answer(account.meeting);
+      if (happens(kind.asksADay)) figures.asks.push(...(await lab.ask(account.email)));
+    }
+    await minute(outage);
+  }
+  figures.google = lab.counts.calendar - before;
+
+  await askAgain();
+  for (let minutes = 0; minutes < 40; minutes++) await minute();
+  for (const account of accounts) {
+    const served = await lab.served(account.email);
+    if (!isTrue(account, served)) figures.lost += 1;
+    if (account.meeting?.answeredAt !== undefined) figures.lostAnswers += 1;
+  }
+  return figures;
+
+  /** A minute: pushes come within seconds, but for some, and the tick reads what is due. */
+  async function minute(outage?: string): Promise<void> {
+    const onCall = outage === undefined ? undefined : down(outage);
+    lab.advance(5_000);
+    for (const push of lab.google.takePushes()) {
+      figures.pushes += 1;
+      if (outage !== undefined || random() < LOST) {
+        figures.lostPushes += 1;
+        continue;
+      }
+      const calls = lab.counts.neon;
+      await lab.deliver(push, onCall);
+      figures.heard += 1;
+      figures.pushCalls += lab.counts.neon - calls;
+    }
+    lab.advance(MINUTE - 5_000);
+    await look();
+    await lab.tick(onCall);
+    await look();
+    await hearAnswers();
+  }
+
+  /** What would be served of those who are asked for and changed something: out of date, or as it is by now. */
+  async function look(): Promise<void> {
+    if (kind.asksADay === 0) return;
+    for (const account of accounts) if (account.changedAt !== undefined) await lookAt(account);
+  }
+
+  async function lookAt(account: Account): Promise<boolean> {
+    const served = await lab.served(account.email);
+    if (served === undefined) return false;
+    const changedAt = account.changedAt ?? lab.clock.now();
+    if (!isTrue(account, served)) figures.longestStale = Math.max(figures.longestStale, lab.clock.now() - changedAt);
+    else {
+      if (account.changedAt !== undefined && kind.asksADay > 0 && !metOutage(changedAt))
+        figures.shownAfter.push(Math.max(0, served.readAt - changedAt));
+      account.changedAt = undefined;
+    }
+    return true;
+  }
+
+  /** Whether Google was down at some time since then. */
+  function metOutage(since: number): boolean {
+    return OUTAGES.some((one) => since < from + one.until && lab.clock.now() >= from + one.from);
+  }
+
+  function isTrue({ calendars }: Account, served: Awaited<ReturnType<typeof lab.served>>): boolean {
+    return JSON.stringify(served?.busy) === JSON.stringify(lab.truth(...calendars));
+  }
+
+  /** After the week somebody asks for everybody, and then looks each minute until all are served. */
+  async function askAgain(): Promise<void> {
+    const askedAt = lab.clock.now();
+    for (const { email } of accounts) await lab.ask(email);
+    for (let waiting = accounts; waiting.length > 0 && lab.clock.now() < askedAt + HOUR; ) {
+      const still: Account[] = [];
+      for (const account of waiting) {
+        if (!(await lookAt(account))) still.push(account);
+        else figures.wokenAfter.push(lab.clock.now() - askedAt);
+      }
+      waiting = still;
+      if (waiting.length > 0) await minute();
+    }
+  }
+
+  /** Somebody enters, moves or deletes something within the next two months. */
+  function change(account: Account): void {
+    const { email, calendars } = account;
+    const calendar = calendars[Math.floor(random() * calendars.length)] ?? email;
+    const start = lab.clock.now() + Math.floor(random() * 60 * 24) * HOUR;
+    const times = { start: new Date(start).toISOString(), end: new Date(start + HOUR).toISOString() };
+    const own = lab.google.events(calendar).filter(({ id, status }) => status !== 'cancelled' && !booked.has(id ?? ''));
+    const eventId = own[Math.floor(random() * own.length)]?.id ?? undefined;
+    const what = random();
+    if (eventId === undefined || what < 0.4) lab.google.addEvent({ email, calendar, ...times });
+    else if (what < 0.7) lab.google.patchEvent({ email, calendar, eventId, ...times });
+    else lab.google.patchEvent({ email, calendar, eventId, deleted: true });
+    figures.changes += 1;
+    account.changedAt ??= lab.clock.now();
+  }
+
+  /** A meeting of this account with the next, beyond the week. */
+  async function book({ email }: Account, n: number): Promise<Meeting> {
+    const guest = accounts[(n + 1) % accounts.length]?.email ?? email;
+    await lab.run(() =>
+      scheduleMeeting(lab.ctx, lab.platform, {
+        attendees: [email, guest],
+        start: lab.clock.now() + 12 * DAY + n * MINUTE,
+        durationMinutes: 30,
+        title: 'Talk',
+        description: null,
+        location: 'Google Meet',
+        requireFree: false,
+        metadata: {},
+      }),
+    );
+    const [row] = await lab.neon.query('select id, provider_event_id from meetings order by starts_at desc limit 1');
+    const eventId = String(row?.provider_event_id);
+    booked.add(eventId);
+    return { id: String(row?.id), eventId, guest, response: 'needsAction' };
+  }
+
+  /** The guest changes their mind. */
+  function answer(meeting: Meeting): void {
+    const { guest: email, eventId } = meeting;
+    meeting.response = meeting.response === 'accepted' ? 'tentative' : 'accepted';
+    lab.google.patchEvent({ email, eventId, responseStatus: meeting.response });
+    meeting.answeredAt ??= lab.clock.now();
+  }
+
+  async function hearAnswers(): Promise<void> {
+    for (const { meeting } of accounts) {
+      if (meeting?.answeredAt === undefined) continue;
+      const [row] = await lab.neon.query(
+        'select response_status from meeting_people where meeting_id = $1 and email = $2',
+        [meeting.id, meeting.guest],
+      );
+      if (row?.response_status !== meeting.response) continue;
+      if (!metOutage(meeting.answeredAt)) figures.answeredAfter.push(lab.clock.now() - meeting.answeredAt);
+      meeting.answeredAt = undefined;
+    }
+  }
+}
+
+function down(how: string): OnCall {
+  return ({ target }, phase) => {
+    if (target !== 'google') return undefined;
+    if (how === 'no answer') throw new TypeError('fetch failed');
+    return phase === 'after' ? new Response('{"error":{"code":503}}', { status: 503 }) : undefined;
+  };
+}

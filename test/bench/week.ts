@@ -1,0 +1,96 @@
+// A week of the world's clock for many calendars, minute by minute, through the product's own code: on PGlite and the Google
+// stand-in, without the Worker around it:
+//
+//   npm run bench:week                                            a hundred accounts
+//   BENCH_ACCOUNTS=1000 BENCH_KIND=idle npm run bench:week        those of a thousand whom nobody asks for
+//
+// Of a hundred accounts ten are asked for, ten times a day at any time, two of them with a meeting of ours ahead; three have
+// such a meeting and nobody asks for them; and of eighty-seven neither holds. Each changes some twenty times a day, every third
+// has a second calendar, a meeting is answered anew once a day, one push in twenty is lost, and twice the provider is down and
+// pushes nothing: an hour on the second day without an answer, three hours on the fifth with 503. Then everybody is asked for,
+// and once all is quiet each snapshot must be the calendar. BENCH_SEED fixes what people do. It ends with 1 when a change or an
+// answer never came, or something was served that was out of date for more than a quarter of an hour.
+import { createNeon } from '../local/neon.ts';
+import { MIGRATIONS } from '../local/world.ts';
+import { openCalendarLab } from '../support/calendar-lab.ts';
+import { seeded } from '../support/seeded.ts';
+import { printTable } from './figures.ts';
+import { type Kind, MINUTE, playWeek, type WeekFigures } from './week-played.ts';
+
+const { BENCH_ACCOUNTS = '100', BENCH_KIND = '', BENCH_SEED = '1' } = process.env;
+const LONGEST_MS = 15 * MINUTE;
+const KINDS: Kind[] = [
+  { name: 'asked for', share: 0.08, asksADay: 10, hasMeeting: false },
+  { name: 'asked for, with a meeting ahead', share: 0.02, asksADay: 10, hasMeeting: true },
+  { name: 'idle, with a meeting ahead', share: 0.03, asksADay: 0, hasMeeting: true },
+  { name: 'idle', share: 0.87, asksADay: 0, hasMeeting: false },
+];
+
+const kinds = KINDS.filter(({ name }) => BENCH_KIND === '' || name === BENCH_KIND);
+if (kinds.length === 0) throw new Error(`BENCH_KIND is one of: ${KINDS.map(({ name }) => name).join('; ')}`);
+const random = () => chance.below(1_000_000) / 1_000_000;
+const chance = seeded(Number(BENCH_SEED));
+const began = process.cpuUsage();
+const played: { kind: Kind; figures: WeekFigures }[] = [];
+for (const kind of kinds) {
+  const neon = await createNeon({});
+  await neon.migrate(MIGRATIONS);
+  const lab = await openCalendarLab(neon);
+  // Two at least, as a meeting has two people.
+  const count = Math.max(2, Math.round(Number(BENCH_ACCOUNTS) * kind.share));
+  try {
+    played.push({ kind, figures: await playWeek(lab, { kind, count, random }) });
+  } finally {
+    await lab.close();
+  }
+  report(played.slice(-1), kind.name);
+}
+if (played.length > 1) report(played, 'all together');
+const isBad = ({ figures }: (typeof played)[number]) =>
+  figures.lost > 0 || figures.lostAnswers > 0 || figures.longestStale > LONGEST_MS;
+process.exitCode = played.some(isBad) ? 1 : 0;
+
+function report(of: typeof played, title: string): void {
+  const all = of.map(({ figures }) => figures);
+  const sum = (name: 'accounts' | 'changes' | 'pushes' | 'lostPushes' | 'heard' | 'pushCalls' | 'google' | 'lost') =>
+    all.reduce((total, one) => total + one[name], 0);
+  const accounts = sum('accounts');
+  const answers = all.flatMap(({ answeredAfter }) => answeredAfter);
+  const asks = all.flatMap((one) => one.asks);
+  const served = asks.filter((source) => source === 'snapshot').length;
+  const cpu = process.cpuUsage(began);
+  printTable([
+    [title, ''],
+    ['accounts', `${accounts}`],
+    ['changes', `${sum('changes')}`],
+    ['pushes, and lost of them', `${sum('pushes')}, ${sum('lostPushes')}`],
+    ['accounts whose changes never came', `${sum('lost')}`],
+    ...timed(
+      'without an outage a snapshot shows a change after',
+      all.flatMap(({ shownAfter }) => shownAfter),
+    ),
+    ...timed('and an answer to an invitation is known after', answers),
+    ['longest that something out of date was served', minutes(Math.max(...all.map((one) => one.longestStale)))],
+    ...(asks.length === 0
+      ? []
+      : [['searches, and served from the snapshot', `${asks.length}, ${((100 * served) / asks.length).toFixed(0)} %`]]),
+    ...timed(
+      'asked for again, it is served after',
+      all.flatMap(({ wokenAfter }) => wokenAfter),
+    ),
+    ['calls to Google’s calendar per account and day', (sum('google') / accounts / 7).toFixed(0)],
+    ['Postgres round trips per push, with the read it leads to', (sum('pushCalls') / sum('heard')).toFixed(1)],
+    ['seconds of this machine’s processor so far', ((cpu.user + cpu.system) / 1e6).toFixed(0)],
+  ]);
+}
+
+function timed(what: string, after: number[]): string[][] {
+  const sorted = after.toSorted((a, b) => a - b);
+  const [middle, last] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+  if (middle === undefined || last === undefined) return [];
+  return [[`${what}: median, longest`, `${minutes(middle)}, ${minutes(last)}`]];
+}
+
+function minutes(ms: number): string {
+  return `${(ms / MINUTE).toFixed(1)} min`;
+}
