@@ -33,6 +33,16 @@ export default defineConfig({
         test: { ...common, name: 'long', isolate: false, testTimeout: 600_000, include: [LONG] },
       },
       {
+        // Pages in a real Chromium, the same for all test workers.
+        test: {
+          ...common,
+          name: 'pages',
+          isolate: false,
+          globalSetup: ['test/support/chromium.ts'],
+          include: ['test/pages/**/*.test.ts'],
+        },
+      },
+      {
         // Many requests at once, on real servers only: PGlite has one connection, so nothing races there.
         test: {
           ...common,
