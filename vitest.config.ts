@@ -48,7 +48,7 @@ export default defineConfig({
           ...common,
           name: 'races',
           isolate: false,
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           setupFiles: ['test/races/servers.ts'],
           include: ['test/races/**/*.test.ts'],

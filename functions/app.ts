@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { AppError } from '../lib/errors.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { AppEnv } from './env.ts';
@@ -15,11 +15,16 @@ import { connect } from './oauth/connect.tsx';
 import { openapi } from './openapi.ts';
 import { dashboard } from './pages/dashboard/routes.tsx';
 import { docs } from './pages/docs/routes.tsx';
+import { renderFailure } from './pages/failure.tsx';
 import { me } from './pages/me/routes.tsx';
 
 export const app = new Hono<AppEnv>();
 
-app.onError(renderError);
+/** What people open in a browser is answered by a page, whatever happens. */
+const fail = (error: unknown, c: Context<AppEnv>) =>
+  /^\/(docs|me|dashboard|oauth)(\/|$)/.test(c.req.path) ? renderFailure(error, c) : renderError(error, c);
+
+app.onError(fail);
 app.use(request());
 app.use('/mcp', ownHostOnly());
 app.use(https());
@@ -54,4 +59,4 @@ for (const [path, routes] of mounted) {
     throw new AppError('method_not_allowed', `${c.req.path} does not take ${c.req.method}.`);
   });
 }
-app.notFound((c) => renderError(new AppError('not_found', `There is nothing at ${c.req.path}.`), c));
+app.notFound((c) => fail(new AppError('not_found', `There is nothing at ${c.req.path}.`), c));

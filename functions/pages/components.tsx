@@ -12,6 +12,19 @@ export function Notice({ kind = 'info', title, children }: { kind?: Kind; title?
   );
 }
 
+/** Above a form that was refused: nothing was lost, and the way to the first field that needs another look. */
+export const NotSaved = ({ fields: [first, ...others] }: { fields: readonly [string, ...string[]] }) => (
+  <Notice kind="bad" title="Not saved yet">
+    <p>
+      {others.length === 0 ? 'One field needs' : `${others.length + 1} fields need`} another look, beginning with{' '}
+      <a href={`#${first}`} autofocus>
+        the first
+      </a>
+      . Everything you typed is still here.
+    </p>
+  </Notice>
+);
+
 /** How something stands, in a word or two; `kind` only colours what the word says. */
 export const Badge = ({ kind, children }: { kind?: Kind; children: Child }) => (
   <span class={kind === undefined ? 'badge' : `badge ${kind}`}>{children}</span>

@@ -35,7 +35,10 @@ export function ConsentPage({ platform, email, fields }: Consent) {
       </p>
       <form method="post" action="/oauth/authorize">
         <HiddenFields fields={fields} />
-        <p class="hint">Google asks you next. Leave its boxes ticked: without them nothing can be connected.</p>
+        <p class="hint">
+          Google asks you next. Leave its boxes ticked: without your free times and events nothing can be connected, and
+          without the list of your calendars only your main one blocks your time.
+        </p>
         <button type="submit">Continue to Google</button>
       </form>
       <p class="muted">If you did not expect this, close this page: nothing has been connected.</p>

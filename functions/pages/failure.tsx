@@ -6,14 +6,28 @@ import { renderPage } from './layout.tsx';
 import { MessagePage } from './message.tsx';
 
 /** What the title of an error is to a person, where it is not that of the API. */
-const TITLES: Partial<Record<ErrorCode, string>> = { forbidden: 'Not done', rate_limited: 'Too much at once' };
+const TITLES: Partial<Record<ErrorCode, string>> = {
+  forbidden: 'Not done',
+  rate_limited: 'Too much at once',
+  not_found: 'There is no such page',
+  method_not_allowed: 'Nothing to show here',
+};
+const ONLY_A_FORM = 'Forms are sent to this address; by itself it shows nothing. Go back to the page you came from.';
 
 /** Any failure as a page, for a person in a browser. */
 export function renderFailure(error: unknown, c: Context<AppEnv>): Response | Promise<Response> {
   const { code, message } = takeFailure(error, c);
   const { status, title } = ERRORS[code];
   if (status !== 500)
-    return renderPage(c, <MessagePage title={TITLES[code] ?? title} kind="warn" message={message} />, status);
+    return renderPage(
+      c,
+      <MessagePage
+        title={TITLES[code] ?? title}
+        kind="warn"
+        message={code === 'method_not_allowed' ? ONLY_A_FORM : message}
+      />,
+      status,
+    );
   const advice = `The fault is on our side. Go back and try again in a moment. Request ${c.var.requestId}.`;
   return renderPage(c, <MessagePage title="Something went wrong" kind="bad" message={advice} />, status);
 }

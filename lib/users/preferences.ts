@@ -1,4 +1,4 @@
-import type { Preferences, PreferencesRequest } from '../../schema/api/preferences.ts';
+import type { Preferences } from '../../schema/api/preferences.ts';
 import {
   applyWeightChanges,
   contextDiffers,
@@ -6,7 +6,7 @@ import {
   replayWeights,
   undoEntries,
 } from '../../schema/learning/queries.ts';
-import { findPreferences, lockUser, mergePreferences } from '../../schema/users/queries.ts';
+import { findPreferences, lockUser, mergePreferences, type PreferencesChange } from '../../schema/users/queries.ts';
 import type { Ctx } from '../context.ts';
 import { AppError, userGone } from '../errors.ts';
 import { weightChangesOfContext } from '../learning/learn-from-context.ts';
@@ -24,7 +24,7 @@ export async function readPreferences(ctx: Ctx, userId: string) {
 }
 
 /** Changes the given preferences and no others, a new `scheduling_context` with what it teaches; answers all of them. */
-export async function updatePreferences(ctx: Ctx, userId: string, request: PreferencesRequest) {
+export async function updatePreferences(ctx: Ctx, userId: string, request: PreferencesChange) {
   const given = withKnownZone(request);
   const { scheduling_context: text, ...others } = given;
   const [user] =
@@ -36,8 +36,9 @@ export async function updatePreferences(ctx: Ctx, userId: string, request: Prefe
 }
 
 /** With the zone in its own spelling. */
-function withKnownZone({ timezone, ...others }: PreferencesRequest): PreferencesRequest {
+function withKnownZone({ timezone, ...others }: PreferencesChange): PreferencesChange {
   if (timezone === undefined) return others;
+  if (timezone === null) return { ...others, timezone };
   if (!isTimeZone(timezone))
     throw new AppError('invalid_request', 'timezone must be an IANA time zone.', { field: 'timezone' });
   return { ...others, timezone: spellZone(timezone) };
@@ -51,7 +52,7 @@ async function mergeWithContext(
     text,
     given,
     others,
-  }: { userId: string; text: string; given: PreferencesRequest; others: PreferencesRequest },
+  }: { userId: string; text: string; given: PreferencesChange; others: PreferencesChange },
 ) {
   const stored = await findPreferences(ctx.db, userId);
   if (stored?.preferences.scheduling_context === text) return mergePreferences(ctx.db, { userId, given: others });

@@ -129,10 +129,15 @@ export async function findWholeUser(db: Db, userId: string) {
   return user;
 }
 
+/** What of a user's preferences is to change; a zone of null is none of theirs, so that their calendar's holds again. */
+export type PreferencesChange = Omit<PreferencesRequest, 'timezone'> & { timezone?: string | null | undefined };
+
 /** Statement: lays the given fields over what is stored, work hours day by day; answers the whole. */
-export function mergePreferences(db: Db, { userId, given }: { userId: string; given: PreferencesRequest }) {
+export function mergePreferences(db: Db, { userId, given }: { userId: string; given: PreferencesChange }) {
   const { work_hours: days, ...fields } = given;
-  const merged = sql`${users.preferences} || ${JSON.stringify(fields)}::jsonb`;
+  const kept = given.timezone === null ? sql`${users.preferences} - 'timezone'` : users.preferences;
+  const set = JSON.stringify({ ...fields, timezone: fields.timezone ?? undefined });
+  const merged = sql`${kept} || ${set}::jsonb`;
   const withDays = sql`${merged} || jsonb_build_object('work_hours',
     coalesce(${users.preferences} -> 'work_hours', '{}'::jsonb) || ${JSON.stringify(days)}::jsonb)`;
   return db

@@ -188,7 +188,7 @@ describe('settings', () => {
     expect(body).toMatchObject({ redirect_uris, on_decline: 'cancel', webhook_url: platform.webhookUrl });
     const refused = await browser.submit(page, '/settings', { ...values, redirect_uris: 'ftp://<b>' });
     expect([refused.status, refused.html.includes('ftp://&lt;b&gt;</textarea>')]).toEqual([400, true]);
-    expect(wordsOf(refused)).toContain('Nothing was changed.');
+    expect(wordsOf(refused)).toContain('Not saved yet');
     const many = Array.from({ length: 6 }, (_, index) => `https://a.test/${index}`).join('\n');
     expect(wordsOf(await browser.submit(page, '/settings', { ...values, redirect_uris: many }))).toContain('at most 5');
     expect((await platform.api.send('GET', '/v1/platform/settings')).body).toMatchObject({ redirect_uris });

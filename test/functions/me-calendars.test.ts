@@ -133,7 +133,8 @@ describe('which calendars block, on a person’s own page', () => {
   ])('are not changed by a form with %s ticked', async (_name, blocks) => {
     const { page, browser } = await adaAtHome();
     const refused = await browser.submit(page, '/me/calendars', { blocks });
-    expect([refused.status, refused.html.includes('none of the calendars you have is ticked')]).toEqual([400, true]);
+    expect([refused.status, refused.html.includes('Tick at least one.')]).toEqual([400, true]);
+    expect(ticks(refused)).toEqual(ticks(page).map(([name]) => [name, false]));
     expect(ticks(await home(browser))).toEqual(ticks(page));
   });
 

@@ -48,6 +48,8 @@ export function createBrowser(hosts: readonly string[]) {
 
   return {
     open: (url: string) => request(new URL(url), 'GET', undefined),
+    /** The cookies it would send to this address, as the header has them. */
+    cookiesFor: (url: string) => cookiesOf(jar, new URL(url)),
     /** Sends the page's form whose action ends with `action`, its fields changed and pressed as `values` says. */
     submit(page: Page, action: string, values: Record<string, string | string[]> = {}) {
       const form = formsOf(page).find((candidate) => new URL(candidate.action).pathname.endsWith(action));

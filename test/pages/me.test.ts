@@ -5,6 +5,8 @@ import { world } from '../support/world.ts';
 
 pagesSuite();
 
+type Whole = { preferences: { timezone: string } };
+
 describe('a person’s own pages are for everybody, and cost one round trip to Postgres', () => {
   test('who has access', async () => {
     const { email } = await adaWithTwo();
@@ -176,10 +178,15 @@ describe('by keyboard alone, without any script', () => {
   });
 
   test('the pages have no script to need', async () => {
-    const { email } = await adaWithTwo();
+    const { email, own } = await adaWithTwo();
+    const zoneNow = async () => ((await own.send('GET', '/v1/user/preferences')).body as Whole).preferences.timezone;
     const tab = await openTab('/me/preferences', { as: email, javaScript: false });
     await tab.page.fill('#most-per-day', '3');
+    await tab.page.selectOption('#timezone', 'Asia/Tokyo');
     await settled(tab, () => tab.page.click('text=Save your week'));
-    expect(await tab.page.inputValue('#most-per-day')).toBe('3');
+    expect([await tab.page.inputValue('#most-per-day'), await zoneNow()]).toEqual(['3', 'Asia/Tokyo']);
+    await tab.page.selectOption('#timezone', { label: 'As in your calendar: Berlin' });
+    await settled(tab, () => tab.page.click('text=Save your week'));
+    expect([await tab.page.inputValue('#timezone'), await zoneNow()]).toEqual(['', 'Europe/Berlin']);
   });
 });

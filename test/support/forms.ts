@@ -4,6 +4,7 @@
  * would, and the options say what is different.
  */
 import { randomInt } from 'node:crypto';
+import { type Browser, formsOf, type Page } from '../local/browser.ts';
 import type { Tab } from './tabs.ts';
 
 /** A form of a page, with the fields its browser would send, and the cookies that go with them. */
@@ -29,6 +30,13 @@ export async function formOf({ page }: Tab, path: string): Promise<SentForm> {
   if (found === undefined) throw new Error(`no form for ${path} at ${page.url()}`);
   const cookies = await page.context().cookies(found.action);
   return { ...found, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
+}
+
+/** The same of a browser without a screen. */
+export function formIn(browser: Browser, page: Page, path: string): SentForm {
+  const found = formsOf(page).find(({ method, action }) => method === 'POST' && new URL(action).pathname === path);
+  if (found === undefined) throw new Error(`no form for ${path} at ${page.url}`);
+  return { action: found.action, fields: [...found.fields], cookie: browser.cookiesFor(found.action) };
 }
 
 /** The form with these fields in place of its own. */

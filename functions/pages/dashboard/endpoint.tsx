@@ -8,7 +8,7 @@ import { EVENT_TYPES, RESCHEDULED, SUBSCRIBED_EVENTS, TEST_EVENT } from '../../.
 import type { EndpointRow } from '../../../schema/webhook-endpoints/queries.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
-import { describes, Empty, Field, Notice } from '../components.tsx';
+import { describes, Empty, Field, Notice, NotSaved } from '../components.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
 import { At, CopyField, Select } from './parts.tsx';
 import { attempt, type Refusal } from './query.ts';
@@ -95,6 +95,9 @@ const sentOf = (given: URLSearchParams): Sent => ({
   timeoutSeconds: given.get('timeout_seconds') ?? '',
 });
 
+/** The fields that hold what a person types. */
+const TYPED = ['url', 'max_retries', 'timeout_seconds'] as const;
+
 const FIRST: Sent = { url: '', enabled: true, events: EVENT_TYPES, maxRetries: '3', timeoutSeconds: '30' };
 
 const isAll = (events: readonly string[]) =>
@@ -142,12 +145,15 @@ async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refusal, se
   const { answer: row } = await attempt(c, () => readWebhook(ctx, currentPlatform(c).id));
   const shown = sent ?? (row === undefined ? FIRST : storedOf(row));
   const until = row?.previousSecrets[0]?.validUntil ?? 0;
+  const wrong = TYPED.find((field) => field === refusal?.field);
+  const errorAt = (field: (typeof TYPED)[number]) => (wrong === field ? refusal?.message : undefined);
   return renderDashboard(
     c,
     { title: 'Where events go', at: LOG, status: refusal?.status ?? 200 },
     <>
       {isSaved ? <Notice kind="ok">The webhook is set; its secret is unchanged.</Notice> : null}
-      {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
+      {wrong === undefined ? null : <NotSaved fields={[wrong]} />}
+      {refusal === undefined || wrong !== undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       {row === undefined ? (
         <Empty title="No webhook is set yet">
           <p>Nobody is told of what happens. Say below which address of yours events are to be sent to.</p>
@@ -162,9 +168,10 @@ async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refusal, se
           id="url"
           label="URL"
           hint="HTTPS, on a public host. A new URL gets a new secret, shown once; the one before stays valid for 24 hours."
+          error={errorAt('url')}
         >
           <input
-            {...describes({ id: 'url', hint: true })}
+            {...describes({ id: 'url', hint: true, error: errorAt('url') })}
             type="url"
             name="url"
             value={shown.url}
@@ -189,13 +196,21 @@ async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refusal, se
             </label>
           ))}
         </fieldset>
-        <Field id="max_retries" label="Attempts at most (1 to 3)">
-          <input type="number" id="max_retries" name="max_retries" min={1} max={3} value={shown.maxRetries} required />
-        </Field>
-        <Field id="timeout_seconds" label="Seconds to wait for an answer (1 to 30)">
+        <Field id="max_retries" label="Attempts at most (1 to 3)" error={errorAt('max_retries')}>
           <input
+            {...describes({ id: 'max_retries', error: errorAt('max_retries') })}
             type="number"
-            id="timeout_seconds"
+            name="max_retries"
+            min={1}
+            max={3}
+            value={shown.maxRetries}
+            required
+          />
+        </Field>
+        <Field id="timeout_seconds" label="Seconds to wait for an answer (1 to 30)" error={errorAt('timeout_seconds')}>
+          <input
+            {...describes({ id: 'timeout_seconds', error: errorAt('timeout_seconds') })}
+            type="number"
             name="timeout_seconds"
             min={1}
             max={30}

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { oauthUrl } from '../../../lib/calendars/authorize-url.ts';
 import { type ConnectedPerson, searchPeople } from '../../../lib/platforms/people.ts';
-import { Email } from '../../../schema/api/fields.ts';
+import { Email, text } from '../../../schema/api/fields.ts';
 import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
@@ -18,7 +18,7 @@ const ON_A_PAGE = 25;
 const LinkQuery = z.object({ user_email: Email });
 const Query = z.object({
   ...pageQuery('usr_'),
-  search: z.string().max(254, 'must have at most 254 characters').optional(),
+  search: text(254).optional(),
 });
 
 export const people = new Hono<AppEnv>();

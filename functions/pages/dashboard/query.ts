@@ -19,6 +19,8 @@ export type Tried<A> = { answer: A; refusal?: undefined } | { answer?: undefined
 
 export interface Refusal {
   message: string;
+  /** The field of the request that is wrong, where it is one. */
+  field: string | undefined;
   status: 400 | 403 | 404 | 409 | 422 | 429;
 }
 
@@ -30,7 +32,8 @@ export async function attempt<A>(c: Context<AppEnv>, run: () => Promise<A>): Pro
     if (!(error instanceof AppError) || error.code === 'unauthorized') throw error;
     const { status } = ERRORS[error.code];
     if (!MENDABLE.includes(status)) throw error;
-    return { refusal: { message: takeFailure(error, c).message, status: status as Refusal['status'] } };
+    const { message, details } = takeFailure(error, c);
+    return { refusal: { message, field: details.field, status: status as Refusal['status'] } };
   }
 }
 

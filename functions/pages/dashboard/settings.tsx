@@ -3,7 +3,7 @@ import { readSettings, updateSettings } from '../../../lib/platforms/settings.ts
 import * as api from '../../../schema/api/platform.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
-import { describes, Field, Notice } from '../components.tsx';
+import { describes, Field, Notice, NotSaved } from '../components.tsx';
 import { Csrf, renderDashboard } from './frame.tsx';
 import { Select } from './parts.tsx';
 import { attempt, type Refusal } from './query.ts';
@@ -50,7 +50,7 @@ async function renderSettings(c: Context<AppEnv>, { isSaved = false, refusal, se
     { title: 'Settings', at: PATH, status: refusal?.status ?? 200 },
     <>
       {isSaved ? <Notice kind="ok">The settings are saved.</Notice> : null}
-      {refusal === undefined ? null : <Notice kind="bad">{refusal.message} Nothing was changed.</Notice>}
+      {refusal === undefined ? null : <NotSaved fields={['redirect_uris']} />}
       <form method="post" action={PATH}>
         <Csrf csrf={c.var.session.csrf} />
         <Field

@@ -1,18 +1,20 @@
 import type { MyCalendars, ShownCalendar } from '../../../lib/calendars/blocking/choose.ts';
-import { HiddenFields, Notice } from '../components.tsx';
+import { FieldError, HiddenFields, Notice } from '../components.tsx';
 
 interface Props {
   email: string;
   calendars: MyCalendars;
+  /** Whether a form was refused that had no calendar ticked. */
+  unticked: boolean;
   csrf: string;
 }
 
 /** Where a person chooses which of their calendars block their time. */
-export function CalendarsSection({ email, calendars, csrf }: Props) {
+export function CalendarsSection({ email, calendars, unticked, csrf }: Props) {
   return (
     <section class="card" id="calendars">
       <h2>Which calendars block your time</h2>
-      {calendars.kind === 'listed' ? <Choice csrf={csrf} {...calendars} /> : null}
+      {calendars.kind === 'listed' ? <Choice csrf={csrf} unticked={unticked} {...calendars} /> : null}
       {calendars.kind === 'main_alone' ? (
         <p>
           Only your main calendar blocks your time: Tandem was not allowed to see the list of your calendars. To choose
@@ -33,7 +35,12 @@ export function CalendarsSection({ email, calendars, csrf }: Props) {
 /** Where a person renews what they allowed Tandem. */
 export const signInAgain = (email: string) => `/oauth/login?user_id=${encodeURIComponent(email)}`;
 
-function Choice({ calendars, gone, csrf }: { calendars: ShownCalendar[]; gone: number; csrf: string }) {
+interface Listed extends Pick<Props, 'unticked' | 'csrf'> {
+  calendars: ShownCalendar[];
+  gone: number;
+}
+
+function Choice({ calendars, gone, unticked, csrf }: Listed) {
   return (
     <>
       <p>
@@ -49,12 +56,27 @@ function Choice({ calendars, gone, csrf }: { calendars: ShownCalendar[]; gone: n
       )}
       <form method="post" action="/me/calendars">
         <HiddenFields fields={{ csrf }} />
+        <FieldError
+          id="calendars"
+          error={
+            unticked
+              ? 'Nothing was changed: without a calendar Tandem cannot tell when you are busy. Tick at least one.'
+              : undefined
+          }
+        />
         <ul class="choice">
-          {calendars.map((calendar) => (
+          {calendars.map((calendar, i) => (
             <li>
               <input type="hidden" name="shown" value={calendar.mark} />
               <label class="check">
-                <input type="checkbox" name="blocks" value={calendar.mark} checked={calendar.isTicked} />
+                <input
+                  type="checkbox"
+                  name="blocks"
+                  value={calendar.mark}
+                  checked={calendar.isTicked && !unticked}
+                  aria-describedby={unticked ? 'calendars-error' : undefined}
+                  autofocus={unticked && i === 0}
+                />
                 <span>
                   <bdi>{calendar.name.trim() === '' ? 'A calendar without a name' : calendar.name}</bdi>
                   <span class="muted">{noteOf(calendar)}</span>

@@ -16,6 +16,8 @@ interface Me {
   platforms: Access[];
   /** Absent without a grant. */
   calendars: MyCalendars | undefined;
+  /** Whether a form was refused that had no calendar ticked. */
+  unticked: boolean;
   maskedKey: string | undefined;
   /** Set while no new key can be made. */
   newKeyAt: number | undefined;
@@ -29,7 +31,7 @@ export const dateOf = (instant: number) =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(instant);
 
 /** Who has access to a person's calendar, which calendars block, their key, and what is held about them. */
-export function Overview({ email, status, platforms, calendars, maskedKey, newKeyAt, csrf, once }: Me) {
+export function Overview({ email, status, platforms, calendars, unticked, maskedKey, newKeyAt, csrf, once }: Me) {
   return (
     <>
       {status === 'needs_reauthorization' ? <Reconnect email={email} /> : null}
@@ -54,7 +56,9 @@ export function Overview({ email, status, platforms, calendars, maskedKey, newKe
           </>
         )}
       </section>
-      {calendars === undefined ? null : <CalendarsSection email={email} calendars={calendars} csrf={csrf} />}
+      {calendars === undefined ? null : (
+        <CalendarsSection email={email} calendars={calendars} unticked={unticked} csrf={csrf} />
+      )}
       <section class="card" id="key">
         <h2>API key</h2>
         <p>

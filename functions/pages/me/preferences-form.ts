@@ -2,6 +2,7 @@ import { WEEKDAYS } from '../../../lib/scheduling/dates.ts';
 import type { FocusBlock, Weekday } from '../../../lib/scheduling/types.ts';
 import type { wholePreferences } from '../../../lib/users/person.ts';
 import { PreferencesRequest } from '../../../schema/api/preferences.ts';
+import type { PreferencesChange } from '../../../schema/users/queries.ts';
 
 /** A day's hours as they stand in the fields. */
 interface TypedDay {
@@ -20,7 +21,7 @@ interface TypedBlock {
 
 /** The form as it stands in the browser: whatever was typed, read or not. */
 export interface Typed {
-  /** Empty while the calendar's zone holds. */
+  /** Empty where the calendar's zone holds. */
   timezone: string;
   days: Record<Weekday, TypedDay>;
   focus: TypedBlock[];
@@ -94,7 +95,7 @@ export function typedFrom(form: URLSearchParams): Typed {
 const isBlank = ({ day, start, end, reason }: TypedBlock) => `${day}${start}${end}${reason}` === '';
 
 /** What the form asks for, in the words of `PUT /v1/user/preferences`; or what of it is wrong. */
-export function readTyped(typed: Typed): { request: PreferencesRequest } | { errors: FieldErrors } {
+export function readTyped(typed: Typed): { request: PreferencesChange } | { errors: FieldErrors } {
   const kept = typed.focus
     .map((block, row) => ({ ...block, row }))
     .filter((block) => !block.isRemoved && !isBlank(block));
@@ -114,7 +115,7 @@ export function readTyped(typed: Typed): { request: PreferencesRequest } | { err
     scheduling_context: typed.context,
   };
   const read = PreferencesRequest.safeParse(given);
-  if (read.success) return { request: read.data };
+  if (read.success) return { request: typed.timezone === '' ? { ...read.data, timezone: null } : read.data };
   const rows = kept.map(({ row }) => row);
   // The first thing that is wrong with a field is said, and no other.
   const errors = read.error.issues.map(({ path, message }) => [idOf(path, rows), sentenceOf(message)]).reverse();

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import { AppError } from '../../../lib/errors.ts';
 import { localWeek, personBands } from '../../../lib/scheduling/week-bands.ts';
 import { readPreferences, updatePreferences } from '../../../lib/users/preferences.ts';
-import type { PreferencesRequest } from '../../../schema/api/preferences.ts';
+import type { PreferencesChange } from '../../../schema/users/queries.ts';
 import type { AppEnv } from '../../env.ts';
 import { Notice } from '../components.tsx';
 import { Week } from '../week/week.tsx';
@@ -25,7 +25,7 @@ form(preferences, '/me/preferences', async (c, session, given) => {
 });
 
 /** Saves what was read; what is wrong with it all the same, if anything. */
-async function save(c: Context<AppEnv>, { userId }: MySession, request: PreferencesRequest) {
+async function save(c: Context<AppEnv>, { userId }: MySession, request: PreferencesChange) {
   try {
     await updatePreferences(c.var.ctx, userId, request);
     return undefined;
@@ -58,7 +58,6 @@ async function show(
         typed={refused?.typed ?? typedOf(whole, { isZoneSet })}
         errors={refused?.errors ?? {}}
         calendarTimeZone={calendarTimeZone}
-        isZoneSet={isZoneSet}
         csrf={csrf}
       />
     </>

@@ -1,5 +1,5 @@
 import { WEEKDAYS } from '../../../lib/scheduling/dates.ts';
-import { describes, Field, FieldError, HiddenFields, Notice } from '../components.tsx';
+import { describes, Field, FieldError, HiddenFields, NotSaved } from '../components.tsx';
 import { FocusBlocks } from './focus-blocks.tsx';
 import type { FieldErrors, Typed } from './preferences-form.ts';
 import { nameOfDay, TimeSpan } from './time-field.tsx';
@@ -8,19 +8,18 @@ import { ZoneField } from './zone-field.tsx';
 interface Props {
   typed: Typed;
   errors: FieldErrors;
-  /** The zone of the calendar, which holds while none is set. */
+  /** The zone of the calendar, which holds where none is set. */
   calendarTimeZone: string;
-  isZoneSet: boolean;
   csrf: string;
 }
 
 /** The rules a person sets, as one form; what is wrong stands beside what was typed. */
-export function PreferencesForm({ typed, errors, calendarTimeZone, isZoneSet, csrf }: Props) {
-  const first = Object.keys(errors)[0];
+export function PreferencesForm({ typed, errors, calendarTimeZone, csrf }: Props) {
+  const [first, ...others] = Object.keys(errors);
   return (
     <form method="post" action="/me/preferences">
       <HiddenFields fields={{ csrf }} />
-      {first === undefined ? null : <NotSaved errors={errors} />}
+      {first === undefined ? null : <NotSaved fields={[first, ...others]} />}
       <section class="card">
         <h2>Work hours</h2>
         <p class="hint">
@@ -29,7 +28,7 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, isZoneSet, cs
         {WEEKDAYS.map((day) => (
           <DayFields day={day} typed={typed} errors={errors} />
         ))}
-        <ZoneField value={typed.timezone} {...{ calendarTimeZone, isZoneSet }} error={errors.timezone} />
+        <ZoneField value={typed.timezone} calendarTimeZone={calendarTimeZone} error={errors.timezone} />
       </section>
       <FocusBlocks blocks={typed.focus} errors={errors} />
       <section class="card">
@@ -101,22 +100,6 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, isZoneSet, cs
       </section>
       <button type="submit">Save your week</button>
     </form>
-  );
-}
-
-function NotSaved({ errors }: { errors: FieldErrors }) {
-  const ids = Object.keys(errors);
-  const count = ids.length === 1 ? 'One field needs' : `${ids.length} fields need`;
-  return (
-    <Notice kind="bad" title="Not saved yet">
-      <p>
-        {count} another look, beginning with{' '}
-        <a href={`#${ids[0]}`} autofocus>
-          the first
-        </a>
-        . Everything you typed is still here.
-      </p>
-    </Notice>
   );
 }
 

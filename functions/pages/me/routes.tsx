@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { chooseCalendars } from '../../../lib/calendars/blocking/choose.ts';
 import { endAccess } from '../../../lib/calendars/disconnect.ts';
 import { AppError } from '../../../lib/errors.ts';
@@ -23,7 +23,7 @@ import { renderMine } from './frame.tsx';
 import { LearningPage } from './learning.tsx';
 import { Overview } from './overview.tsx';
 import { preferences } from './preferences-routes.tsx';
-import { form, page, StaleForm, signInFirst } from './session.tsx';
+import { form, type MySession, page, StaleForm, signInFirst } from './session.tsx';
 import { DeletedPage, DeletePage, NewKey, SignedOutPage } from './single.tsx';
 
 /** A person's own pages. */
@@ -35,17 +35,21 @@ me.onError((error, c) =>
 me.use('/me/*', rateLimitByIp(), sameOrigin());
 me.route('/', preferences);
 
-page(me, '/me', async (c, { userId, csrf }) => {
+page(me, '/me', (c, session) => renderOverview(c, session));
+
+/** `unticked`: what a form had that would have left no calendar is shown as it was sent. */
+async function renderOverview(c: Context<AppEnv>, { userId, csrf }: MySession, { unticked = false } = {}) {
   const own = await myPage(c.var.ctx, userId);
+  const status = unticked ? 400 : 200;
   return (
     own &&
     renderMine(
       c,
-      { title: 'Your page', at: '/me', me: { ...own, csrf } },
-      <Overview {...own} csrf={csrf} once={c.var.ctx.ids.secret('')} />,
+      { title: 'Your page', at: '/me', me: { ...own, csrf }, status },
+      <Overview {...own} unticked={unticked} csrf={csrf} once={c.var.ctx.ids.secret('')} />,
     )
   );
-});
+}
 
 form(me, '/me/disconnect', async (c, { userId }, given) => {
   await endAccess(c.var.ctx, { userId, platformId: given.get('platform_id') ?? '' });
@@ -53,20 +57,19 @@ form(me, '/me/disconnect', async (c, { userId }, given) => {
   return c.redirect('/me', 303);
 });
 
-form(me, '/me/calendars', async (c, { userId }, given) => {
-  const outcome = await chooseCalendars(c.var.ctx, userId, {
+form(me, '/me/calendars', async (c, session, given) => {
+  const outcome = await chooseCalendars(c.var.ctx, session.userId, {
     shown: given.getAll('shown'),
     ticked: given.getAll('blocks'),
   });
   if (outcome === 'saved') return c.redirect('/me#calendars', 303);
+  if (outcome === 'nothing_ticked') return renderOverview(c, session, { unticked: true });
   const next = { path: '/me#calendars', title: 'Back to your calendars' };
   const refused = <MessagePage title="Not saved" kind="warn" message={NOT_SAVED[outcome]} next={next} />;
   return renderPage(c, refused, outcome === 'unavailable' ? 503 : 400);
 });
 
 const NOT_SAVED = {
-  nothing_ticked:
-    'Nothing was changed: none of the calendars you have is ticked, and without one Tandem cannot tell when you are busy. Go back and tick at least one.',
   main_alone:
     'Nothing was changed: Tandem is not allowed to see the list of your calendars. Your page says how to allow it.',
   unavailable:

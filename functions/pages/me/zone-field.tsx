@@ -3,12 +3,11 @@ import { describes, Field } from '../components.tsx';
 interface Props {
   value: string;
   calendarTimeZone: string;
-  isZoneSet: boolean;
   error: string | undefined;
 }
 
 /** Every zone by its region; one that is set and on no list stands with them. */
-export function ZoneField({ value, calendarTimeZone, isZoneSet, error }: Props) {
+export function ZoneField({ value, calendarTimeZone, error }: Props) {
   const zones = Intl.supportedValuesOf('timeZone');
   const extra = ['UTC', value].filter(
     (zone, i, all) => zone !== '' && !zones.includes(zone) && all.indexOf(zone) === i,
@@ -17,7 +16,7 @@ export function ZoneField({ value, calendarTimeZone, isZoneSet, error }: Props) 
   return (
     <Field id="timezone" label="Time zone" hint="Whose clock your hours are told by." error={error}>
       <select {...describes({ id: 'timezone', hint: true, error })} name="timezone">
-        {isZoneSet ? null : <option value="">{`As in your calendar: ${placeOf(calendarTimeZone)}`}</option>}
+        <option value="">{`As in your calendar: ${placeOf(calendarTimeZone)}`}</option>
         {extra.map((zone) => (
           <option value={zone} selected={zone === value}>
             {zone}
