@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 const LONG = 'test/**/*.long.test.ts';
+/** What is asked of texts, input and pages, which no server answers otherwise than the embedded ones do. */
+const SERVERLESS = [
+  ...['mcp/**', 'openapi*', 'docs*', 'doctor*', 'env*', 'client*', 'command-line*', 'interface*', 'as-written*'],
+  ...['auth-matrix*', 'bad-input*', 'bodies*', 'errors*', 'explain*', 'logs*', 'transport*', 'refused-unread*'],
+  ...['*-input*', 'week-drawing*', 'why*', 'dashboard-*', 'me-*', 'me.*', 'pages-*', 'reschedule-near*', 'user-info*'],
+].map((name) => `test/functions/${name}`);
 // A limit tells a hanging test from a slow machine; it is no claim about time.
 const common = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000, interval: 5 } } };
 
@@ -40,6 +46,17 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['test/support/chromium.ts'],
           include: ['test/pages/**/*.test.ts'],
+        },
+      },
+      {
+        // The Worker once more, on real servers.
+        test: {
+          ...common,
+          name: 'servers',
+          isolate: false,
+          setupFiles: ['test/races/servers.ts'],
+          include: ['test/functions/**/*.test.ts'],
+          exclude: [LONG, ...SERVERLESS],
         },
       },
       {

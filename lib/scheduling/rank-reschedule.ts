@@ -11,7 +11,7 @@ import { whyEmpty } from './why-empty.ts';
 import { LONGEST_DAYS } from './window.ts';
 import type { Wish } from './wish.ts';
 import { wishedInstants } from './wish-parts.ts';
-import { instantsAt, localDay, startOfDay } from './zone.ts';
+import { lastStartOfDay, localDay } from './zone.ts';
 
 /** As long as a search may be, less the dates that begin and end with it. */
 const LONGEST_SPAN = (LONGEST_DAYS - 2) * DAY;
@@ -57,11 +57,7 @@ export function rescheduleSpan(search: { now: number; old: Interval; wish: Wish;
 
 function floorOf({ requester, other, old, wish, within, now }: RescheduleSearch): number | undefined {
   if (wish.sooner || within !== undefined) return undefined;
-  // From the last midnight of a date that begins twice: between the two the clocks show the day before again.
-  const ownDay = ({ timeZone }: { timeZone: string }) => {
-    const day = localDay(timeZone, old.start);
-    return instantsAt(timeZone, day, 0).at(-1) ?? startOfDay(timeZone, day);
-  };
+  const ownDay = ({ timeZone }: { timeZone: string }) => lastStartOfDay(timeZone, localDay(timeZone, old.start));
   const floor = Math.max(ownDay(requester), ownDay(other));
   return floor > now ? floor : undefined;
 }

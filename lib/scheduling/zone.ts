@@ -78,6 +78,18 @@ export function startOfDay(timeZone: string, day: number): number {
   throw new RangeError('The day does not begin near its midnight.');
 }
 
+/**
+ * The first instant from which on the zone's clocks never again show a day before the given one: where they go back over
+ * midnight, the day before comes a second time.
+ */
+export function lastStartOfDay(timeZone: string, day: number): number {
+  const midnight = day * DAY;
+  let start = startOfDay(timeZone, day);
+  for (const span of offsetSpans(timeZone, midnight - DAY, midnight + DAY))
+    if (span.start + span.offset < midnight) start = Math.min(span.end, midnight - span.offset);
+  return start;
+}
+
 /** The instants at which the zone's clocks show a time: none in an hour that is left out, two in one that comes twice. */
 export function instantsAt(timeZone: string, day: number, minute: number): number[] {
   const wall = day * DAY + minute * MINUTE;

@@ -1,7 +1,7 @@
 import type { Control, Edit } from './control.ts';
 
 const HISTORIES = 'test/lib/calendars/snapshot-histories.long.test.ts';
-const USE = 'test/lib/calendars/used.test.ts';
+const USE = 'test/lib/calendars/used.long.test.ts';
 
 const SAFEGUARDS: (Edit & { name: string; suite?: string })[] = [
   {

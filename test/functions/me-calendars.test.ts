@@ -16,7 +16,7 @@ const home = (browser: Browser) => browser.open(`${world.baseUrl}/me`);
 const shown = ({ html }: Page) =>
   [
     ...html.matchAll(
-      /name="blocks" value="(\w+)"( checked="")?\/><span><bdi>(.*?)<\/bdi><span class="muted">(.*?)<\/span>/g,
+      /name="blocks" value="(\w+)"( checked="")?[^>]*\/><span><bdi>(.*?)<\/bdi><span class="muted">(.*?)<\/span>/g,
     ),
   ].map(([, mark = '', checked, name = '', note = '']) => ({ mark, name, note, isTicked: checked !== undefined }));
 const ticks = (page: Page) => shown(page).map(({ name, isTicked }) => [name, isTicked]);

@@ -6,7 +6,6 @@ import { createClient } from './client.ts';
 import { freshPerson, freshPlatform } from './factories.ts';
 import { world } from './world.ts';
 
-const ownPlatform = freshPlatform({ plan: 'enterprise' });
 const ctx = { db: openDb(world.neon), clock: world.clock, ids: randomIds };
 
 export const ONES = {
@@ -37,7 +36,7 @@ export interface Learning {
 let meetings = 0;
 /** A person with a user key, and what they do with what was learned about them. */
 export async function someone() {
-  const platform = await ownPlatform;
+  const platform = await freshPlatform({ plan: 'enterprise' });
   const { email } = freshPerson({ name: 'learner' });
   const { api_key } = await world.connect(platform, email);
   const client = createClient(world.baseUrl, api_key);

@@ -59,6 +59,10 @@ const UNDONE = [
   "update jobs set next_run_at = null where status = 'processing'",
 ];
 
+/** A file's people would be read and swept by every tick of the files that follow. */
+const EMPTY = `do $$ begin execute (
+  select 'truncate ' || string_agg(format('%I', tablename), ', ') from pg_tables where schemaname = 'public'); end $$`;
+
 /** Ends what earlier tests left undone. */
 export async function leaveNothingUndone(): Promise<void> {
   await world.worker.ready();
@@ -68,13 +72,14 @@ export async function leaveNothingUndone(): Promise<void> {
 }
 
 /**
- * Starts the file in a world where nothing is due and heals it after each test; in the end reads the log, and looks at
- * every batch that was sent.
+ * Starts the file in a world where nothing is due and heals it after each test; in the end forgets its people and
+ * platforms, reads the log, and looks at every batch that was sent.
  */
 export function healAfterEach(): void {
   beforeAll(leaveNothingUndone);
   afterEach(heal);
-  afterAll(() => {
+  afterAll(async () => {
+    await world.neon.query(EMPTY);
     expect(tellingLines(world.logs())).toEqual([]);
     expect(fenceViolations()).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatInZone, isTimeZone, localDate } from '../../../lib/scheduling/zone.ts';
+import { formatInZone, isTimeZone, lastStartOfDay, localDate, startOfDay } from '../../../lib/scheduling/zone.ts';
 import { at } from './people.ts';
 
 test.each([
@@ -26,4 +26,22 @@ test.each([
   ['', false],
 ])('%j is a zone: %s', (name, expected) => {
   expect(isTimeZone(name)).toBe(expected);
+});
+
+test.each([
+  ['no change', 'Europe/Berlin', '2026-05-04', '2026-05-03T22:00:00Z', '2026-05-03T22:00:00Z'],
+  ['00:00 twice, both of the day', 'America/Havana', '2026-11-01', '2026-11-01T04:00:00Z', '2026-11-01T04:00:00Z'],
+  [
+    '00:01, then 23:01 of the day before',
+    'America/St_Johns',
+    '2010-11-07',
+    '2010-11-07T02:30:00Z',
+    '2010-11-07T03:30:00Z',
+  ],
+  ['23:00 twice, both of the day before', 'Asia/Beirut', '2026-10-25', '2026-10-24T22:00:00Z', '2026-10-24T22:00:00Z'],
+  ['no 00:00', 'Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00Z', '2026-04-23T22:00:00Z'],
+  ['no such day', 'Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00Z', '2011-12-30T10:00:00Z'],
+])('a day with %s in %s begins at its first instant, and for good at its last', (_what, zone, date, first, last) => {
+  const day = Date.parse(date) / 86_400_000;
+  expect([startOfDay(zone, day), lastStartOfDay(zone, day)]).toEqual([at(first), at(last)]);
 });

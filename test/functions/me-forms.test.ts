@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { visit } from '../support/dashboard.ts';
+import { connectedPerson } from '../support/factories.ts';
+import { FOREIGN, formIn, HOSTILE, send, sendTwice, withFields } from '../support/forms.ts';
+import { adaWithTwo } from '../support/me-pages.ts';
+import { healAfterEach, world } from '../support/world.ts';
+
+healAfterEach();
+
+/** Every form of a person's own pages: what it is sent to, where it stands, and how it answers when it is sent twice at once. */
+const FORMS = [
+  ['/me/disconnect', '/me', [303, 303]],
+  ['/me/calendars', '/me', [303, 303]],
+  ['/me/api-key', '/me', [200, 200]],
+  ['/me/preferences', '/me/preferences', [303, 303]],
+  ['/me/learning/undo', '/me/learning', [303, 303]],
+  ['/me/learning/reset', '/me/learning', [303, 303]],
+  ['/me/delete', '/me/delete', [200, 401]],
+  ['/me/sign-out', '/me', [200, 200]],
+] as const;
+
+/** Ada on the page that has the form. */
+async function withForm(path: string, page: string) {
+  const ada = await adaWithTwo();
+  await ada.teach();
+  const { browser } = await world.signIn(ada.email);
+  return { ...ada, form: formIn(browser, await visit(browser, page), path) };
+}
+
+/** All that is held of a person but the hour. */
+async function heldOf({ own }: Pick<Awaited<ReturnType<typeof adaWithTwo>>, 'own'>) {
+  const { exported_at: _, ...held } = (await own.send('GET', '/v1/user/export')).body as Record<string, unknown>;
+  expect(held.email).toBeDefined();
+  return held;
+}
+
+describe.each(FORMS)('%s', (path, page, statuses) => {
+  test('sent twice at once does what it does once', async () => {
+    const { form } = await withForm(path, page);
+    const answers = await sendTwice(form);
+    const seen = answers.map(({ status }) => status).sort();
+    // Of two deletions at once the second may find the person still there: then both are told that it is done.
+    expect(path === '/me/delete' ? [[200, 200], statuses] : [statuses]).toContainEqual(seen);
+  });
+
+  test('does nothing from another site, for another session, without one, or after it', async () => {
+    const { form, platform, own } = await withForm(path, page);
+    const before = await heldOf({ own });
+    for (const [name, sender] of FOREIGN) expect([name, (await send(form, sender)).status]).toEqual([name, 403]);
+    const bob = await connectedPerson(platform, { name: 'bob' });
+    const others = await world.signIn(bob.email);
+    const { csrf } = Object.fromEntries(formIn(others.browser, others.page, '/me/sign-out').fields);
+    for (const other of [csrf ?? '', '', 'x']) expect((await send(withFields(form, { csrf: other }))).status).toBe(403);
+    expect((await send(form, { withoutCookie: true })).status).toBe(401);
+    await world.advance(3_601_000);
+    expect((await send(form)).status).toBe(401);
+    expect(await heldOf({ own })).toEqual(before);
+  });
+});
+
+describe('hostile text', () => {
+  test.each([
+    ['/me/disconnect', '/me', 'platform_id', [303]],
+    ['/me/calendars', '/me', 'blocks', [400]],
+    ['/me/learning/undo', '/me/learning', 'id', [404]],
+  ] as const)('sent to %s changes nothing', async (path, page, field, statuses) => {
+    const { form, own } = await withForm(path, page);
+    const before = await heldOf({ own });
+    for (const text of HOSTILE) {
+      const answer = await send(withFields(form, { [field]: text }));
+      expect(statuses).toContain(answer.status);
+      expect(answer.html).not.toMatch(/<script|<img/);
+    }
+    expect(await heldOf({ own })).toEqual(before);
+  });
+
+  test('in a field of the week is refused', async () => {
+    const { form, own } = await withForm('/me/preferences', '/me/preferences');
+    const before = await heldOf({ own });
+    const checked = ['timezone', 'focus-0-day', ...form.fields.map(([name]) => name)].filter(
+      (name) => name !== 'csrf' && !/-on$|reason|context/.test(name),
+    );
+    for (const name of [...new Set(checked)])
+      for (const text of HOSTILE) {
+        const answer = await send(withFields(form, { 'focus-0-day': 'monday', [name]: text }));
+        expect([name, text.slice(0, 40), answer.status]).toEqual([name, text.slice(0, 40), 400]);
+        expect(answer.html).not.toMatch(/<script|<img/);
+      }
+    expect(await heldOf({ own })).toEqual(before);
+  });
+});
