@@ -64,7 +64,7 @@ const GROUPED: readonly Group[] = [
   },
   {
     tag: 'People and calendars',
-    description: 'Connecting calendars, and whose are connected.',
+    description: 'Connecting calendars, and who has connected one.',
     endpoints: [
       { api: calendarOauthApi, routes: calendarOauth },
       { api: usersByEmailApi, routes: usersByEmail },
@@ -90,7 +90,7 @@ const GROUPED: readonly Group[] = [
   },
   {
     tag: 'Keys',
-    description: 'Putting a new key in the place of the one it is asked with.',
+    description: 'Replacing the key the request is made with.',
     endpoints: [{ api: keysApi, routes: keys }],
   },
   {

@@ -9,10 +9,11 @@ const PLATFORM = 'plat_sample';
 const EMITTED: Record<EventType, string> = {
   'user.calendar.connected': 'A person connected their calendar; sent to all platforms they are connected with.',
   'user.calendar.disconnected': "A person's calendar was disconnected; sent to all platforms that had it.",
-  'user.calendar.refresh_failed': 'Access to a calendar has ended; the person must consent again. Once per outage.',
-  'meeting.scheduling.completed': 'An automatic scheduling booked a meeting.',
-  'meeting.scheduling.failed': 'An automatic scheduling failed.',
-  'meeting.scheduled': 'A meeting was created; rescheduled_from names the one it replaces.',
+  'user.calendar.refresh_failed':
+    'Access to a calendar has ended; the person must consent again. Sent once per outage.',
+  'meeting.scheduling.completed': 'Automatic scheduling booked a meeting.',
+  'meeting.scheduling.failed': 'Automatic scheduling failed.',
+  'meeting.scheduled': 'A meeting was created; `rescheduled_from` names the one it replaces.',
   'meeting.updated': 'A meeting was changed.',
   'meeting.cancelled': 'A meeting was cancelled.',
   'platform.usage_warning': '80% of the monthly meetings are used.',

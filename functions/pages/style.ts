@@ -1,3 +1,4 @@
+import { DOCS_STYLE } from './docs/style.ts';
 import { ME_STYLE } from './me/style.ts';
 import { WEEK_STYLE } from './week/style.ts';
 
@@ -210,7 +211,7 @@ svg text { fill: var(--muted); font: 12px system-ui, sans-serif; }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }`;
 
 /** All of it, without the line breaks. */
-export const STYLE = [TOKENS, TEXT, FRAME, FORMS, PARTS, WEEK_STYLE, ME_STYLE]
+export const STYLE = [TOKENS, TEXT, FRAME, FORMS, PARTS, WEEK_STYLE, ME_STYLE, DOCS_STYLE]
   .flatMap((part) => part.split('\n'))
   .map((line) => line.trim())
   .join(' ')

@@ -30,7 +30,7 @@ export async function findAvailability(ctx: Ctx, platform: Platform, input: Inpu
   };
 }
 
-/** Whether the search would offer this start and how it ranks, or which rules of whom stand against it. */
+/** Whether the search would offer this start and how it ranks, or whose rules stand against it. */
 export async function explainAvailability(ctx: Ctx, platform: Platform, input: SearchInput & { start: number }) {
   const { search, calendars } = await loadSearch(ctx, platform, input);
   return { explanation: explainTime({ ...search, start: input.start }), window: search.window, calendars };

@@ -49,7 +49,7 @@ export function createTandem(options: ClientOptions) {
     findAvailability: (body: api.AvailabilityRequest, options?: CallOptions & { fresh?: boolean | undefined }) =>
       search<api.AvailabilityAnswer>('/v1/availability', body, options),
 
-    /** Whether a time would be offered, or which rules of whom stand against it. */
+    /** Whether a time would be offered, or whose rules stand against it. */
     explainAvailability: (body: api.ExplainRequest, options?: CallOptions & { fresh?: boolean | undefined }) =>
       search<api.ExplainAnswer>('/v1/availability/explain', body, options),
 
@@ -206,7 +206,7 @@ export function createTandem(options: ClientOptions) {
     /** What was learned about the person, and from what. */
     getLearning: (query?: Page, options?: CallOptions) => read<api.Learning>('/v1/user/learning', query, options),
 
-    /** Takes one learned change back. */
+    /** Undoes one learned change. */
     undoLearning: (id: string, options?: CallOptions) =>
       change<api.UndoneLearning>('POST', `/v1/user/learning/${segment(id)}/undo`, undefined, options),
 

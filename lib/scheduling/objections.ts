@@ -48,7 +48,9 @@ export function personObjections(person: Person, meeting: Interval): Objection[]
   if (overlaps(fullInstants(person, days), meeting))
     object(
       'day_limit',
-      `The day already holds ${person.maxMeetingsPerDay === 1 ? 'a meeting' : `${person.maxMeetingsPerDay} meetings`}, the most this person takes.`,
+      person.maxMeetingsPerDay === 1
+        ? 'This person takes one meeting a day, and has it.'
+        : `This person takes ${person.maxMeetingsPerDay} meetings a day, and has them.`,
     );
   if (overlaps(busyInstants(person, 0), meeting)) object('busy', `${local} overlaps a busy time.`);
   else if (overlaps(busyInstants(person, bufferMinutes), meeting))

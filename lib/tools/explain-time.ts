@@ -8,7 +8,7 @@ import { sayWhen, time, toWhen, when, zonesOf } from './when.ts';
 export const explainTime = readingTool({
   name: 'explain_time',
   title: 'Say why a time is free or not',
-  description: 'Which rules of whom stand against a time, or how it ranks among the free ones.',
+  description: 'Whose rules stand against a time, or how it ranks among the free ones.',
   for: 'platform',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
   input: ExplainRequest,

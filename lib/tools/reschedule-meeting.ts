@@ -13,7 +13,7 @@ export const rescheduleMeeting = writingTool({
   name: 'reschedule_meeting',
   title: 'Move a meeting to the best other time',
   description:
-    'The reason, in the words of who asks, decides where it goes and is learned from. The meeting gets a new id.',
+    'The reason, in the words of whoever asks, decides where it goes and is learned from. The meeting gets a new id.',
   for: 'platform',
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   input: z.object({

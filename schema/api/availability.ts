@@ -91,7 +91,7 @@ export const findAvailability = operation({
   shown: { fresh },
   body: AvailabilityRequest,
   answer: {
-    is: 'At most 5 slots, best first; none is no error and comes with a message.',
+    is: 'At most 5 slots, best first; an empty list is no error and comes with a message.',
     schema: AvailabilityAnswer,
   },
   errors: SEARCH_ERRORS,
@@ -137,7 +137,7 @@ export const explainAvailability = operation({
   key: 'platform',
   changesNothing: true,
   summary: 'Say what the search makes of one time',
-  description: 'Whether the time would be offered and how it ranks, or which rules of whom stand against it.',
+  description: 'Whether the time would be offered and how it ranks, or whose rules stand against it.',
   query: Freshness,
   shown: { fresh },
   body: ExplainRequest,

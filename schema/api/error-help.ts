@@ -4,7 +4,7 @@ import type { ErrorCode } from './http-errors.ts';
 export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = {
   invalid_request: {
     cause: 'A part of the request is missing, of the wrong type or out of bounds.',
-    remedy: 'Correct what field names as the message says.',
+    remedy: 'Correct what `field` names, as the message says.',
   },
   invalid_attendees: {
     cause: 'The attendees are not two different e-mail addresses, or not two whom this meeting can have.',
@@ -12,8 +12,8 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   invalid_time: {
     cause:
-      'A time is no ISO 8601 date-time with an offset or Z, lies in the past or more than 400 days ahead, or two times do not fit together.',
-    remedy: 'Correct the time that field names.',
+      'A time is not an ISO 8601 date-time with an offset or Z, lies in the past or more than 400 days ahead, or two times do not fit together.',
+    remedy: 'Correct the time that `field` names.',
   },
   invalid_duration: {
     cause: 'The duration is not a whole number of minutes within the bounds of this endpoint.',
@@ -24,20 +24,20 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'Give dates as YYYY-MM-DD, at most 90 of them, the first and the last counted.',
   },
   invalid_email: {
-    cause: 'What was given as an e-mail address is none.',
-    remedy: 'Give the address the person connected, URL-encoded where it stands in the address of the request.',
+    cause: 'What was given as an e-mail address is not one.',
+    remedy: 'Give the address the person connected, URL-encoded where it stands in the URL.',
   },
   missing_email: {
     cause: 'The query has no email.',
-    remedy: 'Ask for one person: ?email= and their address, URL-encoded.',
+    remedy: 'Ask for one person: `?email=` and their address, URL-encoded.',
   },
   invalid_redirect_uri: {
     cause:
-      'A redirect URI is not HTTPS (HTTP for localhost), has credentials or a fragment, or is none of the platform’s.',
-    remedy: 'Correct the one that field names, or register it with PUT /v1/platform/settings.',
+      'A redirect URI is not HTTPS (HTTP for localhost), has credentials or a fragment, or is not registered by the platform.',
+    remedy: 'Correct the one that `field` names, or register it with PUT /v1/platform/settings.',
   },
   too_many_redirect_uris: {
-    cause: 'A platform has at most 5 redirect URIs.',
+    cause: 'More than 5 redirect URIs were sent.',
     remedy: 'Send at most 5: the list takes the place of the former one.',
   },
   invalid_webhook_url: {
@@ -98,7 +98,7 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   slot_unavailable: {
     cause:
-      'A free time was asked for with require_free, and it is not free for both: one is busy, has another meeting nearer than their buffer, or all the meetings they take that day.',
+      'A free time was asked for with `require_free`, and it is not free for both: one is busy, has another meeting nearer than their buffer, or all the meetings they take that day.',
     remedy: 'Book one of the alternatives.',
   },
   webhook_disabled: {
@@ -142,7 +142,7 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'Wait until resets_at, or move to a larger plan.',
   },
   too_many_regenerations: {
-    cause: 'A key was made anew less than an hour ago.',
+    cause: 'A key was regenerated less than an hour ago.',
     remedy: 'Wait until resets_at.',
   },
   calendar_unavailable: {
@@ -156,6 +156,6 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   internal_error: {
     cause: 'Something failed on our side.',
-    remedy: 'Try again; if it stays, write to us with the request_id.',
+    remedy: 'Try again; if it persists, write to us with the request_id.',
   },
 };

@@ -13,7 +13,9 @@ export const Attendees = z
   .length(2, 'must be exactly 2 e-mail addresses')
   .refine(([one, two]) => one !== two, 'must be two different addresses')
   .transform((emails) => emails as [string, string])
-  .describe('The two addresses, different and both connected; the first is the requester, on whose calendar it stands');
+  .describe(
+    'The two addresses, different and both connected; the first is the requester, on whose calendar the event is created',
+  );
 
 /** Later instants, and their ends, are no dates the database reads. */
 const LATEST = Date.UTC(9999, 0);
@@ -115,7 +117,7 @@ export const fairness = z
 export const warnings = z
   .array(z.string())
   .optional()
-  .describe('Fields of the request that are none here, each in a sentence; absent when all are known');
+  .describe('Unknown fields of the request, each in a sentence; absent when all are known');
 
 /** A live meeting of the platform's own that another overlaps, and whose it is. */
 export const Conflict = z.object({ email: address, meeting_id: meetingId, start_time: startTime, end_time: endTime });

@@ -72,7 +72,7 @@ export const undoLearning = operation({
   path: '/v1/user/learning/{id}/undo',
   id: 'undoLearning',
   key: 'user',
-  summary: 'Take one learned change back',
+  summary: 'Undo one learned change',
   description: 'The others stand. Asking again changes nothing more.',
   params: z.object({ id: id('The id of a change, from getLearning') }),
   answer: { is: 'The change, and the weights without it.', schema: UndoneLearning },
@@ -84,7 +84,7 @@ export const resetLearning = operation({
   path: '/v1/user/learning',
   id: 'resetLearning',
   key: 'user',
-  summary: 'Take everything learned back',
+  summary: 'Forget everything learned',
   description: 'Every weight is 1 again; later reasons teach anew.',
   answer: { is: 'The weights, all 1.', schema: ResetLearning },
 });

@@ -39,7 +39,7 @@ describe('the words of a day', () => {
     const week = weekOf('America/New_York', '2026-05-04');
     const said = personBands(ada, week).map((bands, i) => sayBands(bands, week[i] as LocalDay, ada.timeZone));
     expect(said[0]).toBe('Work hours 08:00–18:00. Focus 09:00–11:00. Busy 13:00–14:30.');
-    expect(said[5]).toBe('Nothing.');
+    expect(said[5]).toBe('');
   });
 
   test.each([

@@ -24,10 +24,10 @@ export function AgentsPage({ baseUrl }: { baseUrl: string }) {
       </Sample>
       <h2>Tools</h2>
       <Table
-        head={['Tool', 'With a', 'What it does']}
+        head={['Tool', 'Key', 'What it does']}
         rows={TOOLS.map(({ name, for: kind, title, description, hints }) => [
           <code>{name}</code>,
-          <code>{kind === 'platform' ? 'sk_live_' : 'sk_user_'}</code>,
+          <code>{kind === 'platform' ? 'sk_live_…' : 'sk_user_…'}</code>,
           <Words>{`${title}. ${description}${hints.readOnly ? ' It changes nothing.' : ''}`}</Words>,
         ])}
       />
@@ -43,11 +43,11 @@ export function AgentsPage({ baseUrl }: { baseUrl: string }) {
           is refused, with the times that may be meant.
         </li>
         <li>
-          Nothing of what calendars hold is told but when somebody is busy: no titles, no descriptions, no guests. What
-          a stranger writes into a calendar never reaches a model through Tandem.
+          Of a calendar nothing is told except when somebody is busy: no titles, no descriptions, no guests. What a
+          stranger writes into a calendar never reaches a model through Tandem.
         </li>
         <li>
-          Limits, quota, <a href="/docs/idempotency">idempotency</a> and refusals are the API's.
+          Limits, quota, <a href="/docs/idempotency">idempotency</a> and refusals work as in the API.
         </li>
       </ul>
     </DocsPage>

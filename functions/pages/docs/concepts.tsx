@@ -10,6 +10,23 @@ const written = (minutes: number) =>
       ? `${minutes / 60} hours`
       : `${minutes} minutes`;
 
+const BY_NOTICE = new Map(
+  [...Map.groupBy(Object.entries(CONTEXTS), ([, { notice }]) => notice)]
+    .sort(([one], [other]) => one - other)
+    .map(([notice, contexts]) => [notice, contexts.map(([name]) => name)]),
+);
+
+const Names = ({ names }: { names: string[] }) => (
+  <>
+    {names.map((name, at) => (
+      <>
+        {at === 0 ? '' : ', '}
+        <code>{name}</code>
+      </>
+    ))}
+  </>
+);
+
 /** Who and what the API speaks of. */
 export function ConceptsPage() {
   return (
@@ -26,25 +43,26 @@ export function ConceptsPage() {
       <h2>Free</h2>
       <p>
         A person is free within their work hours, outside their focus blocks, where their calendar says nothing is in
-        the way, no meeting made here stands, and their buffer before and after is kept; and not on a day that already
-        has as many meetings as they take. A calendar that cannot be read is never taken for an empty one: the search
-        fails and names the person.
+        the way, no meeting made by Tandem stands, and their buffer before and after is kept; and not on a day that
+        already has as many meetings as they take. A calendar that cannot be read is never taken for an empty one: the
+        search fails and names the person.
       </p>
       <p>
         Searches may answer from a snapshot that is at most 15 minutes old and of which no change is known;{' '}
-        <code>calendars</code> says so for each person, and <code>?fresh=true</code> reads at once. Bookings and moves
-        always read.
+        <code>calendars</code> tells when each was read, and <code>?fresh=true</code> reads at once. A booking with{' '}
+        <code>require_free</code>, an automatic one and a reschedule always read; a plain booking and <code>PUT</code>{' '}
+        take the time you give.
       </p>
       <p>
-        Busy is whoever is busy in any calendar that blocks their time: the main one and those they own, unless they
+        A person is busy when any calendar that blocks their time says so: the main one and those they own, unless they
         choose others on <code>/me</code>. A chosen calendar that Google tells nothing of is never taken for free: the
-        search fails, unless it was deleted or is shared no more. Platforms learn none of this.
+        search fails, unless it was deleted or is no longer shared. Platforms never learn which calendars these are.
       </p>
       <h2>Ranking</h2>
       <p>
         Every candidate has a <code>product</code> of <code>factors</code>: mid-morning of the requester is better,
         lunch and Friday afternoon are worse, outside 8:00 to 18:00 of either person is much worse, within three days is
-        a little better. Five times are offered, spread over days and parts of the day, each with its{' '}
+        a little better. Up to five times are offered, spread over days and parts of the day, each with its{' '}
         <code>reason</code>. <code>POST /v1/availability/explain</code> says of any time why it is or is not among them.
       </p>
       <h2>Letting Tandem choose</h2>
@@ -53,15 +71,15 @@ export function ConceptsPage() {
         picked, by the same ranking, what the meeting is for, both people's energy and what was learned about them;
         checked against both calendars once more; and booked. <code>GET /v1/jobs/{'{job_id}'}</code> and the event{' '}
         <code>meeting.scheduling.completed</code> tell the time and why. A <code>context</code> says what the meeting is
-        for, and how long before it people want to know:
+        for, and with it how much notice people want:
       </p>
       <Table
-        head={['context', 'Notice']}
-        rows={Object.entries(CONTEXTS).map(([name, { notice }]) => [<code>{name}</code>, written(notice)])}
+        head={['Notice', 'context']}
+        rows={[...BY_NOTICE].map(([notice, names]) => [written(notice), <Names names={names} />])}
       />
       <h2>A meeting's life</h2>
       <p>
-        A meeting is <code>scheduled</code>, then perhaps <code>updated</code>, and ends as <code>cancelled</code> or{' '}
+        A meeting is <code>scheduled</code>, then perhaps <code>updated</code>, and may end as <code>cancelled</code> or{' '}
         <code>rescheduled</code>. <code>PUT</code> sets the time you give. <code>/reschedule</code> lets Tandem find
         another one that meets the reason as it was put (“too early for me”, “Thursday instead”, “after the 3rd”): the
         calendar event and its link stay, the meeting goes on under a new id, and the old one names it in{' '}
@@ -79,24 +97,24 @@ export function ConceptsPage() {
       </p>
       <h2>Fair over time</h2>
       <p>
-        Where two people's days do not meet, somebody meets outside 8:00 to 18:00. Among times that are otherwise as
-        good, Tandem picks the one that shares this better, by the pair's meetings from 90 days ago on;{' '}
+        Where two people's days do not meet, somebody meets outside 8:00 to 18:00. Among times that are otherwise
+        equally good, Tandem picks the one that shares this better, by the pair's meetings from 90 days ago on;{' '}
         <code>fairness.carried_minutes</code> shows what each carries. A search keeps its ranking and knows nothing of
         it.
       </p>
       <h2>Requests and lists</h2>
       <p>
-        Bodies are read as people write them: <code>null</code> means not given, weekdays and zone names stand in any
-        case. A field nobody knows is named in the answer's <code>warnings</code>, with the one that was probably meant;
-        preferences and settings refuse it, as a misspelt setting must not look saved. A list is answered whole and in a
-        stable order, unless <code>limit</code> (1 to 200) asks for pages; the webhook log and{' '}
+        Bodies are read as people write them: <code>null</code> means not given, weekdays and zone names in upper or
+        lower case. An unknown field is named in the answer's <code>warnings</code>, with the one that was probably
+        meant; preferences and settings refuse it, as a misspelt setting must not look saved. A list is answered whole
+        and in a stable order, unless <code>limit</code> (1 to 200) asks for pages; the webhook log and{' '}
         <code>GET /v1/meetings</code> have 50 a page without it. <code>pagination.next_cursor</code> is the next page's{' '}
         <code>cursor</code>.
       </p>
       <h2>Learning</h2>
       <p>
-        The reason for a move also changes that person's weights for times of day, weekdays and buffers, by a fifth or a
-        quarter. Each change is listed with the words it came from; the person can undo one or forget all.
+        The reason for a move also changes the weights of whoever gave it for times of day, weekdays and buffers, by a
+        fifth or a quarter. Each change is listed with the words it came from; the person can undo one or forget all.
       </p>
     </DocsPage>
   );

@@ -3,7 +3,7 @@ import { ERROR_CODES, ERRORS, type ErrorCode, isNested } from '../../../schema/a
 import { GROUPS } from '../../groups.ts';
 import { codesOf } from '../../openapi/refusals.ts';
 import { Table } from '../components.tsx';
-import { DocsPage } from './frame.tsx';
+import { DocsPage, Words } from './frame.tsx';
 
 /** Every code, under the anchor that errors name in `docs`. */
 export function ErrorsPage() {
@@ -13,7 +13,9 @@ export function ErrorsPage() {
       <p>
         Every error names its <code>code</code>, the <code>request_id</code> (also in <code>X-Request-Id</code>) and a
         link to its row here. Nested errors are <code>{'{"error": {"code", "message", …}}'}</code>, flat ones{' '}
-        <code>{'{"error": title, "code", "message", …}'}</code>.
+        <code>{'{"error": title, "code", "message", …}'}</code>. Under <code>/v1/availability</code>,{' '}
+        <code>/v1/schedule</code>, <code>/v1/meetings</code> and <code>/v1/jobs</code> they are nested, everywhere else
+        flat; 401, 403, 429 and <code>not_found</code> are flat everywhere.
       </p>
       <Table
         head={['Code', 'Status', 'Format', 'Cause', 'What to do']}
@@ -22,8 +24,8 @@ export function ErrorsPage() {
           <code>{code}</code>,
           ERRORS[code].status,
           [...formats(code)].join(' or '),
-          ERROR_HELP[code].cause,
-          ERROR_HELP[code].remedy,
+          <Words>{ERROR_HELP[code].cause}</Words>,
+          <Words>{ERROR_HELP[code].remedy}</Words>,
         ])}
       />
     </DocsPage>

@@ -6,8 +6,9 @@ export function IdempotencyPage() {
   return (
     <DocsPage path="/docs/idempotency">
       <p>
-        Send an <code>Idempotency-Key</code> (1 to 255 printable characters, yours to choose) with whatever books, moves
-        or cancels. The client of this API does it by itself. For 24 hours the same key stands for the same request:
+        Send an <code>Idempotency-Key</code> (1 to 255 printable characters, yours to choose) with every request that
+        books, moves or cancels. The client of this API does it by itself. For 24 hours the same key stands for the same
+        request:
       </p>
       <Table
         head={['The same key, and', 'Answer']}
@@ -33,17 +34,18 @@ export function IdempotencyPage() {
         ]}
       />
       <p>
-        Kept are successes and the 409s that the operation decided, such as <code>slot_unavailable</code>. Not kept is
-        what you can mend and send again (400, 401, 403, 404, 429) and whatever failed on our side: the same key then
+        Successes, and 409s that the operation itself decided, such as <code>slot_unavailable</code>, are kept. What you
+        can correct and send again (400, 401, 403, 404, 429) is not, nor is what failed on our side: the same key then
         carries on where the first request stopped.
       </p>
       <h2>When something fails in between</h2>
       <p>
         A meeting is reserved with its quota and both people's time before the calendar is asked, and the calendar's
-        event has an id made from the meeting's. So a lost answer finds the event instead of making a second, a crash is
-        finished or undone within two minutes, and time that is reserved is offered to nobody else. A 500{' '}
-        <code>calendar_unavailable</code> says that this is under way: send the same request with the same key. The one
-        thing Tandem cannot see is somebody who books in Google itself in the very second between check and booking.
+        event has an id made from the meeting's. So a retry after a lost answer finds the event instead of making a
+        second, a booking cut short by a crash is finished or undone within two minutes, and time that is reserved is
+        offered to nobody else. A 500 <code>calendar_unavailable</code> says that this is under way: send the same
+        request with the same key. The one thing Tandem cannot see is somebody who books in Google itself in the very
+        second between check and booking.
       </p>
       <h2>Without a key</h2>
       <p>

@@ -68,6 +68,13 @@ export function groupPage(slug: string) {
   return (
     <DocsPage path="/docs/reference" title={`Reference: ${group.tag}`}>
       <p>{group.description}</p>
+      <ul>
+        {group.operations.map(({ id, summary }) => (
+          <li>
+            <a href={`#${id}`}>{summary}</a>
+          </li>
+        ))}
+      </ul>
       {group.operations.map((operation) => (
         <OperationSection operation={operation} tag={group.tag} named={named} />
       ))}
@@ -76,10 +83,10 @@ export function groupPage(slug: string) {
 }
 
 const KEYS: Record<Operation['key'], string> = {
-  platform: "A platform's secret key.",
-  user: "A person's own key.",
-  none: 'No key.',
-  open: 'No key.',
+  platform: "Needs a platform's secret key.",
+  user: "Needs a person's own key.",
+  none: 'Needs no key.',
+  open: 'Needs no key.',
 };
 
 function OperationSection({ operation, tag, named }: { operation: Operation; tag: string; named: Named }) {
@@ -88,7 +95,7 @@ function OperationSection({ operation, tag, named }: { operation: Operation; tag
   const status = String(answer.status ?? 200);
   const body = requestBody?.content['application/json'];
   const success = Body.safeParse(responses[status]).data?.content['application/json'];
-  const codes = [...codesOf(operation)];
+  const codes = [...codesOf(operation)].sort((one, other) => ERRORS[one].status - ERRORS[other].status);
   return (
     <section id={id}>
       <h2>{summary}</h2>
@@ -102,7 +109,9 @@ function OperationSection({ operation, tag, named }: { operation: Operation; tag
       )}
       <p>
         {KEYS[key]}
-        {parameters.some(({ required }) => required) || body !== undefined ? ' What is marked * is required.' : ''}
+        {parameters.some(({ required }) => required) || body !== undefined
+          ? ' Fields marked * are required; in answers they are always there.'
+          : ''}
       </p>
       {parameters.length === 0 ? null : (
         <>
@@ -123,7 +132,7 @@ function OperationSection({ operation, tag, named }: { operation: Operation; tag
         {codes.map((code, at) => (
           <>
             {at === 0 ? '' : ', '}
-            <a href={`${ERRORS_PATH}#${code}`}>{`${ERRORS[code].status} ${code}`}</a>
+            <a href={`${ERRORS_PATH}#${code}`}>{`${ERRORS[code].status}\u00a0${code}`}</a>
           </>
         ))}
       </p>
@@ -134,7 +143,7 @@ function OperationSection({ operation, tag, named }: { operation: Operation; tag
 const nameCell = (name: string, isRequired: boolean) => (
   <>
     <code>{name}</code>
-    {isRequired ? ' *' : ''}
+    {isRequired ? '\u00a0*' : ''}
   </>
 );
 
@@ -161,5 +170,5 @@ function Part({
 const fieldCells = ({ name, type, isRequired, description }: FieldRow) => [
   nameCell(name, isRequired),
   type,
-  description,
+  <Words>{description}</Words>,
 ];

@@ -8,8 +8,8 @@ export function TimePage() {
       <h2>Writing a time</h2>
       <p>
         A date-time you send is ISO 8601 and says where it is: with an offset (<code>2026-12-01T14:00+01:00</code>) or
-        in UTC (<code>2026-12-01T13:00:00Z</code>). Seconds may be left out. One without an offset is refused, as it
-        would be a guess whose clock was meant.
+        in UTC (<code>2026-12-01T13:00:00Z</code>). Seconds may be left out. A time without an offset is refused: whose
+        clock it means would be a guess.
       </p>
       <h2>Reading a time</h2>
       <Table
@@ -46,15 +46,15 @@ export function TimePage() {
         ]}
       />
       <p>
-        A person's zone is the one they set, else their Google Calendar's. When the clocks change, a day of work hours
-        has 23 or 25 hours like any other day: an hour that does not exist is never offered, and of an hour that comes
-        twice both are looked at.
+        A person's zone is the one they set, else their Google Calendar's. When the clocks change, a day has 23 or 25
+        hours, and work hours that span the change are shorter or longer: an hour that does not exist is never offered,
+        and of an hour that comes twice both are looked at.
       </p>
       <h2>Windows</h2>
       <p>
         Without a <code>date_range</code> a search covers today and the days after it, as many as the requester's{' '}
         <code>availability_window_days</code> (14 unless set). With one, both dates count, either end alone is enough,
-        and it may have 90 of them. Nothing is offered within the next 15 minutes.
+        and it may span up to 90 days. Nothing is offered within the next 15 minutes.
       </p>
     </DocsPage>
   );

@@ -16,7 +16,7 @@ export function WebhooksPage() {
       </p>
       <h2>Receiving</h2>
       <ul>
-        <li>Answer 2xx within your timeout (10 seconds unless you set another), before you do the work.</li>
+        <li>Answer 2xx within your timeout (30 seconds unless you set another), before you do the work.</li>
         <li>
           The same event can arrive twice, and two events in another order than they happened: remember the event's{' '}
           <code>id</code>, and go by its <code>timestamp</code>.
@@ -47,30 +47,42 @@ export function WebhooksPage() {
       <Sample>{JSON.stringify(VECTOR, null, 2)}</Sample>
       <p>
         For 24 hours after a rotation <code>X-Service-Signature-Previous</code> carries the signatures under the former
-        secrets (comma-separated, newest first, at most five), and a receiver that answers 400, 401 or 403 is asked
-        again under each; so change the secret at any time in those hours.
+        secrets (comma-separated, newest first, at most five), and a receiver that answers 400, 401 or 403 is sent the
+        event again under each, so it may switch to the new secret at any time in those hours.
       </p>
       <h2>Verifying with a library</h2>
       <p>
-        Every delivery is also signed by <strong>Standard Webhooks</strong>, for which there are libraries in most
-        languages. They take the secret as it was shown:
+        Every delivery is also signed as <strong>Standard Webhooks</strong> specifies, for which there are libraries in
+        most languages. They take the secret as it was shown:
       </p>
       <Sample>{`import { Webhook } from 'standardwebhooks';
 
-const event = new Webhook('whsec_…').verify(rawBody, headers); // throws what is not genuine or too old`}</Sample>
+// throws unless genuine and recent
+const event = new Webhook('whsec_…').verify(rawBody, headers);`}</Sample>
       <p>
         <code>webhook-id</code> is the event's <code>id</code>, the same over attempts and replays;{' '}
         <code>webhook-signature</code> carries one signature for each secret that is still valid after a rotation. A
-        secret with <code>-</code> or <code>_</code> in it was made before these headers: give a library <code>+</code>{' '}
-        for each <code>-</code> and <code>/</code> for each <code>_</code>, or rotate it.
+        secret with <code>-</code> or <code>_</code> in it was made before these headers existed: give a library{' '}
+        <code>+</code> for each <code>-</code> and <code>/</code> for each <code>_</code>, or rotate it.
       </p>
       <h2>Trying</h2>
       <p>
-        <code>POST /v1/platform/webhook/test</code> sends one sample of any type and answers how it went. For a server
-        on your own machine, <code>npx tandem webhooks listen --forward-to http://localhost:3000/hooks</code> sends on
-        what the log gets, without a tunnel.
+        <code>POST /v1/platform/webhook/test</code> sends one sample of any type and answers how it went. A server on
+        your own machine gets every event without a tunnel, forwarded from the log by the command of Tandem's client,
+        run in the project that has it installed, with <code>TANDEM_URL</code> and <code>TANDEM_API_KEY</code> set:
       </p>
+      <Sample>npx tandem webhooks listen --forward-to http://localhost:3000/hooks</Sample>
       <h2>Events</h2>
+      <p>
+        One example of each; every field is in <a href="/openapi.json">openapi.json</a>, under <code>webhooks</code>.
+      </p>
+      <ul>
+        {EVENT_TYPES.map((type) => (
+          <li>
+            <a href={`#${type}`}>{type}</a>
+          </li>
+        ))}
+      </ul>
       {EVENT_TYPES.map((type) => {
         const { summary, requestBody } = events[type]?.post ?? {};
         return (

@@ -2,7 +2,7 @@ import { type Band, type BandKind, type LocalDay, ticksOf } from '../../../lib/s
 import { Filled } from './fill.tsx';
 import type { WeekLane, WeekMark } from './lanes.ts';
 import { percent, Signs } from './signs.tsx';
-import { BAND_NAMES, sayBand, sayBands, shortWeekday } from './words.ts';
+import { BAND_NAMES, sayBand, sayLane, shortWeekday } from './words.ts';
 
 const RULER = 18;
 const LANE = 22;
@@ -42,7 +42,7 @@ export function DaySvg({ day, index, lanes, bands, marks, longest, name, changes
     >
       <title id={`week-day-${index}`}>{name}</title>
       <desc id={`week-said-${index}`}>
-        {lanes.map((lane, i) => `${lane.name}: ${sayBands(bands[i] ?? [], day, lane.timeZone)}`).join(' ')}
+        {lanes.map((lane) => `${lane.name}: ${sayLane(lane, index, day)}`).join(' ')}
       </desc>
       {lanes.map((lane, i) => (
         <>
@@ -114,11 +114,14 @@ function Ruler({ lane: { timeZone, ruler }, day, x, y }: Scaled & { lane: WeekLa
   const ticks = ticksOf(timeZone, day);
   const isNewDate = (i: number) => ticks[i]?.date !== (ticks[i - 1]?.date ?? day.date);
   const dates = ticks.filter((_, i) => isNewDate(i)).map(({ at }) => at);
+  // The first tick of a day stands whole at its edge.
+  const [first] = ticks;
+  const kept = first === undefined || first.hour % 3 !== 0 ? dates : [...dates, first.at];
   return ticks.map(({ at, hour, date }, i) => {
-    const isCrowded = dates.some((other) => Math.abs(other - at) < ROOM_OF_A_DATE);
+    const isCrowded = kept.some((other) => other !== at && Math.abs(other - at) < ROOM_OF_A_DATE);
     const grade = isNewDate(i) ? ' date' : hour % 3 !== 0 || isCrowded ? ' fine' : '';
     return (
-      <text class={`hour${grade}${at === 0 ? ' first' : ''}`} x={x(at)} y={ruler === 'above' ? y - 6 : y + LANE + 14}>
+      <text class={`hour${grade}${at === 0 ? ' first' : ''}`} x={x(at)} y={ruler === 'above' ? y - 7 : y + LANE + 14}>
         {isNewDate(i) ? shortWeekday(date) : String(hour).padStart(2, '0')}
       </text>
     );

@@ -54,7 +54,7 @@ function quietWords(bands: readonly (readonly Band[])[], length: number, timeZon
   const all = bands.flat();
   if (length === 0) return `The calendar of ${placeOf(timeZone)} leaves this date out.`;
   if (all.every(({ kind }) => kind === 'not_searched')) return 'No work hours.';
-  return all.every(({ kind, from, to }) => kind === 'over' && to - from === length) ? 'Over.' : undefined;
+  return all.every(({ kind, from, to }) => kind === 'over' && to - from === length) ? 'This day is past.' : undefined;
 }
 
 /** Whose each line is, and where the clocks beside them stand: in a week of no date nowhere. */

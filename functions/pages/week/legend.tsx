@@ -20,8 +20,8 @@ export function Legend({ lanes, marks }: { lanes: readonly WeekLane[]; marks: re
       ))}
       {has('pick') ? (
         <li>
-          <svg width="20" height="20" aria-hidden="true">
-            <g class="sign" transform="translate(10 10)">
+          <svg width="28" height="20" aria-hidden="true">
+            <g class="sign" transform="translate(14 10)">
               <Sign kind="pick" sign="1" />
             </g>
           </svg>
@@ -30,16 +30,16 @@ export function Legend({ lanes, marks }: { lanes: readonly WeekLane[]; marks: re
       ) : null}
       {has('asked') ? (
         <li>
-          <svg width="16" height="20" aria-hidden="true">
-            <rect class="span asked" x="2" y="2" width="12" height="16" rx="3" />
+          <svg width="28" height="20" aria-hidden="true">
+            <rect class="span asked" x="8" y="2" width="12" height="16" rx="3" />
           </svg>
           The time in question
         </li>
       ) : null}
       {has('against') ? (
         <li>
-          <svg width="20" height="20" aria-hidden="true">
-            <g class="sign" transform="translate(10 10)">
+          <svg width="28" height="20" aria-hidden="true">
+            <g class="sign" transform="translate(14 10)">
               <Sign kind="against" sign="A" />
             </g>
           </svg>

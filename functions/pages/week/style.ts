@@ -16,8 +16,8 @@ export const WEEK_STYLE = `
 .days > li { margin: 0; padding: var(--s3) 0; border-top: 1px solid var(--line); }
 .days h3 { margin: 0 0 var(--s1); }
 .days h3 span { color: var(--muted); font-weight: 400; }
-.days .hint { max-width: none; margin: 0; }
-.drawing { display: grid; grid-template-columns: 3.25rem minmax(0, 1fr); gap: var(--s2); }
+.days .hint { max-width: none; margin: 0 0 var(--s1); }
+.drawing { display: grid; grid-template-columns: 4rem minmax(0, 1fr); gap: var(--s1); }
 .drawing > svg { overflow: visible; display: block; }
 .names { font-size: .75rem; line-height: 22px; color: var(--ink); }
 .names span { display: block; height: 26px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
@@ -56,23 +56,29 @@ circle.pick { fill: var(--pick); stroke: var(--on-pick); stroke-width: 2; }
 
 .why { max-width: 66rem; margin-bottom: var(--s5); }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); column-gap: var(--s5); }
-.why .line { margin-bottom: var(--s4); align-items: flex-start; }
+.why .line { margin-bottom: var(--s4); align-items: flex-start; gap: var(--s4) var(--s3); }
+.why .line .error { max-width: 16rem; }
+.pair input { max-width: none; }
+.steps nav { gap: var(--s2); }
+.nowrap, .week tbody th { white-space: nowrap; }
+.week summary + table { margin-top: var(--s2); }
+.empty ul { list-style: none; padding: 0; }
 .steps h2 { margin-top: var(--s5); }
 .steps { margin-bottom: var(--s3); display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 var(--s5); }
 .clocks, .against-list { list-style: none; padding: 0; }
 .clocks li { margin: 0; overflow-wrap: anywhere; }
 .against-list li, .picks > li { display: flex; gap: var(--s3); align-items: baseline; overflow-wrap: anywhere; }
 .against-list .whose { font-weight: 600; }
-.against-list .whose::after { content: ":"; }
 .against-list b, .picks > li > b { flex: none; width: 1.5rem; line-height: 1.5rem; text-align: center; font-size: .8125rem; border-radius: 4px; color: var(--paper); background: var(--asked); }
 .picks > li { justify-content: flex-start; }
 .picks > li > b { border-radius: 50%; color: var(--on-pick); background: var(--pick); border: 2px solid var(--on-pick); line-height: 1.3rem; }
-@media (max-width: 40rem) { .against-list .whose { display: block; } .against-list .whose::after { content: none; } }
+@media (max-width: 40rem) { .against-list .whose { display: block; } }
 @container (max-width: 50rem) { .fine { display: none; } }
 @container (min-width: 50rem) {
   .days > li { display: grid; grid-template-columns: 8rem minmax(0, 1fr); column-gap: var(--s4); align-content: start; }
   .days h3 span { display: block; font-size: var(--small); }
   .days .drawing-place { grid-column: 2; grid-row: 1 / span 4; }
-  .drawing { grid-template-columns: 6rem minmax(0, 1fr); }
+  .drawing { grid-template-columns: 6rem minmax(0, 1fr); gap: var(--s2); }
+  .hour.first { text-anchor: middle; }
   .sign .loose { transform: none; }
 }`;

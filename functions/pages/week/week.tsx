@@ -3,7 +3,7 @@ import { Day, nameOf } from './day.tsx';
 import { Patterns } from './fill.tsx';
 import type { WeekLane, WeekMark } from './lanes.ts';
 import { Legend } from './legend.tsx';
-import { sayBands } from './words.ts';
+import { placeOf, sayLane } from './words.ts';
 
 interface WeekProps {
   days: readonly LocalDay[];
@@ -41,7 +41,7 @@ export function Week({ days, lanes, marks = [], isTypical = false }: WeekProps) 
 }
 
 function WeekTable({ days, lanes, isTypical }: Required<Omit<WeekProps, 'marks'>>) {
-  const head = (lane: WeekLane) => (isTypical ? lane.name : `${lane.name} (${lane.timeZone})`);
+  const head = (lane: WeekLane) => (isTypical ? lane.name : `${lane.name} (${placeOf(lane.timeZone)})`);
   return (
     <table>
       <thead>
@@ -57,7 +57,7 @@ function WeekTable({ days, lanes, isTypical }: Required<Omit<WeekProps, 'marks'>
           <tr>
             <th scope="row">{nameOf(day, isTypical)}</th>
             {lanes.map((lane) => (
-              <td data-label={head(lane)}>{sayBands(lane.bands[i] ?? [], day, lane.timeZone)}</td>
+              <td data-label={head(lane)}>{sayLane(lane, i, day)}</td>
             ))}
           </tr>
         ))}

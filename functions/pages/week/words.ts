@@ -1,19 +1,20 @@
 import { DAY, MINUTE, sayDate, WEEKDAYS, weekdayIndex } from '../../../lib/scheduling/dates.ts';
 import type { Band, BandKind, ClockChange, LocalDay } from '../../../lib/scheduling/week-bands.ts';
 import { formatInZone, localDate } from '../../../lib/scheduling/zone.ts';
+import type { WeekLane } from './lanes.ts';
 
 /** What each kind of band is called, in the order of the legend. */
 export const BAND_NAMES: Record<BandKind, string> = {
   work: 'Work hours',
   focus: 'Focus',
   busy: 'Busy',
-  hold: 'Meeting made here',
-  buffer: 'Buffer around them',
+  hold: 'Tandem meeting',
+  buffer: 'Buffer',
   full: 'Day is full',
   free: 'Free for both',
   too_short: 'Free for both, but too short',
   not_searched: 'Not searched',
-  over: 'Over',
+  over: 'Past',
 };
 
 /** The order in which a day's bands are told. */
@@ -49,14 +50,20 @@ export function sayStretch(timeZone: string, { start, end }: { start: number; en
   return `${from}–${overMidnight}${until}`;
 }
 
-/** A day's bands in words on a zone's clock: "Work hours 09:00–17:00. Busy 10:00–11:00, 13:00–14:00." */
+/** A day of a lane in words on its clock: "Work hours 09:00–17:00. Busy 10:00–11:00, 13:00–14:00." */
+export function sayLane({ bands, timeZone, ruler }: WeekLane, index: number, day: LocalDay): string {
+  return (
+    sayBands(bands[index] ?? [], day, timeZone) || (ruler === undefined ? 'Never free for both.' : 'No work hours.')
+  );
+}
+
+/** Bands in words on a zone's clock; empty without any. */
 export function sayBands(bands: readonly Band[], day: LocalDay, timeZone: string): string {
-  const sentences = BAND_KINDS.flatMap((kind) => {
+  return BAND_KINDS.flatMap((kind) => {
     const own = bands.filter((band) => band.kind === kind);
     if (own.length === 0) return [];
     return [`${BAND_NAMES[kind]} ${own.map((band) => sayBand(band, day, timeZone)).join(', ')}.`];
-  });
-  return sentences.length === 0 ? 'Nothing.' : sentences.join(' ');
+  }).join(' ');
 }
 
 /** One band's times on a zone's clock. */

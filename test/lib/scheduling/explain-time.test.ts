@@ -59,7 +59,7 @@ describe('the rules against a time', () => {
 
 test('a day that holds one meeting is told as such', () => {
   const { against } = explainTime({ ...search, start: at('2026-05-07T12:00:00Z') });
-  expect(against[0]?.detail).toBe('The day already holds a meeting, the most this person takes.');
+  expect(against[0]?.detail).toBe('This person takes one meeting a day, and has it.');
 });
 
 test('a time in which the clocks go back is told with its offsets', () => {

@@ -31,7 +31,7 @@ export function Answer({ explained, question, linkTo, steps }: AnswerProps) {
   const asked = start === undefined ? undefined : { start, end: start + durationMinutes * MINUTE };
   const monday = days[0]?.date ?? '';
   return (
-    <section id="answer" aria-labelledby="week">
+    <section id={explanation === undefined ? undefined : 'answer'} aria-labelledby="week">
       {explanation === undefined || asked === undefined ? null : (
         <Verdict explained={explained} asked={asked} context={question.context} linkTo={linkTo} />
       )}
@@ -54,7 +54,10 @@ export function Answer({ explained, question, linkTo, steps }: AnswerProps) {
       <h2>What a search offers</h2>
       <Offered explained={explained} linkTo={linkTo} />
       <p class="small muted">
-        {explained.calendars.map(({ email, readAt }) => `${email} as of ${readAt.slice(11, 16)} UTC`).join(', ')}.{' '}
+        Calendars as they were read:{' '}
+        {explained.calendars.map(({ email, readAt }) => `${email} at ${readAt.slice(11, 16)} UTC`).join(', ')}.
+      </p>
+      <p class="small">
         <a href={linkTo({ fresh: 'yes' })}>Read both calendars now</a>
       </p>
     </section>
@@ -78,7 +81,7 @@ function Verdict({ explained, asked, context, linkTo }: VerdictProps) {
       <ul class="clocks">
         {people.map(({ email, timeZone }) => (
           <li>
-            {sayWhole(asked, timeZone)} <span class="muted">for</span> <bdi>{email}</bdi>{' '}
+            <Whole span={asked} timeZone={timeZone} /> <span class="muted">for</span> <bdi>{email}</bdi>{' '}
             <span class="muted">({timeZone})</span>
           </li>
         ))}
@@ -91,7 +94,7 @@ function Verdict({ explained, asked, context, linkTo }: VerdictProps) {
             <li>
               <b aria-hidden="true">{LETTERS[i]}</b>
               <span>
-                {email === null ? null : <span class="whose">{email}</span>}
+                {email === null ? null : <span class="whose">{email}: </span>}
                 {detail}
               </span>
             </li>
@@ -112,6 +115,16 @@ function Verdict({ explained, asked, context, linkTo }: VerdictProps) {
 function weekOf(instant: number, timeZone: string) {
   const monday = mondayOf(localDay(timeZone, instant));
   return { from: formatDate(monday), to: formatDate(monday + 6), week: undefined };
+}
+
+/** The same as `sayWhole`, its clock times on one line. */
+function Whole({ span, timeZone }: { span: Interval; timeZone: string }) {
+  const date = localDate(timeZone, span.start);
+  return (
+    <>
+      {sayDate(date)}, <span class="nowrap">{sayStretch(timeZone, span, date)}</span>
+    </>
+  );
 }
 
 /** "Wednesday, 6 May, 11:30–12:00" on a zone's clock. */
@@ -176,6 +189,7 @@ function Offered({
         )}
       </Empty>
     );
+  const names = namesOf([requester, other]);
   const isShown = (span: Interval) => placeOnDays(span, days).some((place) => place !== undefined);
   return (
     <ol class="rows picks">
@@ -185,9 +199,13 @@ function Offered({
           <li>
             <b aria-hidden="true">{i + 1}</b>
             <div>
-              <strong>{sayWhole(slot, requester.timeZone)}</strong>{' '}
+              <strong>
+                <Whole span={slot} timeZone={requester.timeZone} />
+              </strong>{' '}
               <span class="muted">
-                for <bdi>{requester.email}</bdi>, {sayStretch(other.timeZone, slot, date)} for <bdi>{other.email}</bdi>
+                for <bdi>{names.short(requester.email)}</bdi>,{' '}
+                <span class="nowrap">{sayStretch(other.timeZone, slot, date)}</span> for{' '}
+                <bdi>{names.short(other.email)}</bdi>
               </span>
               <br />
               {slot.reason}

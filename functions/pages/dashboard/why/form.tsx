@@ -68,7 +68,7 @@ export function WhyForm({ typed, errors, twice, places = [] }: FormProps) {
       {twice === undefined ? null : <WhichOne typed={typed} twice={twice} />}
       <details open={hasRange}>
         <summary>Dates to search</summary>
-        <p class="hint">Without them, as many days from today as the first person has set.</p>
+        <p class="hint">Left empty, the search covers as many days from today as the first person has set.</p>
         <div class="line">
           <Text name="from" label="From" typed={typed} errors={errors}>
             <input type="date" {...control('from', typed, errors)} />
