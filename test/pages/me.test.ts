@@ -158,7 +158,7 @@ describe('by keyboard alone, without any script', () => {
     expect(await tab.page.locator('table').textContent()).toMatch(
       /Wednesday\s*Work hours 08:00–18:00\. Focus 13:30–15:00\./,
     );
-    expect(await tab.page.locator('table').textContent()).toMatch(/Friday\s*Nothing/);
+    expect(await tab.page.locator('table').textContent()).toMatch(/Friday\s*No work hours/);
   });
 
   test('a person takes back what was learned, one by one and all', async () => {
