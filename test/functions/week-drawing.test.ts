@@ -62,7 +62,7 @@ describe('the drawing of a week', () => {
     expect(html.match(/role="img"/g)).toHaveLength(5);
     expect(html.match(/<title id="week-day-\d">/g)).toHaveLength(5);
     expect(html).toContain('ada: Work hours 08:00–18:00. Focus 09:00–11:00. Busy 13:00–14:30.</desc>');
-    expect(html).toContain('<td data-label="ada (America/New_York)">Work hours 08:00–18:00. Focus');
+    expect(html).toContain('<td data-label="ada (New York)">Work hours 08:00–18:00. Focus');
     expect(html).toContain('No work hours.');
   });
 
