@@ -16,11 +16,13 @@ export function Notice({ kind = 'info', title, children }: { kind?: Kind; title?
 export const NotSaved = ({ fields: [first, ...others] }: { fields: readonly [string, ...string[]] }) => (
   <Notice kind="bad" title="Not saved yet">
     <p>
-      {others.length === 0 ? 'One field needs' : `${others.length + 1} fields need`} another look, beginning with{' '}
+      {others.length === 0 ? 'One field needs' : `${others.length + 1} fields need`} another look. Everything you typed
+      is still here.
+    </p>
+    <p>
       <a href={`#${first}`} autofocus>
-        the first
+        {others.length === 0 ? 'Go to the field' : 'Go to the first one'}
       </a>
-      . Everything you typed is still here.
     </p>
   </Notice>
 );

@@ -40,6 +40,7 @@ body {
 h1, h2, h3 { line-height: 1.25; letter-spacing: -.015em; font-weight: 650; text-wrap: balance; }
 h1 { font-size: var(--title); letter-spacing: -.025em; margin: 0 0 var(--s4); }
 h2 { font-size: var(--large); margin: var(--s7) 0 var(--s3); }
+h1 + h2 { margin-top: var(--s5); }
 h3 { font-size: 1rem; margin: var(--s6) 0 var(--s2); }
 p, ul, ol, dl, form, pre, table, figure, fieldset { margin: 0 0 var(--s4); }
 ul, ol { padding-left: 1.25rem; }
@@ -84,7 +85,7 @@ nav a[aria-current] { color: var(--accent-strong); background: var(--accent-soft
 nav { display: flex; flex-wrap: wrap; gap: var(--s1); }
 .page { max-width: 46rem; margin: 0 auto; padding: var(--s6) var(--s5) var(--s8); }
 .page.wide { max-width: 76rem; }
-.wide p, .wide main > ul, .wide main > ol { max-width: 46rem; }
+.wide p, .wide .notice, .wide textarea, .wide main > ul, .wide main > ol { max-width: 46rem; }
 main { min-width: 0; }
 .page.card { max-width: 34rem; padding-top: var(--s8); }
 .card main, section.card {
@@ -101,6 +102,10 @@ section.card > h2:first-child { margin-top: 0; }
 @media (max-width: 62rem) { .side { margin-bottom: var(--s6); } }
 @media (max-width: 40rem) {
   .page, .top > div { padding-left: var(--s4); padding-right: var(--s4); }
+  .top > div { column-gap: var(--s3); }
+  .top nav { order: 1; flex: 0 0 calc(100% + var(--s4)); margin: 0 calc(-1 * var(--s2)); }
+  .who { flex: 1 1 auto; flex-wrap: nowrap; justify-content: space-between; }
+  .who form { flex: none; }
   .page.card { padding-top: var(--s5); }
   .card main { padding: var(--s5) var(--s4); }
   section.card { padding: var(--s4); }
@@ -129,19 +134,26 @@ input, select, textarea {
   font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--control); border-radius: 8px;
   padding: .4rem var(--s3); min-height: 2.5rem; width: 100%; max-width: 28rem;
 }
+input:not([type=checkbox]):not([type=radio]), select { height: 2.5rem; }
 textarea { max-width: 100%; min-height: 6rem; display: block; }
+::placeholder { color: var(--muted); opacity: 1; }
 select { padding-right: var(--s2); }
 [type=time], [type=number], [type=date], .short { width: auto; min-width: 7rem; max-width: 100%; }
 [type=checkbox], [type=radio] { width: 1.125rem; height: 1.125rem; min-height: 0; padding: 0; margin: .25em 0 0; flex: none; accent-color: var(--accent); }
+[type=url] { max-width: 46rem; }
 [aria-invalid=true] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--danger); }
 .check { display: flex; gap: var(--s3); align-items: flex-start; font-weight: 400; font-size: 1rem; padding: var(--s1) 0; }
 fieldset { border: 0; padding: 0; min-width: 0; }
+.check + fieldset { margin-top: var(--s5); }
 legend { padding: 0; margin-bottom: var(--s2); }
 .line { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s4); align-items: flex-end; }
 .line .field { margin: 0; }
 .choice { list-style: none; padding: 0; }
 .choice li { margin: 0; overflow-wrap: anywhere; }
-@media (pointer: coarse) { button, .button, input:not([type=checkbox]):not([type=radio]), select { min-height: 2.75rem; } }`;
+@media (pointer: coarse) {
+  button, .button, .tiny, input:not([type=checkbox]):not([type=radio]), select { min-height: 2.75rem; }
+  nav a { padding: var(--s2); }
+}`;
 
 const PARTS = `
 .notice { border: 1px solid var(--line); border-left: 4px solid var(--accent); background: var(--surface); border-radius: var(--radius); padding: var(--s3) var(--s4); margin: 0 0 var(--s5); }
@@ -168,8 +180,8 @@ const PARTS = `
 .facts { display: grid; grid-template-columns: minmax(7rem, max-content) minmax(0, 1fr); gap: var(--s2) var(--s5); }
 .facts dt { color: var(--muted); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
-.stats, .wide main > .stats { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: var(--s4); padding: 0; list-style: none; max-width: none; }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); gap: var(--s5); align-items: start; }
+.stats, .wide main > .stats { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: var(--s4); padding: 0; list-style: none; margin-bottom: var(--s5); max-width: none; }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: var(--s5); }
 .cards > section.card { margin: 0; }
 .written { white-space: pre-line; }
 .stats > * { margin: 0; padding: var(--s4); border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); }
@@ -190,23 +202,28 @@ th, td { text-align: left; vertical-align: top; padding: var(--s2) var(--s4) var
 thead th { border-top: 0; color: var(--muted); font-size: var(--small); font-weight: 600; white-space: nowrap; }
 tbody th { font-weight: 600; }
 td form { margin: 0; }
+@media (min-width: 62rem) { td time { white-space: nowrap; } td .address { min-width: 13rem; } }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 svg text { fill: var(--muted); font: 12px system-ui, sans-serif; }
 .chart { width: 100%; max-width: 32rem; height: auto; display: block; margin: 0 0 var(--s3); }
 .meter { width: 100%; height: .625rem; border-radius: 99px; display: block; margin: 0 0 var(--s3); }
 .meter .rail { fill: var(--sunken); }
-.code { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: var(--small); max-width: 100%; }
+.code { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: var(--small); min-height: 0; field-sizing: content; overflow-wrap: anywhere; }
+.chart text { font-size: 13px; }
 .chart .axis { stroke: var(--line); }
 .series-1 { fill: var(--series-1); } .series-2 { fill: var(--series-2); } .series-3 { fill: var(--series-3); }
 @media (max-width: 40rem) {
+  form.line { row-gap: var(--s3); }
+  form.line .field { flex: 1 1 100%; }
+  form.line .field :is(input, select) { width: 100%; max-width: none; }
   .facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .facts dd { margin-bottom: var(--s3); }
   table, tbody, tr, th, td { display: block; }
   thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
   tr { border: 1px solid var(--line); border-radius: var(--radius); padding: var(--s2) var(--s4); margin-bottom: var(--s3); background: var(--surface); }
   th, td, .number { border: 0; padding: var(--s1) 0; text-align: left; }
-  td[data-label] { display: flow-root; padding-left: 6.5rem; }
-  td[data-label]::before { content: attr(data-label); float: left; width: 6rem; margin-left: -6.5rem; color: var(--muted); font-size: .8125rem; line-height: 1.5rem; }
+  td[data-label] { display: flow-root; padding-left: 5.25rem; }
+  td[data-label]::before { content: attr(data-label); float: left; width: 4.75rem; margin-left: -5.25rem; color: var(--muted); font-size: .8125rem; line-height: 1.5rem; }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }`;
 

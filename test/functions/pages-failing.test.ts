@@ -58,5 +58,7 @@ function expectApology({ status, html, url }: Page): void {
   expect(status, url).toBe(500);
   expect(html).toMatch(/^<!doctype html>/i);
   expect(html).toContain('<h1>Something went wrong</h1>');
-  expect(html).toMatch(/try again in a moment\. Request [\w-]+\./);
+  expect(html).toMatch(
+    /try again in a moment\. If it happens again, report it with this ID:<br\/?><code>[\w-]+<\/code>/,
+  );
 }
