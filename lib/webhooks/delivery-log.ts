@@ -7,6 +7,7 @@ import {
   listDeliveries,
   sumDeliveries,
 } from '../../schema/deliveries/log-queries.ts';
+import { selectDestination } from '../../schema/webhook-endpoints/queries.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { isDeliveryId } from './outbox.ts';
@@ -23,7 +24,11 @@ export interface DeliveryLog {
     successRate: number;
     averageMs: number;
     recent: { success: number; failed: number };
+    /** Undefined where none of the recent ones got an answer. */
+    recentAverageMs: number | undefined;
   };
+  /** Where events go now, if anywhere was ever set. */
+  destination: { url: string; enabled: boolean } | undefined;
 }
 
 /**
@@ -33,13 +38,15 @@ export interface DeliveryLog {
 export async function deliveryLog(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFilter): Promise<DeliveryLog> {
   const { platformId, limit } = filter;
   const sinceDay = new Date(ctx.clock.now() - (STATS_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
-  const [rows, [sums]] = await ctx.db.batch([
+  const [rows, [sums], [destination]] = await ctx.db.batch([
     listDeliveries(ctx.db, { ...filter, limit: limit + 1 }),
     sumDeliveries(ctx.db, { platformId, sinceDay }),
+    selectDestination(ctx.db, { platformId }),
   ]);
   const deliveries = rows.slice(0, limit);
   const last = rows.length > limit ? deliveries.at(-1) : undefined;
-  const { success = 0, failed = 0, answered = 0, answeredMs = 0, recentSuccess = 0, recentFailed = 0 } = sums ?? {};
+  const { success = 0, failed = 0, answered = 0, answeredMs = 0 } = sums ?? {};
+  const { recentSuccess = 0, recentFailed = 0, recentAnswered = 0, recentAnsweredMs = 0 } = sums ?? {};
   const totalSent = success + failed;
   return {
     deliveries,
@@ -49,7 +56,9 @@ export async function deliveryLog(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFil
       successRate: totalSent === 0 ? 0 : Math.round((success / totalSent) * 10_000) / 10_000,
       averageMs: answered === 0 ? 0 : Math.round(answeredMs / answered),
       recent: { success: recentSuccess, failed: recentFailed },
+      recentAverageMs: recentAnswered === 0 ? undefined : Math.round(recentAnsweredMs / recentAnswered),
     },
+    destination,
   };
 }
 

@@ -53,10 +53,10 @@ export const listDeliveries = (db: Db, { platformId, limit, event, status, after
     .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
     .limit(limit);
 
-/** One delivery of a platform, pending ones too, with the body that was sent. */
+/** One delivery of a platform, pending ones too, with the body that was sent and the meeting it is about. */
 export const findDelivery = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
-    .select({ ...record, body: deliveries.body })
+    .select({ ...record, body: deliveries.body, meetingId: deliveries.meetingId })
     .from(deliveries)
     .where(and(eq(deliveries.platformId, platformId), eq(deliveries.id, id)));
 
@@ -108,6 +108,8 @@ export const sumDeliveries = (db: Db, { platformId, sinceDay }: { platformId: st
       answeredMs: sum(sql`${deliveryDays.answeredMs}`),
       recentSuccess: sum(sql`${deliveryDays.success}`, recent),
       recentFailed: sum(sql`${deliveryDays.failed}`, recent),
+      recentAnswered: sum(sql`${deliveryDays.answered}`, recent),
+      recentAnsweredMs: sum(sql`${deliveryDays.answeredMs}`, recent),
     })
     .from(deliveryDays)
     .where(eq(deliveryDays.platformId, platformId));

@@ -26,6 +26,13 @@ export async function findEndpoint(db: Db, { platformId }: { platformId: string 
   return row;
 }
 
+/** Statement: where a platform's events go, if anywhere was set, and whether they are sent. */
+export const selectDestination = (db: Db, { platformId }: { platformId: string }) =>
+  db
+    .select({ url: webhookEndpoints.url, enabled: webhookEndpoints.enabled })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.platformId, platformId));
+
 /** What may be set; a field left out keeps its value. */
 export interface EndpointSettings {
   enabled?: boolean | undefined;

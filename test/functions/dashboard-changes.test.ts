@@ -3,7 +3,7 @@ import { formsOf, type Page } from '../local/browser.ts';
 import { createClient } from '../support/client.ts';
 import { atDashboard, fieldOf, scene, visit, wordsOf } from '../support/dashboard.ts';
 import { freshPlatform, webhooksOf } from '../support/factories.ts';
-import { arrived, hookOf } from '../support/webhooks.ts';
+import { answerWith, arrived, hookOf } from '../support/webhooks.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -18,9 +18,12 @@ describe('webhooks', () => {
     const log = await visit(browser, '/dashboard/webhooks?event=meeting.scheduled&status=success');
     const path = /href="(\/dashboard\/webhooks\/wh_del_\w+)"/.exec(log.html)?.[1] ?? '';
     const one = await visit(browser, path);
-    expect(wordsOf(one)).toMatch(/Attempts \d.*answered 200, in/);
+    expect(wordsOf(one)).toMatch(/Attempts \d.*answered 200 in/);
     expect(wordsOf(one)).toContain(`"meeting_id": "${id}"`);
-    expect(wordsOf(await visit(browser, '/dashboard/webhooks?status=failed'))).toContain('No delivery is like that');
+    expect(one.html).toContain(`href="/dashboard/meetings/${id}"`);
+    expect(wordsOf(log)).toContain(`On ${platform.webhookUrl} `);
+    expect(wordsOf(log)).toMatch(/ delivered in the last 30 days; none failed\. An answer took \d+ ms on average\./);
+    expect(wordsOf(await visit(browser, '/dashboard/webhooks?status=failed'))).toContain('No such delivery');
     expect((await visit(browser, '/dashboard/webhooks?status=odd')).status).toBe(400);
   });
 
@@ -59,8 +62,24 @@ describe('webhooks', () => {
     const { browser } = await atDashboard(platform);
     const page = await visit(browser, '/dashboard/webhooks/endpoint');
     const tested = await browser.submit(page, '/endpoint/test', { event_type: 'meeting.cancelled' });
-    expect(wordsOf(tested)).toMatch(/The test was sent; this is how it went\. Status Delivered/);
+    expect(wordsOf(tested)).toMatch(/The test was delivered\. Status Delivered/);
     expect(arrived(platform)).toHaveLength(1);
+    answerWith(platform, { status: 503 });
+    const failed = await browser.submit(await visit(browser, '/dashboard/webhooks/endpoint'), '/endpoint/test');
+    expect(wordsOf(failed)).toMatch(/The test was not delivered\. Status Failed answered 503/);
+  });
+
+  test('say that sending is off, and where it is turned on', async () => {
+    const { platform, browser } = await scene();
+    await webhooksOf(platform);
+    await platform.api.send('PUT', '/v1/platform/webhook', { enabled: false });
+    const log = await visit(browser, '/dashboard/webhooks');
+    expect(wordsOf(log)).toContain(`Off ${platform.webhookUrl} `);
+    const refused = await browser.submit(log, '/webhooks/resend', { since: '2026-01-01T00:00', status: '' });
+    expect([refused.status, wordsOf(refused)]).toEqual([
+      409,
+      expect.stringContaining('Sending is off. Tick “Send events”'),
+    ]);
   });
 });
 

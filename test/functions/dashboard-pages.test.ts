@@ -46,7 +46,7 @@ describe('every page', () => {
       for (const secret of [ada.email, id, platform.id, delivery?.id ?? '']) expect(html).not.toContain(secret);
     }
     const meeting = await visit(browser, `/dashboard/meetings/${id}`);
-    expect([meeting.status, wordsOf(meeting).includes('This platform has no meeting of this id.')]).toEqual([
+    expect([meeting.status, wordsOf(meeting).includes(`This platform has no meeting with the ID ${id} .`)]).toEqual([
       404,
       true,
     ]);
@@ -57,7 +57,7 @@ describe('every page', () => {
   test('of a platform that has nothing yet says what to do next', async () => {
     const { browser, page } = await atDashboard(await freshPlatform({ plan: 'developer' }));
     expect(wordsOf(page)).toMatch(/To do Nobody has connected a calendar yet\. Make a link for the first two people/);
-    expect(wordsOf(page)).toMatch(/0 of 25 meetings of the developer plan: 25 left\./);
+    expect(wordsOf(page)).toMatch(/0 of 25 meetings on the developer plan; 25 left\./);
     expect(page.html).not.toContain('role="img"');
     expect(wordsOf(await visit(browser, '/dashboard/people'))).toContain('Nobody has connected a calendar yet');
     expect(wordsOf(await visit(browser, '/dashboard/meetings'))).toContain('Nothing is to come');
@@ -151,13 +151,13 @@ describe('meetings', () => {
     const words = wordsOf(page).split('What happened')[1] ?? '';
     const told = [
       'Booked.',
-      'Sent meeting.scheduled to',
+      'Delivered meeting.scheduled to',
       'Moved by the platform from',
       'with the reason “The <b>room</b> is taken”',
-      'Sent meeting.updated to',
+      'Delivered meeting.updated to',
       'Cancelled by the platform.',
-      'Could not send meeting.cancelled to',
-      'answered 503, after 3 attempts',
+      'Could not deliver meeting.cancelled to',
+      'in 3 attempts: answered 503.',
     ].map((sentence) => words.indexOf(sentence));
     expect(told).toEqual(told.toSorted((one, other) => one - other));
     expect(told[0]).toBeGreaterThan(-1);
@@ -178,8 +178,8 @@ test('figures: what was made, delivered and accepted stands on the first page an
   await world.worker.runScheduled(world.clock.now());
   await world.qstash.deliverDue();
   const { page } = await atDashboard(platform);
-  expect(wordsOf(page)).toMatch(/2 of 250 meetings of the starter plan: 248 left\./);
+  expect(wordsOf(page)).toMatch(/2 of 250 meetings on the starter plan; 248 left\./);
   expect(wordsOf(page)).toMatch(/Meetings by day 2 meetings made in the last 30 days/);
-  expect(wordsOf(page)).toMatch(/All \d+ deliveries of the last 30 days succeeded\./);
+  expect(wordsOf(page)).toMatch(/\d+ webhooks were delivered in the last 30 days; none failed\./);
   expect(wordsOf(page)).toMatch(/within 1 h 0 within 2 h 1 within 8 h 0/);
 });

@@ -62,7 +62,7 @@ test('by keyboard alone a link is made, the settings are saved and the dashboard
   );
   await tabTo(tab, 'Settings');
   await settled(tab, () => keyboard.press('Enter'));
-  await tabTo(tab, 'Redirect URIs, one a line');
+  await tabTo(tab, 'Redirect URIs, one per line');
   await keyboard.type('https://app.test/in');
   await tabTo(tab, 'Save');
   await settled(tab, () => keyboard.press('Enter'));
@@ -96,4 +96,5 @@ test('what a form comes to can be read by everybody', async () => {
   await inspect(tab, 'dashboard-closed');
   await tab.page.goto(`${world.baseUrl}/dashboard/nowhere`);
   await inspect(tab, 'dashboard-nowhere');
+  expect(await tab.page.getByRole('link', { name: 'Back to the dashboard' }).count()).toBe(1);
 });

@@ -34,7 +34,7 @@ export const wordsOf = ({ html }: Page) =>
 
 /** What stands in a field of the page, as its source has it. */
 export const fieldOf = ({ html }: Page, id: string) =>
-  new RegExp(`<input[^>]*id="${id}"[^>]*value="([^"]*)"`).exec(html)?.[1];
+  new RegExp(`<(?:input[^>]*id="${id}"[^>]*value="|textarea[^>]*id="${id}"[^>]*>)([^"<]*)`).exec(html)?.[1];
 
 /** A platform's dashboard, with a meeting of Ada and Bob. */
 export async function scene() {

@@ -18,10 +18,10 @@ interface Chart {
   columns: readonly [label: string, value: string, more?: string];
 }
 
-const [WIDTH, HEIGHT, BASE, TOP, LEFT] = [360, 150, 122, 12, 36];
+const [WIDTH, HEIGHT, BASE, TOP, LEFT, RIGHT] = [360, 150, 122, 12, 52, 336];
 
-/** As many as stand beside each other. */
-const MOST_LABELS = 6;
+/** About as many as stand beside each other. */
+const LABELS = 5;
 
 /** A bar chart drawn without a script, and behind it the same as a table. */
 export function BarChart({ title, summary, bars, columns }: Chart) {
@@ -39,32 +39,37 @@ export function BarChart({ title, summary, bars, columns }: Chart) {
       <p>{summary}</p>
       {second === undefined || isEmpty ? null : (
         <p class="small muted">
-          <Swatch of="series-1" /> {first} <Swatch of="series-3" /> {second}
+          <Swatch of="series-1" /> {first}&emsp;
+          <Swatch of="series-3" /> {second}
         </p>
       )}
-      {isEmpty ? null : <Picture id={id} title={title} summary={summary} bars={bars} />}
-      <details>
-        <summary>
-          As a table<span class="hidden">: {title}</span>
-        </summary>
-        <Table head={columns.filter((column) => column !== undefined)} numbers={[1, 2]} rows={rows} />
-      </details>
+      {isEmpty ? null : (
+        <>
+          <Picture id={id} title={title} summary={summary} bars={bars} />
+          <details>
+            <summary>
+              As a table<span class="hidden">: {title}</span>
+            </summary>
+            <Table head={columns.filter((column) => column !== undefined)} numbers={[1, 2]} rows={rows} />
+          </details>
+        </>
+      )}
     </section>
   );
 }
 
 function Picture({ id, title, summary, bars }: Pick<Chart, 'title' | 'summary' | 'bars'> & { id: string }) {
   const highest = roundUp(Math.max(1, ...bars.map(({ value, more = 0 }) => value + more)));
-  const step = (WIDTH - LEFT) / bars.length;
+  const step = (RIGHT - LEFT) / bars.length;
   const tall = (value: number) => (value / highest) * (BASE - TOP);
-  const every = Math.ceil(bars.length / MOST_LABELS);
+  const every = Math.max(1, Math.floor(bars.length / LABELS));
   return (
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${id}-title ${id}-desc`}>
       <title id={`${id}-title`}>{title}</title>
       <desc id={`${id}-desc`}>{summary}</desc>
       {[highest, 0].map((value) => (
         <>
-          <line class="axis" x1={LEFT} x2={WIDTH} y1={BASE - tall(value)} y2={BASE - tall(value)} />
+          <line class="axis" x1={LEFT} x2={RIGHT} y1={BASE - tall(value)} y2={BASE - tall(value)} />
           <text text-anchor="end" x={LEFT - 6} y={BASE - tall(value) + 4}>
             {figure(value)}
           </text>
@@ -77,7 +82,7 @@ function Picture({ id, title, summary, bars }: Pick<Chart, 'title' | 'summary' |
           <>
             <Block kind="series-1" x={x} width={width} top={BASE - tall(value)} height={tall(value)} />
             <Block kind="series-3" x={x} width={width} top={BASE - tall(value + more)} height={tall(more)} />
-            {place % every === 0 ? (
+            {(bars.length - 1 - place) % every === 0 ? (
               <text text-anchor="middle" x={round(x + width / 2)} y={BASE + 20}>
                 {short}
               </text>
@@ -121,7 +126,7 @@ export const Meter = ({ used, whole }: { used: number; whole: number }) => (
     <rect class="rail" width="100" height="1" />
     <rect
       class={used >= whole ? 'series-3' : 'series-1'}
-      width={round(Math.min(100, (used / whole) * 100))}
+      width={round(Math.min(100, Math.max(used > 0 ? 1 : 0, (used / whole) * 100)))}
       height="1"
     />
   </svg>

@@ -5,7 +5,7 @@ import type { DeliveryRow } from '../../../schema/deliveries/log-queries.ts';
 import type { AppEnv } from '../../env.ts';
 import { Badge, Notice, Sample } from '../components.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
-import { At } from './parts.tsx';
+import { At, Refused } from './parts.tsx';
 import { attempt, type Refusal } from './query.ts';
 import { currentPlatform, form, isFirst, page } from './session.ts';
 
@@ -35,14 +35,21 @@ export const Status = ({ of: { status } }: { of: DeliveryRow }) => (
   <Badge kind={STATUSES[status].kind}>{STATUSES[status].words}</Badge>
 );
 
-/** What an attempt came to. */
-export const answerOf = ({
-  attempts,
-  error,
-  responseCode,
-  durationMs,
-}: Pick<DeliveryRow, 'attempts' | 'error' | 'responseCode' | 'durationMs'>) =>
-  attempts === 0 ? '' : `${error ?? `answered ${responseCode}`}, in ${durationMs.toLocaleString('en-GB')} ms`;
+/** What an attempt came to, or why there was none. */
+export const answerOf = ({ attempts, error, responseCode, durationMs }: Attempted) => {
+  if (attempts === 0) return error ?? '';
+  const what = error ?? `answered ${responseCode}`;
+  return what.startsWith('not sent') ? what : `${what} in ${durationMs.toLocaleString('en-GB')} ms`;
+};
+
+type Attempted = Pick<DeliveryRow, 'attempts' | 'error' | 'responseCode' | 'durationMs'>;
+
+/** How a test went. */
+const TESTED = {
+  success: 'The test was delivered.',
+  failed: 'The test was not delivered.',
+  pending: 'The test is on its way. Reload the page to see how it goes.',
+};
 
 async function renderDelivery(c: Context<AppEnv>, refused?: Refusal) {
   const run = () => readDeliveryWithAttempts(c.var.ctx, currentPlatform(c).id, c.req.param('id') ?? '');
@@ -67,23 +74,33 @@ async function renderDelivery(c: Context<AppEnv>, refused?: Refusal) {
       {done === 'resent' ? (
         <Notice kind="ok">It is being sent again, as this delivery. Reload the page to see how it goes.</Notice>
       ) : null}
-      {done === 'tested' ? <Notice kind="ok">The test was sent; this is how it went.</Notice> : null}
-      {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
+      {done === 'tested' ? <Notice kind={STATUSES[shown.status].kind}>{TESTED[shown.status]}</Notice> : null}
+      <Refused refusal={refusal} />
       <dl class="facts">
         <dt>Status</dt>
         <dd>
           <Status of={shown} />
-          {shown.status === 'failed' ? `: ${shown.error ?? 'no answer'}` : ''}
+          {shown.status === 'failed' ? ` ${shown.error ?? 'no answer'}` : ''}
         </dd>
-        <dt>Begun</dt>
+        <dt>Created</dt>
         <dd>
-          <At ms={shown.createdAt} />
+          <At ms={shown.createdAt} isExact />
         </dd>
+        {shown.meetingId === null ? null : (
+          <>
+            <dt>Meeting</dt>
+            <dd>
+              <a href={`/dashboard/meetings/${shown.meetingId}`}>
+                <code>{shown.meetingId}</code>
+              </a>
+            </dd>
+          </>
+        )}
         <dt>Sent to</dt>
         <dd>
           <code>{shown.url}</code>
         </dd>
-        <dt>Delivery</dt>
+        <dt>Delivery ID</dt>
         <dd>
           <code>{shown.id}</code>
           {shown.replayOf === null ? null : (
@@ -92,7 +109,7 @@ async function renderDelivery(c: Context<AppEnv>, refused?: Refusal) {
             </>
           )}
         </dd>
-        <dt>Event</dt>
+        <dt>Event ID</dt>
         <dd>
           <code>{shown.eventId}</code>, the same however often it is sent
         </dd>
@@ -101,7 +118,9 @@ async function renderDelivery(c: Context<AppEnv>, refused?: Refusal) {
         <form method="post" action={`${PATH}/${shown.id}/resend`}>
           <Csrf csrf={c.var.session.csrf} />
           <Once once={c.var.ctx.ids.secret('')} />
-          <button type="submit">Send it again</button>
+          <button type="submit" class={shown.status === 'failed' ? undefined : 'quiet'}>
+            Send it again
+          </button>
         </form>
       )}
       <h2>Attempts</h2>
@@ -112,7 +131,7 @@ async function renderDelivery(c: Context<AppEnv>, refused?: Refusal) {
           {attempts.map((attempt) => (
             <li>
               <span class="muted small">
-                <At ms={attempt.startedAt} />
+                <At ms={attempt.startedAt} isExact />
               </span>
               <div>{answerOf({ ...attempt, attempts: attempt.number })}</div>
             </li>
@@ -120,7 +139,7 @@ async function renderDelivery(c: Context<AppEnv>, refused?: Refusal) {
         </ol>
       )}
       <h2>Body</h2>
-      <p class="hint">Set out for reading; it is sent on one line.</p>
+      <p class="hint">Formatted for reading; it is sent on one line.</p>
       <Sample>{JSON.stringify(JSON.parse(shown.body), null, 2)}</Sample>
     </>,
   );

@@ -57,7 +57,7 @@ function EnterPage({ platform, link, token }: { platform: string; link: string; 
   return (
     <Layout title={`The dashboard of ${platform}`} width="card">
       <p>
-        It shows and changes what {platform} does with Tandem: its people, meetings, webhooks and keys. This browser
+        Here you see and change what {platform} does with Tandem: its people, meetings, webhooks and keys. This browser
         stays signed in for 12 hours, or until you sign out.
       </p>
       <form method="post" action="/dashboard/enter">

@@ -10,11 +10,12 @@ export const PAGES = [
   { path: '/dashboard', title: 'Overview' },
   { path: '/dashboard/people', title: 'People' },
   { path: '/dashboard/meetings', title: 'Meetings' },
-  { path: '/dashboard/why', title: 'Why not' },
+  { path: '/dashboard/why', title: 'Why not?' },
   { path: '/dashboard/webhooks', title: 'Webhooks' },
   { path: '/dashboard/keys', title: 'Keys' },
   { path: '/dashboard/settings', title: 'Settings' },
 ] as const;
+const DOCS = { path: '/docs', title: 'Docs' };
 
 interface Framed {
   title: string;
@@ -31,7 +32,7 @@ export function renderDashboard(c: Context<AppEnv>, { title, at, status = 200 }:
       title={title}
       width="wide"
       home="/dashboard"
-      nav={{ label: 'Dashboard', links: PAGES, current: at, isWithin: at !== c.req.path }}
+      nav={{ label: 'Dashboard', links: [...PAGES, DOCS], current: at, isWithin: at !== c.req.path }}
       signedIn={{ as: currentPlatform(c).name, action: '/dashboard/sign-out', csrf }}
     >
       {content}

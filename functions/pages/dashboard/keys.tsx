@@ -32,9 +32,9 @@ page(keys, `${PATH}/regenerate`, async (c) => {
     ) : (
       <>
         <ul>
-          <li>Every server that uses the key it has now is refused at once, until it has the new one.</li>
+          <li>Every server that uses the current key is refused at once, until it has the new one.</li>
           <li>Every other browser that has this dashboard open is signed out, and links into it stop working.</li>
-          <li>The new key is shown once. Another can be made in an hour.</li>
+          <li>The new key is shown once. It can be replaced again after an hour.</li>
         </ul>
         <form method="post" action={`${PATH}/regenerate`}>
           <Csrf csrf={c.var.session.csrf} />
@@ -78,7 +78,7 @@ keys.post(`${PATH}/regenerate`, async (c) => {
     { title: 'The new secret key', at: PATH },
     <>
       <CopyField id="api-key" label="Copy it now: it is not shown again" value={apiKey} />
-      <p>The one before works no more. You stay signed in here.</p>
+      <p>The old key no longer works. You stay signed in here.</p>
       <p>
         <a href={PATH}>Back to the keys</a>
       </p>
@@ -95,8 +95,8 @@ async function renderKeys(c: Context<AppEnv>, refusal?: Refusal) {
       {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       <h2>Secret key</h2>
       <p>
-        <code>{masked}</code>, since <At ms={createdAt} />. It stays on your server: whoever has it can do all that this
-        platform can.
+        <code>{masked}</code>, in use since <At ms={createdAt} />. Keep it on your server: whoever has it can do
+        everything this platform can.
       </p>
       <p>
         {newKeyAt === undefined ? (
@@ -108,8 +108,8 @@ async function renderKeys(c: Context<AppEnv>, refusal?: Refusal) {
         )}
       </p>
       <h2>Publishable key</h2>
-      <p>It only stands in the links by which people connect their calendar, and may be seen by anybody.</p>
-      <CopyField id="publishable" label="Publishable key" value={publishable} />
+      <p>It is used only in the links that connect a calendar, and may be public.</p>
+      <CopyField id="publishable" label={<span class="hidden">Publishable key</span>} value={publishable} />
     </>,
   );
 }

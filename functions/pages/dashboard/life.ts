@@ -17,15 +17,13 @@ export function lifeOf({ meeting, job, deliveries }: MeetingLife): Happening[] {
   const events = new Map(told.flatMap(({ event }) => (event === undefined ? [] : [[event.id, event] as const])));
   const types = new Set([...events.values()].map(({ type }) => type));
   const happenings: Happening[] = [
-    ...(job === undefined
-      ? []
-      : [{ at: job.createdAt, sentence: `Tandem was asked to pick a time, as the job ${job.id}.` }]),
+    ...(job === undefined ? [] : [{ at: job.createdAt, sentence: `Tandem was asked to pick a time (job ${job.id}).` }]),
     meeting.rescheduledFrom === null
       ? { at: meeting.createdAt, sentence: 'Booked.' }
       : {
           at: meeting.createdAt,
-          sentence: 'Booked in the place of another meeting, which was rescheduled.',
-          link: { href: meeting.rescheduledFrom, text: 'The meeting before' },
+          sentence: 'Booked in place of an earlier, rescheduled meeting.',
+          link: { href: meeting.rescheduledFrom, text: 'The earlier meeting' },
         },
     ...[meeting.requester, meeting.other].flatMap(({ email, responseStatus, respondedAt }) =>
       respondedAt === null || responseStatus === 'needsAction'
@@ -37,15 +35,15 @@ export function lifeOf({ meeting, job, deliveries }: MeetingLife): Happening[] {
       ? []
       : [{ at: meeting.cancelledAt, sentence: 'Cancelled.' }]),
     ...(meeting.status === 'updated' && !types.has('meeting.updated')
-      ? [{ at: meeting.updatedAt, sentence: 'Changed for the last time.' }]
+      ? [{ at: meeting.updatedAt, sentence: 'Last changed.' }]
       : []),
     ...(meeting.rescheduledTo === null
       ? []
       : [
           {
             at: meeting.updatedAt,
-            sentence: 'Replaced by another meeting: it was rescheduled.',
-            link: { href: meeting.rescheduledTo, text: 'The meeting after' },
+            sentence: 'Rescheduled: a later meeting takes its place.',
+            link: { href: meeting.rescheduledTo, text: 'The later meeting' },
           },
         ]),
     ...told.map(({ delivery }) => toldOf(delivery)),
@@ -64,15 +62,15 @@ function toldOf(delivery: MeetingLife['deliveries'][number]): Happening {
   const what = `${eventType} ${replayOf === null ? 'to' : 'again to'} ${new URL(url).host}`;
   const tries = many(attempts, 'attempt');
   const sentence = {
-    success: `Sent ${what}: answered ${responseCode} at the ${attempts === 1 ? 'first attempt' : `${ORDINALS[attempts] ?? `${attempts}th`} attempt`}.`,
-    failed: `Could not send ${what}: ${error ?? 'no answer'}, after ${tries}.`,
+    success: `Delivered ${what} on the ${ORDINALS[attempts] ?? `${attempts}th`} attempt: answered ${responseCode}.`,
+    failed: `Could not deliver ${what}${attempts === 0 ? '' : ` in ${tries}`}: ${error ?? 'no answer'}.`,
     pending: `Sending ${what}: ${attempts === 0 ? 'not tried yet' : `${error ?? 'no answer'} so far, after ${tries}`}.`,
   }[status];
   const link = { href: `/dashboard/webhooks/${id}`, text: 'The delivery' };
   return { at: createdAt, sentence, link, isTrouble: status === 'failed' };
 }
 
-const ORDINALS: Record<number, string> = { 2: 'second', 3: 'third' };
+const ORDINALS: Record<number, string> = { 1: 'first', 2: 'second', 3: 'third' };
 
 interface Told {
   id: string;
@@ -115,7 +113,7 @@ type Changes = Record<'updated_by' | 'old_start_time' | 'new_start_time' | 'new_
 
 function updateSentence({ updated_by, reason, attendee, ...times }: Changes): string | undefined {
   if (reason === 'attendee_declined')
-    return attendee === undefined ? undefined : `It was told that ${attendee} declined.`;
+    return attendee === undefined ? undefined : `It was reported that ${attendee} declined.`;
   if (reason === 'meet_link_ready') return 'The video link became known.';
   const [from, start, end] = [times.old_start_time, times.new_start_time, times.new_end_time].map(Date.parse);
   if (from === undefined || start === undefined || end === undefined) return undefined;

@@ -21,9 +21,15 @@ page(meeting, `${PATH}/:id`, async (c) => {
       c,
       { title: 'No such meeting', at: PATH, status: refusal?.status ?? 404 },
       <>
-        <Notice kind="bad">This platform has no meeting of this id.</Notice>
+        <Notice kind="bad">
+          This platform has no meeting with the ID{' '}
+          <code>
+            <bdi>{c.req.param('id')}</bdi>
+          </code>
+          .
+        </Notice>
         <p>
-          <a href={PATH}>All meetings</a>
+          <a href={`${PATH}?from=1970-01-01`}>All meetings</a>
         </p>
       </>,
     );
@@ -63,7 +69,9 @@ function Life(life: MeetingLife) {
           {shown.meetLink === null ? null : (
             <>
               <br />
-              {shown.meetLink}
+              <a href={shown.meetLink} rel="noreferrer">
+                {shown.meetLink}
+              </a>
             </>
           )}
         </dd>
@@ -85,7 +93,7 @@ function Life(life: MeetingLife) {
             </dd>
           </>
         ))}
-        <dt>Id</dt>
+        <dt>ID</dt>
         <dd>
           <code>{shown.id}</code>
         </dd>
@@ -95,11 +103,10 @@ function Life(life: MeetingLife) {
         {lifeOf(life).map(({ at, sentence, link, isTrouble }) => (
           <li>
             <span class="muted small">
-              <At ms={at} />
+              <At ms={at} isExact />
             </span>
             <div>
-              {isTrouble ? <Badge kind="bad">Failed</Badge> : null}
-              <bdi>{sentence}</bdi>{' '}
+              {isTrouble ? <Badge kind="bad">Failed</Badge> : null} <bdi>{sentence}</bdi>{' '}
               {link === undefined ? null : (
                 <a href={link.href.startsWith('/') ? link.href : `${PATH}/${link.href}`}>{link.text}</a>
               )}
@@ -108,7 +115,7 @@ function Life(life: MeetingLife) {
         ))}
       </ol>
       <p class="hint">
-        Webhooks are kept for 30 days; of what was told before, only what stands on the meeting itself is left.
+        Deliveries are kept for 30 days; of anything older, only what the meeting itself records is shown.
       </p>
     </>
   );

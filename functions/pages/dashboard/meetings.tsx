@@ -51,10 +51,10 @@ page(meetings, PATH, async (c) => {
             options={[['', 'Any'], ...SHOWN_STATUSES.map((status) => [status, STATUSES[status].words] as const)]}
           />
         </Field>
-        <Field id="from" label="From (UTC)">
+        <Field id="from" label="First day (UTC)">
           <input type="date" id="from" name="from" value={shown.from} />
         </Field>
-        <Field id="to" label="Up to (UTC)">
+        <Field id="to" label="Last day (UTC)">
           <input type="date" id="to" name="to" value={shown.to} />
         </Field>
       </Filters>
@@ -64,9 +64,9 @@ page(meetings, PATH, async (c) => {
         <MeetingTable meetings={rows} />
       )}
       <Pager path={PATH} query={shown} cursor={given.cursor} next={toPagination(next).next_cursor} />
-      <h2>Find one by its id</h2>
+      <h2>Find a meeting</h2>
       <Filters action={`${PATH}/find`} button="Open">
-        <Field id="id" label="Id of a meeting">
+        <Field id="id" label="Meeting ID">
           <input type="search" id="id" name="id" placeholder="meet_…" required />
         </Field>
       </Filters>
@@ -94,7 +94,7 @@ function startOf(day: string, daysLater = 0): string {
 
 const Nothing = ({ isAsked }: { isAsked: boolean }) =>
   isAsked ? (
-    <Empty title="No meeting is like that">
+    <Empty title="No such meeting">
       <p>
         <a href={PATH}>Show what is to come</a>
       </p>
@@ -117,9 +117,9 @@ const MeetingTable = ({ meetings: rows }: { meetings: api.Meeting[] }) => (
       </a>,
       <Span start={Date.parse(meeting.start_time)} end={Date.parse(meeting.end_time)} isShort />,
       meeting.rsvps.map(({ email, response_status }, place) => (
-        <div>
+        <div class="address">
           {email}
-          {place === 0 ? null : <span class="muted">: {RSVP_WORDS[response_status]}</span>}
+          {place === 0 ? null : <div class="small muted">{RSVP_WORDS[response_status]}</div>}
         </div>
       )),
       <Badge kind={STATUSES[meeting.status].kind}>{STATUSES[meeting.status].words}</Badge>,

@@ -3,7 +3,7 @@ import { ACCEPTED_WITHIN_HOURS, type Overview, readOverview } from '../../../lib
 import type { AppEnv } from '../../env.ts';
 import { BarChart, Meter } from './chart.tsx';
 import { renderDashboard } from './frame.tsx';
-import { dayName, many, percent, shortDay } from './parts.tsx';
+import { dayName, many, outcomeOf, percent, shortDay } from './parts.tsx';
 import { currentPlatform, page } from './session.ts';
 
 export const overview = new Hono<AppEnv>();
@@ -28,12 +28,12 @@ function OverviewPage(shown: Overview & { plan: string }) {
       <h2 class="hidden">Figures</h2>
       <ul class="stats">
         <Figure name="People connected" value={connectedUsers.toLocaleString('en-GB')} />
-        <Figure name="Meetings ever made" value={shown.stats.total.toLocaleString('en-GB')} />
-        <Figure name="Made last month" value={shown.stats.lastMonth.toLocaleString('en-GB')} />
-        <Figure name="Rescheduled" value={percent(shown.stats.rescheduleRate)} />
-        <Figure name="Cancelled" value={percent(shown.stats.cancellationRate)} />
+        <Figure name="Meetings, all time" value={shown.stats.total.toLocaleString('en-GB')} />
+        <Figure name="Meetings last month" value={shown.stats.lastMonth.toLocaleString('en-GB')} />
+        <Figure name="Rescheduled, all time" value={percent(shown.stats.rescheduleRate)} />
+        <Figure name="Cancelled, all time" value={percent(shown.stats.cancellationRate)} />
         <Figure
-          name="Time to accept, on average"
+          name="Average time to accept, all time"
           value={
             sum(acceptedBySteps) === 0 && shown.stats.acceptanceHours === 0 ? '–' : hoursOf(shown.stats.acceptanceHours)
           }
@@ -45,27 +45,21 @@ function OverviewPage(shown: Overview & { plan: string }) {
           summary={
             made === 0
               ? 'No meeting has been made in the last 30 days.'
-              : `${many(made, 'meeting')} made in the last 30 days; days are those of UTC.`
+              : `${many(made, 'meeting')} made in the last 30 days; days are in UTC.`
           }
           bars={madeByDay.map((one) => ({ label: dayName(one.day), short: shortDay(one.day), value: one.made }))}
           columns={['Day (UTC)', 'Meetings']}
         />
         <BarChart
           title="Webhook deliveries"
-          summary={
-            success + failed === 0
-              ? 'No delivery has ended in the last 30 days.'
-              : failed === 0
-                ? `${success === 1 ? 'The one delivery' : `All ${many(success, 'delivery', 'deliveries')}`} of the last 30 days succeeded.`
-                : `${percent(success / (success + failed))} of ${many(success + failed, 'delivery', 'deliveries')} in the last 30 days succeeded; ${failed.toLocaleString('en-GB')} failed.`
-          }
+          summary={outcomeOf({ success, failed })}
           bars={deliveriesByDay.map((one) => ({
             label: dayName(one.day),
             short: shortDay(one.day),
             value: one.success,
             more: one.failed,
           }))}
-          columns={['Day (UTC)', 'Succeeded', 'Failed']}
+          columns={['Day (UTC)', 'Delivered', 'Failed']}
         />
         <BarChart
           title="Time to accept"
@@ -74,7 +68,7 @@ function OverviewPage(shown: Overview & { plan: string }) {
               ? 'No invitation of the last 30 days has been accepted yet.'
               : `Of ${many(sum(acceptedBySteps), 'accepted invitation')} of the last 30 days, ${percent((acceptedBySteps[0] ?? 0) / sum(acceptedBySteps))} were accepted within an hour.`
           }
-          bars={acceptedBySteps.map((value, step) => ({ label: stepName(step), value }))}
+          bars={acceptedBySteps.map((value, step) => ({ label: stepName(step), short: shortStep(step), value }))}
           columns={['Accepted', 'Invitations']}
         />
       </div>
@@ -89,6 +83,8 @@ function stepName(step: number): string {
   const [hours, last] = [ACCEPTED_WITHIN_HOURS[step], ACCEPTED_WITHIN_HOURS.at(-1) ?? 0];
   return hours === undefined ? `over ${name(last)}` : `within ${name(hours)}`;
 }
+
+const shortStep = (step: number) => stepName(step).replace('within', '≤').replace('over', '>').replace(' days', ' d');
 
 const hoursOf = (hours: number) =>
   hours < 1 ? many(Math.round(hours * 60), 'minute') : `${Math.round(hours * 10) / 10} h`;
@@ -160,7 +156,7 @@ function Usage({ usage: { used, limit, remaining }, forecast, now, plan }: Overv
             <strong>
               {used.toLocaleString('en-GB')} of {many(limit, 'meeting')}
             </strong>{' '}
-            of the {plan} plan: {(remaining ?? 0).toLocaleString('en-GB')} left.
+            on the {plan} plan; {(remaining ?? 0).toLocaleString('en-GB')} left.
           </p>
           <Meter used={used} whole={limit} />
         </>

@@ -1,14 +1,16 @@
 import { formatInTimeZone } from 'date-fns-tz';
 import type { Child } from 'hono/jsx';
-import { Field } from '../components.tsx';
+import { Field, Notice } from '../components.tsx';
+import type { Refusal } from './query.ts';
 
-/** An instant as a person reads it, with its zone: "22 November 2026, 10:02 UTC". */
-export const At = ({ ms, zone = 'UTC' }: { ms: number; zone?: string }) => (
-  <time datetime={new Date(ms).toISOString()}>{atOf(ms, zone)}</time>
+/** An instant as a person reads it: "22 November 2026, 10:02 UTC"; an exact one, as logs have it, to the second. */
+export const At = ({ ms, isExact = false }: { ms: number; isExact?: boolean }) => (
+  <time datetime={new Date(ms).toISOString()}>
+    {isExact ? `${formatInTimeZone(ms, 'UTC', 'd MMM yyyy, HH:mm:ss')} UTC` : atOf(ms)}
+  </time>
 );
 
-export const atOf = (ms: number, zone = 'UTC') =>
-  `${formatInTimeZone(ms, zone, 'd MMMM yyyy, HH:mm')} ${zoneName(zone)}`;
+export const atOf = (ms: number) => `${formatInTimeZone(ms, 'UTC', 'd MMMM yyyy, HH:mm')} UTC`;
 
 /** "22 November" of UTC. */
 export const dayName = (ms: number) => formatInTimeZone(ms, 'UTC', 'd MMMM');
@@ -50,6 +52,30 @@ export const many = (count: number, noun: string, plural = `${noun}s`) =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? noun : plural}`;
 
 export const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
+
+/** How the webhooks of the last 30 days ended, in a sentence. */
+export function outcomeOf({ success, failed }: { success: number; failed: number }): string {
+  if (success + failed === 0) return 'No delivery has ended in the last 30 days.';
+  const failures =
+    failed === 0 ? 'none' : `${failed.toLocaleString('en-GB')} (${percent(failed / (success + failed))})`;
+  return `${many(success, 'webhook was', 'webhooks were')} delivered in the last 30 days; ${failures} failed.`;
+}
+
+/** Why something was refused, and where it is mended. */
+export function Refused({ refusal }: { refusal: Refusal | undefined }) {
+  if (refusal === undefined) return null;
+  return (
+    <Notice kind="bad">
+      {refusal.code === 'webhook_disabled' ? (
+        <>
+          Sending is off. Tick “Send events” in the <a href="/dashboard/webhooks/endpoint">endpoint settings</a> first.
+        </>
+      ) : (
+        refusal.message
+      )}
+    </Notice>
+  );
+}
 
 /** A choice of one, each option by its value. */
 export function Select({
@@ -94,10 +120,12 @@ interface PagerProps {
   next: string | null;
 }
 
-/** A text to be copied: a field that takes no other text and scrolls. */
+/** A text to be copied: a field that takes no other text and shows all of it. */
 export const CopyField = ({ id, label, value }: { id: string; label: Child; value: string }) => (
   <Field id={id} label={label}>
-    <input type="text" id={id} value={value} readonly class="code" />
+    <textarea id={id} readonly rows={2} class="code">
+      {value}
+    </textarea>
   </Field>
 );
 

@@ -48,7 +48,7 @@ page(people, PATH, async (c) => {
             </Field>
           </Filters>
           {found.people.length === 0 ? (
-            <Empty title="Nobody is like that">
+            <Empty title="Nobody found">
               <p>
                 No connected address has <bdi>{given.search}</bdi> in it. <a href={PATH}>Show everybody</a>
               </p>
@@ -93,20 +93,19 @@ const LinkForm = ({ email, error }: { email?: string; error?: string | undefined
     <Field id="email" label="Their e-mail address" error={error}>
       <input {...describes({ id: 'email', error })} type="email" name="user_email" value={email} required />
     </Field>
-    <button type="submit" class="quiet">
-      Make a link
-    </button>
+    <button type="submit">Make a link</button>
   </form>
 );
 
 const PeopleTable = ({ people: rows, now }: { people: ConnectedPerson[]; now: number }) => (
   <Table
-    head={['Person', 'Calendar', 'Last read', 'Connected since', 'Link to connect again']}
+    head={['Person', 'Calendar', 'Last read', 'Since', 'Reconnect link']}
     rows={rows.map((person, place) => [
       <>
-        <a href={`/dashboard/meetings?attendee=${encodeURIComponent(person.email)}`}>{person.email}</a>
-        <br />
-        <small class="muted">{person.timeZone ?? 'in a time zone nobody knows'}</small>
+        <div class="address">
+          <a href={`/dashboard/meetings?attendee=${encodeURIComponent(person.email)}`}>{person.email}</a>
+        </div>
+        <small class="muted">{person.timeZone ?? 'time zone unknown'}</small>
       </>,
       <Health {...person} />,
       <time datetime={new Date(person.lastSyncAt).toISOString()}>{agoOf(person.lastSyncAt, now)}</time>,

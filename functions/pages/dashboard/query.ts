@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import { AppError } from '../../../lib/errors.ts';
-import { ERRORS } from '../../../schema/api/http-errors.ts';
+import { ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
 import type { AppEnv } from '../../env.ts';
 import { takeFailure } from '../../errors.ts';
 import { check } from '../../input.ts';
@@ -18,6 +18,7 @@ export const givenOf = (c: Context<AppEnv>): Record<string, string> =>
 export type Tried<A> = { answer: A; refusal?: undefined } | { answer?: undefined; refusal: Refusal };
 
 export interface Refusal {
+  code: ErrorCode;
   message: string;
   /** The field of the request that is wrong, where it is one. */
   field: string | undefined;
@@ -32,8 +33,8 @@ export async function attempt<A>(c: Context<AppEnv>, run: () => Promise<A>): Pro
     if (!(error instanceof AppError) || error.code === 'unauthorized') throw error;
     const { status } = ERRORS[error.code];
     if (!MENDABLE.includes(status)) throw error;
-    const { message, details } = takeFailure(error, c);
-    return { refusal: { message, field: details.field, status: status as Refusal['status'] } };
+    const { code, message, details } = takeFailure(error, c);
+    return { refusal: { code, message, field: details.field, status: status as Refusal['status'] } };
   }
 }
 

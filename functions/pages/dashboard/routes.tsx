@@ -39,13 +39,18 @@ page(dashboard, '/dashboard/why', whyPage);
 form(dashboard, '/dashboard/sign-out', (c) => {
   endSession(c);
   forgetBrowser(c);
-  const message = 'The dashboard is closed in this browser. To come back, open it from where you found the link.';
-  return renderPage(c, <MessagePage title="You are signed out" message={message} />);
+  const message = 'The dashboard is closed in this browser. To come back, get a new link where you got the last one.';
+  return renderPage(c, <MessagePage title="You are signed out" kind="ok" message={message} />);
 });
 
 const ClosedPage = () => (
   <MessagePage
     title="The dashboard is not open here"
-    message="It opens by a link that your own admin makes with POST /v1/platform/dashboard-link and the secret key. A session lasts 12 hours, and ends when you sign out or the secret key is regenerated."
+    message={
+      <>
+        Open it with a link that your server makes by <code>POST /v1/platform/dashboard-link</code>. A session lasts 12
+        hours, and ends when you sign out or the secret key is replaced.
+      </>
+    }
   />
 );

@@ -12,7 +12,7 @@ import { currentPlatform, form, page } from './session.ts';
 const PATH = '/dashboard/settings';
 
 const DECLINE_WORDS: Record<api.OnDecline, string> = {
-  notify: 'Tell us by webhook, and no more',
+  notify: 'Only send a webhook',
   cancel: 'Cancel the meeting',
   reschedule: 'Find another time',
 };
@@ -55,7 +55,7 @@ async function renderSettings(c: Context<AppEnv>, { isSaved = false, refusal, se
         <Csrf csrf={c.var.session.csrf} />
         <Field
           id="redirect_uris"
-          label="Redirect URIs, one a line"
+          label="Redirect URIs, one per line"
           hint={`Where people may be sent back to after their consent; at most ${api.MOST_REDIRECT_URIS}. HTTPS, or HTTP on localhost.`}
           error={refusal?.message}
         >
@@ -76,20 +76,24 @@ async function renderSettings(c: Context<AppEnv>, { isSaved = false, refusal, se
         </Field>
         <button type="submit">Save</button>
       </form>
+      <p>
+        Where events go is set under <a href="/dashboard/webhooks/endpoint">Webhooks</a>.
+      </p>
       <h2>Set when the platform was made</h2>
       <dl class="facts">
         <dt>Name, as people see it</dt>
         <dd>
           <bdi>{now.name}</bdi>
         </dd>
-        <dt>Developers’ address</dt>
+        <dt>Developer e-mail</dt>
         <dd>{now.email}</dd>
         <dt>Plan</dt>
         <dd>{now.plan}</dd>
+        <dt>Platform ID</dt>
+        <dd>
+          <code>{currentPlatform(c).id}</code>
+        </dd>
       </dl>
-      <p>
-        Where events go is set under <a href="/dashboard/webhooks/endpoint">Webhooks</a>.
-      </p>
     </>,
   );
 }

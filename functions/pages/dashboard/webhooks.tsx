@@ -7,10 +7,10 @@ import { EVENT_TYPES, RESCHEDULED, TEST_EVENT } from '../../../schema/api/webhoo
 import type { DeliveryRow } from '../../../schema/deliveries/log-queries.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
-import { Empty, Field, Notice, Table } from '../components.tsx';
+import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
 import { answerOf, STATUSES, Status } from './delivery.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
-import { At, Filters, many, Pager, percent, Select } from './parts.tsx';
+import { At, Filters, many, outcomeOf, Pager, Refused, Select } from './parts.tsx';
 import { attempt, givenOf, type Refusal } from './query.ts';
 import { currentPlatform, form, isFirst, page } from './session.ts';
 
@@ -59,8 +59,7 @@ async function renderLog(c: Context<AppEnv>, { done, refusal: refused, since = '
     limit: ON_A_PAGE,
   }));
   const { cursor: after, ...filter } = { cursor: undefined, ...asked };
-  const { deliveries, stats, next } = await deliveryLog(c.var.ctx, { ...filter, platformId, after });
-  const { success, failed } = stats.recent;
+  const { deliveries, stats, next, destination } = await deliveryLog(c.var.ctx, { ...filter, platformId, after });
   const isFiltered = given.event !== undefined || given.status !== undefined;
   const hasAny = deliveries.length > 0 || stats.totalSent > 0 || isFiltered;
   return renderDashboard(
@@ -68,18 +67,27 @@ async function renderLog(c: Context<AppEnv>, { done, refusal: refused, since = '
     { title: 'Webhooks', at: PATH, status: refusal?.status ?? 200 },
     <>
       {done === undefined ? null : <Notice kind="ok">{done}</Notice>}
-      {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
+      <Refused refusal={refusal} />
+      {destination === undefined ? (
+        <p>Nothing is sent: no endpoint is set.</p>
+      ) : (
+        <p>
+          <Badge kind={destination.enabled ? 'ok' : 'warn'}>{destination.enabled ? 'On' : 'Off'}</Badge>{' '}
+          <code>{destination.url}</code>
+        </p>
+      )}
       <p>
         <a class="button quiet" href={`${PATH}/endpoint`}>
-          Endpoint, secret and test
+          Endpoint settings
         </a>
       </p>
       {hasAny ? (
         <>
           <p>
-            {success + failed === 0
-              ? 'No delivery has ended in the last 30 days.'
-              : `In the last 30 days ${percent(success / (success + failed))} of ${many(success + failed, 'delivery', 'deliveries')} arrived; ${failed.toLocaleString('en-GB')} failed. An answer took ${stats.averageMs.toLocaleString('en-GB')} ms on average.`}
+            {outcomeOf(stats.recent)}
+            {stats.recentAverageMs === undefined
+              ? ''
+              : ` An answer took ${stats.recentAverageMs.toLocaleString('en-GB')} ms on average.`}
           </p>
           <Filters action={PATH}>
             <Field id="event" label="Event">
@@ -98,7 +106,7 @@ async function renderLog(c: Context<AppEnv>, { done, refusal: refused, since = '
             </Field>
           </Filters>
           {deliveries.length === 0 ? (
-            <Empty title="No delivery is like that">
+            <Empty title="No such delivery">
               <p>
                 <a href={PATH}>Show all</a>
               </p>
@@ -109,8 +117,8 @@ async function renderLog(c: Context<AppEnv>, { done, refusal: refused, since = '
           <Pager path={PATH} query={given} cursor={given.cursor} next={toPagination(next).next_cursor} />
           <h2>Send again what was missed</h2>
           <p>
-            Every event since a time is sent again once, with the id it had, so that a receiver that knows ids handles
-            none twice.
+            Each event since the time you give is sent once more under its original ID, so a receiver that remembers IDs
+            handles none twice.
           </p>
           <form method="post" action={`${PATH}/resend`} class="line">
             <Csrf csrf={c.var.session.csrf} />
@@ -136,21 +144,20 @@ async function renderLog(c: Context<AppEnv>, { done, refusal: refused, since = '
 const toOption = (type: string) => [type, type] as const;
 
 const RESENT = [
-  ['failed', 'Those that failed'],
-  ['success', 'Those that arrived'],
+  ['failed', 'Failed'],
+  ['success', 'Delivered'],
   ['', 'All'],
 ] as const;
 
 const DeliveryTable = ({ deliveries }: { deliveries: DeliveryRow[] }) => (
   <Table
     head={['Event', 'When', 'Status', 'Attempts', 'Answer']}
-    numbers={[3]}
     rows={deliveries.map((delivery) => [
       <>
         <a href={`${PATH}/${delivery.id}`}>{delivery.eventType}</a>
         {delivery.replayOf === null ? null : <span class="muted"> sent again</span>}
       </>,
-      <At ms={delivery.createdAt} />,
+      <At ms={delivery.createdAt} isExact />,
       <Status of={delivery} />,
       delivery.attempts,
       answerOf(delivery),

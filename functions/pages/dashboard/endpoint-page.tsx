@@ -1,0 +1,185 @@
+import type { Context } from 'hono';
+import { readWebhook } from '../../../lib/webhooks/endpoint.ts';
+import { EVENT_TYPES, RESCHEDULED, SUBSCRIBED_EVENTS, TEST_EVENT } from '../../../schema/api/webhook-events.ts';
+import type { EndpointRow } from '../../../schema/webhook-endpoints/queries.ts';
+import type { AppEnv } from '../../env.ts';
+import { describes, Empty, Field, Notice, NotSaved } from '../components.tsx';
+import { Csrf, Once, renderDashboard } from './frame.tsx';
+import { At, CopyField, Select } from './parts.tsx';
+import { attempt, type Refusal } from './query.ts';
+import { currentPlatform } from './session.ts';
+
+const LOG = '/dashboard/webhooks';
+export const PATH = `${LOG}/endpoint`;
+
+/** What the form has, as it was sent or as it is now. */
+export interface Sent {
+  url: string;
+  enabled: boolean;
+  events: readonly string[];
+  maxRetries: string;
+  timeoutSeconds: string;
+}
+
+/** The fields that hold what a person types. */
+const TYPED = ['url', 'max_retries', 'timeout_seconds'] as const;
+
+const FIRST: Sent = { url: '', enabled: true, events: EVENT_TYPES, maxRetries: '3', timeoutSeconds: '30' };
+
+const storedOf = (row: EndpointRow): Sent => ({
+  url: row.url,
+  enabled: row.enabled,
+  events: row.events ?? EVENT_TYPES,
+  maxRetries: String(row.maxRetries),
+  timeoutSeconds: String(row.timeoutSeconds),
+});
+
+/** The only page that ever shows a signing secret. */
+export function renderSecret(c: Context<AppEnv>, secret: string, validUntil?: number) {
+  return renderDashboard(
+    c,
+    { title: 'The new signing secret', at: LOG },
+    <>
+      <CopyField id="webhook-secret" label="Copy it now: it is not shown again" value={secret} />
+      <p>
+        It signs every delivery from now on.
+        {validUntil === undefined ? null : (
+          <>
+            {' '}
+            The old one stays valid until <At ms={validUntil} />.
+          </>
+        )}{' '}
+        <a href="/docs/webhooks">How a signature is checked</a>
+      </p>
+      <p>
+        <a href={PATH}>Back to the endpoint</a>
+      </p>
+    </>,
+  );
+}
+
+interface Shown {
+  isSaved?: boolean;
+  refusal?: Refusal | undefined;
+  sent?: Sent;
+}
+
+/** Where events go and how, to be set; and once it is, its secret and a test. */
+export async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refusal, sent }: Shown) {
+  const { ctx, session } = c.var;
+  const { answer: row } = await attempt(c, () => readWebhook(ctx, currentPlatform(c).id));
+  const shown = sent ?? (row === undefined ? FIRST : storedOf(row));
+  const until = row?.previousSecrets[0]?.validUntil ?? 0;
+  const wrong = TYPED.find((field) => field === refusal?.field);
+  const errorAt = (field: (typeof TYPED)[number]) => (wrong === field ? refusal?.message : undefined);
+  return renderDashboard(
+    c,
+    { title: 'Webhook endpoint', at: LOG, status: refusal?.status ?? 200 },
+    <>
+      {isSaved ? <Notice kind="ok">The webhook is set; its secret is unchanged.</Notice> : null}
+      {wrong === undefined ? null : <NotSaved fields={[wrong]} />}
+      {refusal === undefined || wrong !== undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
+      {row === undefined ? (
+        <Empty title="No webhook is set yet">
+          <p>Nobody is told of what happens. Say below where events are to be sent.</p>
+        </Empty>
+      ) : null}
+      <form method="post" action={PATH}>
+        <Csrf csrf={session.csrf} />
+        <Once once={ctx.ids.secret('')} />
+        <input type="hidden" name="former_url" value={row?.url ?? ''} />
+        <input type="hidden" name="former_events" value={row?.events === null ? 'all' : 'chosen'} />
+        <Field
+          id="url"
+          label="URL"
+          hint="HTTPS, on a public host. A new URL gets a new secret, shown once; the old secret stays valid for 24 hours."
+          error={errorAt('url')}
+        >
+          <input
+            {...describes({ id: 'url', hint: true, error: errorAt('url') })}
+            type="url"
+            name="url"
+            value={shown.url}
+            required
+            maxlength={2048}
+          />
+        </Field>
+        <label class="check">
+          <input type="checkbox" name="enabled" checked={shown.enabled} /> Send events
+        </label>
+        <fieldset>
+          <legend>Which events</legend>
+          {SUBSCRIBED_EVENTS.map((type) => (
+            <label class="check">
+              <input type="checkbox" name="events" value={type} checked={shown.events.includes(type)} />
+              <span>
+                {type}
+                {type === RESCHEDULED ? (
+                  <span class="hint"> – moved, by an update or by another meeting in its place</span>
+                ) : null}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <Field id="max_retries" label="Maximum attempts (1 to 3)" error={errorAt('max_retries')}>
+          <input
+            {...describes({ id: 'max_retries', error: errorAt('max_retries') })}
+            type="number"
+            name="max_retries"
+            min={1}
+            max={3}
+            value={shown.maxRetries}
+            required
+          />
+        </Field>
+        <Field id="timeout_seconds" label="Timeout in seconds (1 to 30)" error={errorAt('timeout_seconds')}>
+          <input
+            {...describes({ id: 'timeout_seconds', error: errorAt('timeout_seconds') })}
+            type="number"
+            name="timeout_seconds"
+            min={1}
+            max={30}
+            value={shown.timeoutSeconds}
+            required
+          />
+        </Field>
+        <button type="submit">Save</button>
+      </form>
+      {row === undefined ? null : (
+        <>
+          <h2>Signing secret</h2>
+          <p>
+            Every delivery is signed with it. It was shown once, when it was made, and cannot be shown again.
+            {until > ctx.clock.now() ? (
+              <>
+                {' '}
+                The old one stays valid until <At ms={until} />.
+              </>
+            ) : null}
+          </p>
+          <p>
+            <a class="button quiet" href={`${PATH}/rotate`}>
+              Replace the secret
+            </a>
+          </p>
+          <h2>Send a test</h2>
+          <p>Makes one attempt, even if sending is off or the event is not chosen.</p>
+          <form method="post" action={`${PATH}/test`} class="line">
+            <Csrf csrf={session.csrf} />
+            <Once once={ctx.ids.secret('')} />
+            <Field id="event_type" label="A sample of">
+              <Select
+                name="event_type"
+                value={TEST_EVENT}
+                options={[TEST_EVENT, ...EVENT_TYPES].map((type) => [type, type] as const)}
+              />
+            </Field>
+            <button type="submit" class="quiet">
+              Send a test
+            </button>
+          </form>
+        </>
+      )}
+    </>,
+  );
+}
