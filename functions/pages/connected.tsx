@@ -6,7 +6,7 @@ export function ConnectedPage({ email }: { email: string }) {
   return (
     <Layout title="Calendar connected" width="card" mark={<Mark kind="ok" />}>
       <p>
-        Meetings can now be arranged for <strong>{email}</strong>. You need do nothing more, and can close this page.
+        Meetings can now be arranged for <strong>{email}</strong>. There is nothing more to do; you can close this page.
       </p>
       <p>On your own pages you set your work hours, choose which calendars block your time, and see who has access.</p>
       <div class="actions">

@@ -13,25 +13,28 @@ interface Told {
   next: Child;
 }
 
-const AGAIN = 'Open the link you came by again, or start again from where you came.';
-const NOTHING = 'Nothing was connected.';
+const AGAIN = 'Open the link again, or go back to where you started.';
 
 /** What a person unticked, and what cannot be done without it. */
 const WITHOUT: Record<NeededScope, string> = {
   'calendar.freebusy':
     'You did not allow Tandem to see when you are busy, so it cannot tell which times you have free.',
   'calendar.events':
-    'You did not allow Tandem to view and edit events, so it cannot put a meeting on your calendar, move it or call it off.',
+    'You did not allow Tandem to view and edit events, so it cannot put a meeting on your calendar, move it or cancel it.',
 };
 
 function tell({ reason, missing = [], asked, requestId }: Failed & { requestId: string }): Told {
+  // Who signs in to their own page came by no link, and their platforms keep their access.
+  const isLogin = asked?.isLogin === true;
+  const again = isLogin ? 'Sign in again' : 'Open the link again';
+  const nothing = isLogin ? 'Nothing was changed.' : 'Nothing was connected.';
   switch (reason) {
     case 'access_denied':
       return {
         title: 'You did not allow access',
         kind: 'info',
-        what: `${NOTHING} Nobody sees your calendar, and nothing was kept.`,
-        next: 'If that is what you wanted, close this page. If not, open the link again and continue on Google’s page.',
+        what: 'Nothing in your calendar was read or changed.',
+        next: `If that is what you wanted, close this page. If not, ${again.toLowerCase()} and continue on Google’s page.`,
       };
     case 'email_mismatch':
       return {
@@ -39,53 +42,59 @@ function tell({ reason, missing = [], asked, requestId }: Failed & { requestId: 
         kind: 'warn',
         what: (
           <>
-            You were asked for the calendar of <strong>{asked?.email}</strong>, and signed in to Google with another
-            account. {NOTHING}
+            {isLogin ? 'You gave the address' : 'You were asked to connect the calendar of'}{' '}
+            <strong>{asked?.email}</strong>, but signed in with another Google account. {nothing}
           </>
         ),
-        next: 'Start again and choose that account on Google’s page. If the address is not yours, tell whoever sent you the link.',
+        next: `${again} and choose that account on Google’s page.${isLogin ? '' : ' If the address is not yours, tell whoever sent you the link.'}`,
       };
     case 'missing_scopes':
       return {
         title: 'A permission is missing',
         kind: 'warn',
-        what: `${missing.map((scope) => WITHOUT[scope]).join(' ')} ${NOTHING}`,
-        next: 'Start again and leave every permission for your calendar ticked.',
+        what: `${missing.map((scope) => WITHOUT[scope]).join(' ')} ${nothing}`,
+        next: `${again} and make sure every box on Google’s page is ticked.`,
       };
     case 'calendar_refused':
       return {
         title: 'Google did not accept the sign-in',
         kind: 'warn',
-        what: `You came back from Google’s page, but Google would not confirm it at the last step. ${NOTHING}`,
-        next: `${AGAIN} If it happens again, tell whoever sent you the link.`,
+        what: `You came back from Google’s page, but Google would not confirm it at the last step. ${nothing}`,
+        next: isLogin ? `${again}.` : `${again}. If it happens again, tell whoever sent it to you.`,
       };
     case 'calendar_unavailable':
       return {
         title: 'It could not be finished',
         kind: 'bad',
-        what: `You did everything right, but the last step between Google and Tandem failed. ${NOTHING}`,
-        next: `Start again in a moment. If it fails again, name this request: ${requestId}.`,
+        what: `You did everything right, but the last step between Google and Tandem failed. ${nothing}`,
+        next: (
+          <>
+            {again} in a moment. If it fails again, give this number to whoever {isLogin ? 'helps you' : 'sent it'}:
+            <br />
+            <code>{requestId}</code>
+          </>
+        ),
       };
     case 'expired':
       return {
         title: 'This took too long',
         kind: 'info',
-        what: `For your safety a sign-in is open for ten minutes, and this one is over. ${NOTHING}`,
+        what: `For your safety, a sign-in must be finished within ten minutes. ${nothing}`,
         next: AGAIN,
       };
     case 'used':
       return {
-        title: 'This sign-in is over already',
+        title: 'This sign-in is already finished',
         kind: 'info',
-        what: 'Google’s answer came here a second time, as by the Back button. What it did the first time stands; the second did nothing.',
+        what: 'Google’s answer came here a second time, perhaps by the Back button. The first time counted; the second changed nothing.',
         next: 'Your page shows who has access to your calendar now.',
       };
     case 'other_browser':
       return {
-        title: 'This was not begun here',
+        title: 'This was not started here',
         kind: 'warn',
-        what: 'You come back from a sign-in that this browser did not begin, or has finished already. So that nobody can finish what somebody else began, nothing was done.',
-        next: `${AGAIN} Stay in one browser until you are done, and let it keep cookies.`,
+        what: 'This sign-in was started in another browser, or is already finished. For safety, nothing was done.',
+        next: `${AGAIN} Stay in one browser until you are done, and allow cookies.`,
       };
   }
 }
@@ -110,7 +119,7 @@ export function NotConnectedPage(failed: Failed & { requestId: string }) {
 }
 
 const BROKEN: Record<string, string> = {
-  platform_key: 'It does not say which platform asks, or that platform has changed its key since.',
+  platform_key: 'It does not say which platform asks, or the platform’s key is no longer valid.',
   redirect_uri: 'It would lead you to an address that the platform has not registered, so it is not followed.',
   user_email: 'It does not say whose calendar is asked for.',
   user_id: 'It does not say who wants to sign in.',
@@ -120,8 +129,8 @@ const BROKEN: Record<string, string> = {
 export function BrokenLinkPage({ field = '', detail }: { field?: string | undefined; detail: string }) {
   return (
     <Layout title="This link does not work" width="card" mark={<Mark kind="warn" />}>
-      <p>{BROKEN[field] ?? 'Something is missing in it.'} Nothing was connected, and it is no fault of yours.</p>
-      <p>Ask whoever sent it to you for another. They can make use of this:</p>
+      <p>{BROKEN[field] ?? 'Something is missing in it.'} Nothing was connected. This is not your fault.</p>
+      <p>Ask whoever sent it to you for a new one. Send them this line:</p>
       <p>
         <code>{detail}</code>
       </p>
@@ -131,11 +140,11 @@ export function BrokenLinkPage({ field = '', detail }: { field?: string | undefi
 
 /** Where the question before Google's page is answered too late, a second time, or without cookies. */
 export const StaleConsentPage = () => (
-  <Layout title="This page has run out" width="card" mark={<Mark kind="info" />}>
+  <Layout title="This page has expired" width="card" mark={<Mark kind="info" />}>
     <p>
-      The page you came from was answered already, or stood open for more than ten minutes, or your browser keeps no
-      cookies. This answer did nothing.
+      You already answered the page you came from, or it was open for more than ten minutes, or your browser blocks
+      cookies. Nothing was changed.
     </p>
-    <p>Open the link you were sent again.</p>
+    <p>{AGAIN}</p>
   </Layout>
 );

@@ -160,7 +160,7 @@ describe('what a person is asked before the provider asks them', () => {
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     const html = await page.text();
-    for (const words of ['Test platform', email, 'access is separate']) expect(html).toContain(words);
+    for (const words of ['Test platform', email, 'has to ask you itself']) expect(html).toContain(words);
     expect(world.traffic.list().some(({ path }) => path.includes(encodeURIComponent(email)))).toBe(false);
   });
 

@@ -8,13 +8,13 @@ const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
 
 test.each([
   ['calendar.freebusy', ['calendar.events'], 'it cannot tell which times you have free'],
-  ['calendar.events', ['calendar.freebusy'], 'it cannot put a meeting on your calendar, move it or call it off'],
+  ['calendar.events', ['calendar.freebusy'], 'it cannot put a meeting on your calendar, move it or cancel it'],
 ])('a person who unticks %s reads what cannot be done without it', async (_unticked, ticked, why) => {
   const { email } = freshPerson();
   world.google.settings.grantedScopes.set(email, ticked.map(scope));
   const { page } = await world.signIn(email);
   expect(page.status).toBe(400);
   expect(page.html).toContain(why);
-  expect(page.html).toContain('Start again and leave every permission for your calendar ticked.');
+  expect(page.html).toContain('Sign in again and make sure every box on Google’s page is ticked.');
   expect(page.html.match(/You did not allow/g)).toHaveLength(1);
 });

@@ -79,7 +79,11 @@ describe('a consent that comes to nothing says what happened, what it means and 
   test('where a box was unticked', async () => {
     const { email, tab } = await atGoogle();
     await allowAtGoogle(tab, email, { without: ['calendar.freebusy'] });
-    expect(await told(tab)).toMatchObject({ status: 400, title: 'A permission is missing' });
+    expect(await told(tab)).toMatchObject({
+      status: 400,
+      title: 'A permission is missing',
+      text: expect.stringContaining('Open the link again and make sure every box on Google’s page is ticked.'),
+    });
     await inspect(tab, 'consent-unticked');
   });
 
@@ -96,7 +100,7 @@ describe('a consent that comes to nothing says what happened, what it means and 
     const cookies = await tab.page.context().cookies();
     await tab.page.context().clearCookies();
     await allowAtGoogle(tab, email);
-    expect(await told(tab)).toMatchObject({ status: 400, title: 'This was not begun here' });
+    expect(await told(tab)).toMatchObject({ status: 400, title: 'This was not started here' });
     await inspect(tab, 'consent-other-browser');
     expect(await isConnected(platform, email)).toMatchObject({ calendar_connected: false });
 
@@ -105,7 +109,7 @@ describe('a consent that comes to nothing says what happened, what it means and 
     expect(await told(tab)).toMatchObject({ status: 200, title: 'Calendar connected' });
     await tab.page.context().addCookies(cookies);
     await tab.page.reload();
-    expect(await told(tab)).toMatchObject({ status: 400, title: 'This sign-in is over already' });
+    expect(await told(tab)).toMatchObject({ status: 400, title: 'This sign-in is already finished' });
     await inspect(tab, 'consent-used');
     expect(await isConnected(platform, email)).toMatchObject({ calendar_connected: true });
   });
@@ -170,7 +174,7 @@ describe('the form before Google’s page', () => {
     const { tab } = await asked();
     await tab.page.context().clearCookies();
     await settled(tab, () => tab.page.click('text=Continue to Google'));
-    expect(await told(tab)).toMatchObject({ status: 400, title: 'This page has run out' });
+    expect(await told(tab)).toMatchObject({ status: 400, title: 'This page has expired' });
     await inspect(tab, 'consent-run-out');
   });
 
