@@ -22,22 +22,24 @@ function sentenceOf(changes: readonly LearnedChange[]): string {
   return `"${pattern}" ${after < before ? 'lowered' : 'raised'} the weight of ${what} from ${before} to ${after}.`;
 }
 
-/** One change, to the person it is about: "Mornings count 20 % less, as a meeting was moved for being “too early”." */
+/** One change, to the person it is about: "Mornings count 20% less, because a meeting was moved with the words “too early”." */
 export function sayLearned({ source, pattern, weight, before, after }: LearnedChange & { source: string }): string {
-  const percent = Math.abs(Math.round((after / before - 1) * 100));
-  const what = capitalized(nameOf(weight));
-  const change =
-    percent === 0
-      ? `${what} count as before, as they are at the bound`
-      : `${what} count ${percent}% ${after < before ? 'less' : 'more'}`;
   const why =
-    source === 'scheduling_context'
-      ? 'from what you wrote about how you like to meet'
-      : `since a meeting was moved with the words “${pattern}”`;
-  return `${change}, ${why}.`;
+    source === 'scheduling_context' ? 'your own words ask for it' : `a meeting was moved with the words “${pattern}”`;
+  const what = nameOf(weight);
+  if (percentOf(after / before) !== 0) return `${capitalized(what)} ${sayWeight(after / before)}, because ${why}.`;
+  return `${capitalized(why)}, but ${what} already count as ${after < 1 ? 'little' : 'much'} as they can.`;
 }
 
-/** The weights that are not 1, by what they are of: "Mornings", 0.8. */
+/** "count 20% less" for 0.8. */
+export function sayWeight(weight: number): string {
+  const percent = percentOf(weight);
+  return `count ${Math.abs(percent)}% ${percent < 0 ? 'less' : 'more'}`;
+}
+
+const percentOf = (factor: number) => Math.round((factor - 1) * 100);
+
+/** The weights that are not 1 to the percent, by what they are of: "Mornings", 0.8. */
 export function listWeights({
   timeOfDay,
   dayOfWeek,
@@ -48,12 +50,14 @@ export function listWeights({
     ...WEEKDAYS.map((day): [string, number] => [`day_of_week_preference.${day}`, dayOfWeek[day]]),
     ['buffer_importance', bufferImportance],
   ];
-  return all.filter(([, weight]) => weight !== 1).map(([path, weight]) => [capitalized(nameOf(path)), weight]);
+  return all
+    .filter(([, weight]) => percentOf(weight) !== 0)
+    .map(([path, weight]) => [capitalized(nameOf(path)), weight]);
 }
 
-/** "mornings" for time_of_day_preference.morning, "Mondays", "pauses between meetings". */
+/** "mornings" for time_of_day_preference.morning, "Mondays", "breaks between meetings". */
 function nameOf(weight: string): string {
   const [map, name = ''] = weight.split('.');
-  if (map === 'buffer_importance') return 'pauses between meetings';
+  if (map === 'buffer_importance') return 'breaks between meetings';
   return `${map === 'day_of_week_preference' ? capitalized(name) : name}s`;
 }

@@ -39,7 +39,12 @@ describe('a person’s own pages are for everybody, and cost one round trip to P
     await teach();
     await tab.page.reload();
     expect(await tab.roundTrips()).toMatchObject({ neon: 1, google: 0 });
-    await settled(tab, () => tab.page.locator('text=Take back').first().click());
+    await settled(tab, () =>
+      tab.page
+        .getByRole('button', { name: /^Undo / })
+        .first()
+        .click(),
+    );
     await inspect(tab, 'me-learning');
   });
 
@@ -161,18 +166,19 @@ describe('by keyboard alone, without any script', () => {
     expect(await tab.page.locator('table').textContent()).toMatch(/Friday\s*No work hours/);
   });
 
-  test('a person takes back what was learned, one by one and all', async () => {
+  test('a person undoes what was learned, one by one and all', async () => {
     const { email, teach } = await adaWithTwo();
     await teach();
     const tab = await openTab('/me/learning', { as: email });
-    const count = await tab.page.locator('text=Take back').count();
+    const undo = tab.page.getByRole('button', { name: /^Undo / });
+    const count = await undo.count();
     expect(count).toBeGreaterThan(1);
-    await tabTo(tab, /^Take back /);
+    await tabTo(tab, /^Undo /);
     await settled(tab, () => tab.page.keyboard.press('Enter'));
-    expect(await tab.page.locator('text=Take back').count()).toBe(count - 1);
+    expect(await undo.count()).toBe(count - 1);
     await tabTo(tab, 'Forget everything learned');
     await settled(tab, () => tab.page.keyboard.press('Enter'));
-    expect(await tab.page.locator('text=Take back').count()).toBe(0);
+    expect(await undo.count()).toBe(0);
     expect(await tab.page.locator('main').textContent()).toContain('Nothing is learned');
     expect(await strangeParts(tab)).toEqual([]);
   });

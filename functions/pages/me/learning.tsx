@@ -1,33 +1,38 @@
 import type { readLearning } from '../../../lib/learning/ledger.ts';
-import { listWeights, sayLearned } from '../../../lib/wording/learned.ts';
+import { listWeights, sayLearned, sayWeight } from '../../../lib/wording/learned.ts';
 import { formatCursor } from '../../../schema/api/paging.ts';
 import { Badge, Empty, PostForm } from '../components.tsx';
 import { dateOf } from './overview.tsx';
 
 type Learning = Awaited<ReturnType<typeof readLearning>>;
 
-/** What Tandem learned about a person: how it stands, and every change with a button that takes it back. */
+/** What Tandem learned about a person: how it stands, and every change with a button that undoes it. */
 export function LearningPage({ weights, entries, next, csrf }: Learning & { csrf: string }) {
   const learned = listWeights(weights);
   return (
     <>
       <p class="lead">
-        When Tandem itself picks a time, it reckons with what suits you. It learns that from the reasons given for
+        When Tandem itself picks a time, it takes into account what suits you. It learns that from the reasons given for
         moving your meetings, and from your own words under <a href="/me/preferences#context">Your week</a>.
       </p>
       <section class="card">
-        <h2>How it stands</h2>
+        <h2>What Tandem prefers for you now</h2>
         {learned.length === 0 ? (
-          <Empty title="Nothing is learned: every time of day and every weekday counts the same." />
+          <Empty title="Nothing is learned yet">
+            <p>Every time of day and every weekday counts the same.</p>
+          </Empty>
         ) : (
-          <Weights learned={learned} />
+          <>
+            <p class="hint">The line in the middle is neutral: right of it counts more, left of it less.</p>
+            <Weights learned={learned} />
+          </>
         )}
       </section>
       <section class="card">
-        <h2>How it came about</h2>
+        <h2>Where this comes from</h2>
         {entries.length === 0 ? (
-          <Empty title="No change yet.">
-            <p>Each will stand here with where it comes from, and can be taken back.</p>
+          <Empty title="No change yet">
+            <p>Each change will be listed here with its reason, and you can undo it.</p>
           </Empty>
         ) : (
           <ul class="rows">
@@ -58,7 +63,7 @@ function Weights({ learned }: { learned: readonly (readonly [string, number])[] 
             <rect class={weight < 1 ? 'series-3' : 'series-2'} width={weight * 100} height="12" rx="2" />
             <line x1="100" x2="100" y1="0" y2="12" />
           </svg>
-          <span class="muted">{`${Math.round(weight * 100)}% of the usual`}</span>
+          <span class="muted">{sayWeight(weight)}</span>
         </li>
       ))}
     </ul>
@@ -76,10 +81,10 @@ function EntryRow({ entry, csrf }: { entry: Learning['entries'][number]; csrf: s
       </div>
       {entry.undoneAt === null ? (
         <PostForm action="/me/learning/undo" csrf={csrf} fields={{ id: entry.id }} kind="quiet" isTiny about={said}>
-          Take back
+          Undo
         </PostForm>
       ) : (
-        <Badge>{`Taken back ${dateOf(entry.undoneAt)}`}</Badge>
+        <Badge>{`Undone ${dateOf(entry.undoneAt)}`}</Badge>
       )}
     </li>
   );
@@ -87,10 +92,10 @@ function EntryRow({ entry, csrf }: { entry: Learning['entries'][number]; csrf: s
 
 const Reset = ({ csrf }: { csrf: string }) => (
   <section class="card">
-    <h2>Begin anew</h2>
+    <h2>Start over</h2>
     <p>
-      Takes back every change above at once. What you set under Your week stays, and later reasons teach anew. It cannot
-      be undone.
+      Undoes everything Tandem has learned so far, also from your own words; they stay under Your week, but count again
+      only once you change them. This cannot be undone.
     </p>
     <PostForm action="/me/learning/reset" csrf={csrf} kind="danger">
       Forget everything learned
