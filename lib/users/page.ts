@@ -21,6 +21,14 @@ export async function myPage(ctx: Ctx, userId: string) {
   return now && toPage(ctx, now);
 }
 
+/** Whose page it is, and the platform of this id where it has access; undefined for an id that is no user's. */
+export async function myPlatform(ctx: Ctx, { userId, platformId }: { userId: string; platformId: string }) {
+  const held = await readHeld(ctx, userId);
+  if (held === undefined) return undefined;
+  const { email, platforms } = toPage(ctx, held);
+  return { email, platform: platforms.find((one) => one.platformId === platformId) };
+}
+
 /** Who the signed-in person is; undefined for an id that is no user's. */
 export async function whoAmI(ctx: Ctx, userId: string): Promise<{ email: string } | undefined> {
   const [owner] = await selectOwner(ctx.db, userId);

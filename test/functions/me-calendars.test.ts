@@ -125,6 +125,7 @@ describe('which calendars block, on a person’s own page', () => {
       ['New', true],
     ]);
     expect(saved.html).not.toContain('nothing now');
+    expect(saved.html).toContain('<strong>Saved</strong>');
   });
 
   test.each([
@@ -134,6 +135,7 @@ describe('which calendars block, on a person’s own page', () => {
     const { page, browser } = await adaAtHome();
     const refused = await browser.submit(page, '/me/calendars', { blocks });
     expect([refused.status, refused.html.includes('Tick at least one.')]).toEqual([400, true]);
+    expect(refused.html).not.toContain('<strong>Saved</strong>');
     expect(ticks(refused)).toEqual(ticks(page).map(([name]) => [name, false]));
     expect(ticks(await home(browser))).toEqual(ticks(page));
   });

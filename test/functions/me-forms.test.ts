@@ -9,7 +9,7 @@ healAfterEach();
 
 /** Every form of a person's own pages: what it is sent to, where it stands, and how it answers when it is sent twice at once. */
 const FORMS = [
-  ['/me/disconnect', '/me', [303, 303]],
+  ['/me/disconnect', '/me/disconnect?platform_id=', [303, 303]],
   ['/me/calendars', '/me', [303, 303]],
   ['/me/api-key', '/me', [200, 200]],
   ['/me/preferences', '/me/preferences', [303, 303]],
@@ -19,12 +19,13 @@ const FORMS = [
   ['/me/sign-out', '/me', [200, 200]],
 ] as const;
 
-/** Ada on the page that has the form. */
+/** Ada on the page that has the form; an address that ends with the name of an id takes that of a platform of hers. */
 async function withForm(path: string, page: string) {
   const ada = await adaWithTwo();
   await ada.teach();
   const { browser } = await world.signIn(ada.email);
-  return { ...ada, form: formIn(browser, await visit(browser, page), path) };
+  const address = page.replace(/platform_id=$/, `$&${ada.platform.id}`);
+  return { ...ada, form: formIn(browser, await visit(browser, address), path) };
 }
 
 /** All that is held of a person but the hour. */
@@ -60,7 +61,7 @@ describe.each(FORMS)('%s', (path, page, statuses) => {
 
 describe('hostile text', () => {
   test.each([
-    ['/me/disconnect', '/me', 'platform_id', [303]],
+    ['/me/disconnect', '/me/disconnect?platform_id=', 'platform_id', [303]],
     ['/me/calendars', '/me', 'blocks', [400]],
     ['/me/learning/undo', '/me/learning', 'id', [404]],
   ] as const)('sent to %s changes nothing', async (path, page, field, statuses) => {

@@ -48,7 +48,7 @@ describe('a person’s key', () => {
     const { browser, page } = await signedIn();
     for (const once of ['', 'x', 'y'.repeat(44)])
       expect((await browser.submit(page, '/me/api-key', { once })).status).toBe(403);
-    expect((await ownPage(browser)).html).toContain('You have no key yet.');
+    expect((await ownPage(browser)).html).toMatch(/You have no key yet\..*>Make a key</);
   });
 
   test('is replaced once an hour: until then the page says from when on, and the key stays', async () => {
@@ -62,7 +62,7 @@ describe('a person’s key', () => {
     const says = /The next can be made from (\d\d:\d\d) UTC on\./.exec(refused.html)?.[1];
     expect(await worksNow(kept)).toBe(true);
     const own = await ownPage(browser);
-    expect(own.html).toContain(`You can make another from ${says} UTC on.`);
+    expect(own.html).toContain(`You can make another within an hour, from ${says} UTC on.`);
     expect(formsOf(own).filter(({ action }) => action.endsWith('/me/api-key'))).toEqual([]);
 
     await world.advance(3_601_000);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Browser, createBrowser, formsOf, type Page } from '../local/browser.ts';
 import { eventsOf, grantOf, listed, NO_GRANT, revokeCalls, tick, times, writtenEvents } from '../support/calendars.ts';
-import { connectedPerson } from '../support/factories.ts';
-import { adaAtHome, deleteOnPage, disconnect, offered } from '../support/me.ts';
+import { connectedPerson, type TestPlatform } from '../support/factories.ts';
+import { adaAtHome, asksToDisconnect, confirmDisconnect, deleteOnPage, disconnect, offered } from '../support/me.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -16,15 +16,15 @@ describe('a person’s own page', () => {
     const { platform, other, page } = await adaAtHome();
     expect(offered(page).sort()).toEqual([platform.id, other.id].sort());
     expect(
-      page.html.match(/<bdi>Test platform<\/bdi>.*?since \d+ \w+ \d{4}, last used on \d+ \w+ \d{4}/g),
+      page.html.match(/<bdi>Test platform<\/bdi>.*?Since \d+ \w+ \d{4}<br\/>Last used \d+ \w+ \d{4}/g),
     ).toHaveLength(2);
   });
 
   test('ends one platform’s access and leaves the other’s: only that one is told, and the grant stays', async () => {
-    const { platform, other, ada, browser, page } = await adaAtHome();
+    const { platform, other, ada, browser } = await adaAtHome();
     const bob = await connectedPerson(other, { name: 'bob' });
     world.traffic.clear();
-    const after = await disconnect(browser, page, platform);
+    const after = await disconnect(browser, platform);
     expect([after.status, new URL(after.url).pathname]).toEqual([200, '/me']);
     expect(offered(after)).toEqual([other.id]);
     const [event] = await eventsOf(platform, DISCONNECTED);
@@ -36,11 +36,23 @@ describe('a person’s own page', () => {
     expect((await platform.api.availability({ attendees: [ada.email, bob.email] })).status).toBe(404);
   });
 
+  test('asks first, and only of a platform that has access', async () => {
+    const { platform, other, browser } = await adaAtHome();
+    const asked = await asksToDisconnect(browser, platform);
+    expect(asked.html).toContain('<h1>Disconnect \u2068Test platform\u2069?</h1>');
+    await disconnect(browser, other);
+    for (const gone of [other, { id: 'plat_none' }]) {
+      const after = await asksToDisconnect(browser, gone);
+      expect([after.status, new URL(after.url).pathname]).toEqual([200, '/me']);
+    }
+    expect(await count(platform)).toBe(1);
+  });
+
   test('revokes the grant with the last one', async () => {
-    const { platform, other, ada, browser, page } = await adaAtHome();
-    await disconnect(browser, page, platform);
+    const { platform, other, ada, browser } = await adaAtHome();
+    await disconnect(browser, platform);
     world.traffic.clear();
-    const after = await disconnect(browser, page, other);
+    const after = await disconnect(browser, other);
     expect(after.html).toContain('No platform has access to your calendar.');
     expect(revokeCalls()).toHaveLength(1);
     expect(await grantOf(ada.email)).toEqual(NO_GRANT);
@@ -48,9 +60,10 @@ describe('a person’s own page', () => {
   });
 
   test('does so once, however often and at once the buttons are pressed', async () => {
-    const { platform, other, ada, browser, page } = await adaAtHome();
+    const { platform, other, ada, browser } = await adaAtHome();
+    const [first, second] = [await asksToDisconnect(browser, platform), await asksToDisconnect(browser, other)];
     world.traffic.clear();
-    const pages = await times(8, (index) => disconnect(browser, page, index % 2 ? platform : other));
+    const pages = await times(8, (index) => confirmDisconnect(browser, index % 2 ? first : second));
     expect(pages.map(({ status }) => status)).toEqual(Array(8).fill(200));
     for (const one of [platform, other]) await eventsOf(one, DISCONNECTED);
     expect(revokeCalls()).toHaveLength(1);
@@ -58,11 +71,12 @@ describe('a person’s own page', () => {
   });
 
   test('changes nothing by a form that is old: the grant that was given since stays', async () => {
-    const { platform, other, ada, browser, page } = await adaAtHome();
-    for (const one of [platform, other]) await disconnect(browser, page, one);
+    const { platform, other, ada, browser } = await adaAtHome();
+    const old = await asksToDisconnect(browser, platform);
+    for (const one of [platform, other]) await disconnect(browser, one);
     await world.connectCalendar(other, ada.email);
-    expect((await disconnect(browser, page, platform)).status).toBe(200);
-    expect((await disconnect(browser, page, { id: 'plat_none' })).status).toBe(200);
+    expect((await confirmDisconnect(browser, old)).status).toBe(200);
+    expect((await browser.submit(old, '/me/disconnect', { platform_id: 'plat_none' })).status).toBe(200);
     expect(await count(other)).toBe(1);
     expect(await grantOf(ada.email)).toMatchObject({ status: 'connected', revocations: 0 });
     await eventsOf(platform, DISCONNECTED);
@@ -83,7 +97,7 @@ describe('a person’s own page', () => {
     world.faults.add({ target: 'google', match: 'POST /token', mode: 'delay', delay_ms: 400, times: 1 });
     const searching = other.api.availability({ attendees: [ada.email, bob.email] });
     await expect.poll(() => world.faults.list()[0]?.hits).toBe(1);
-    await disconnect(own.browser, own.page, platform);
+    await disconnect(own.browser, platform);
     expect((await searching).status).toBe(200);
     const [row] = await world.neon.query(
       'select refresh_owner, access_expires_at > now() as fresh from calendar_accounts where user_id = (select id from users where email = $1)',
@@ -98,9 +112,9 @@ describe('a person’s own page', () => {
     ['drops the connection', { mode: 'reset' }],
     ['hangs', { mode: 'hang' }],
   ] as const)('has the sweep revoke the grant where the provider %s', async (_name, fault) => {
-    const { platform, other, ada, browser, page } = await adaAtHome();
+    const { platform, other, ada, browser } = await adaAtHome();
     world.faults.add({ target: 'google', match: 'POST /revoke', ...fault });
-    for (const one of [platform, other]) expect((await disconnect(browser, page, one)).status).toBe(200);
+    for (const one of [platform, other]) expect((await disconnect(browser, one)).status).toBe(200);
     expect(await grantOf(ada.email)).toEqual({ ...NO_GRANT, revocations: 1 });
     world.faults.clear();
     await world.advance(61_000);
@@ -109,19 +123,20 @@ describe('a person’s own page', () => {
   });
 
   test('says so when the database fails, and has changed nothing', async () => {
-    const { platform, ada, browser, page } = await adaAtHome();
+    const { platform, ada, browser } = await adaAtHome();
     world.faults.add({ target: 'neon', body_match: 'insert into revocations', mode: 'status', status: 500, times: 1 });
-    const answer = await disconnect(browser, page, platform);
+    const answer = await disconnect(browser, platform);
     expect([answer.status, answer.html.includes('<h1>Something went wrong</h1>')]).toEqual([500, true]);
     expect(await count(platform)).toBe(1);
     expect(await grantOf(ada.email)).toMatchObject({ status: 'connected' });
-    expect(offered(await disconnect(browser, await home(browser), platform))).toHaveLength(1);
+    expect(offered(await disconnect(browser, platform))).toHaveLength(1);
   });
 });
 
 describe('what another site or another session posts', () => {
-  const everyForm = async (browser: Browser): Promise<Page[]> => [
+  const everyForm = async (browser: Browser, platform: TestPlatform): Promise<Page[]> => [
     await home(browser),
+    await asksToDisconnect(browser, platform),
     await browser.open(`${world.baseUrl}/me/delete`),
   ];
 
@@ -130,7 +145,7 @@ describe('what another site or another session posts', () => {
     ['a token that is none', 'abc'],
   ])('changes nothing with %s', async (_name, csrf) => {
     const { platform, ada, browser } = await adaAtHome();
-    for (const page of await everyForm(browser))
+    for (const page of await everyForm(browser, platform))
       for (const { action } of formsOf(page)) {
         const answer = await browser.submit(page, new URL(action).pathname, { csrf });
         expect([answer.status, answer.html.includes('<h1>Not done</h1>')]).toEqual([403, true]);
@@ -149,14 +164,14 @@ describe('what another site or another session posts', () => {
   });
 
   test('asks to sign in first where there is no session, on every page', async () => {
-    const { browser } = await adaAtHome();
+    const { platform, browser } = await adaAtHome();
     const stranger = createBrowser([new URL(world.baseUrl).host]);
-    for (const path of ['/me', '/me/delete', '/me/export']) {
+    for (const path of ['/me', '/me/disconnect?platform_id=plat_none', '/me/delete', '/me/export']) {
       const page = await stranger.open(world.baseUrl + path);
       expect([page.status, page.html.includes('<h1>Sign in first</h1>')]).toEqual([401, true]);
       expect(formsOf(page)).toMatchObject([{ method: 'GET', action: `${world.baseUrl}/oauth/login` }]);
     }
-    for (const page of await everyForm(browser))
+    for (const page of await everyForm(browser, platform))
       for (const { action, fields } of formsOf(page)) {
         const answer = await fetch(action, { method: 'POST', body: fields, redirect: 'manual' });
         expect(answer.status).toBe(401);

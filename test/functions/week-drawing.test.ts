@@ -38,7 +38,7 @@ describe('the words of a day', () => {
   test('are its bands, kind by kind', () => {
     const week = weekOf('America/New_York', '2026-05-04');
     const said = personBands(ada, week).map((bands, i) => sayBands(bands, week[i] as LocalDay, ada.timeZone));
-    expect(said[0]).toBe('Work hours 08:00–18:00. Focus 09:00–11:00. Busy 13:00–14:30.');
+    expect(said[0]).toBe('Work hours 08:00–18:00. Focus time 09:00–11:00. Busy 13:00–14:30.');
     expect(said[5]).toBe('');
   });
 
@@ -61,8 +61,8 @@ describe('the drawing of a week', () => {
     expect(html).not.toMatch(/<script|\sstyle=|\son\w+=|secret/);
     expect(html.match(/role="img"/g)).toHaveLength(5);
     expect(html.match(/<title id="week-day-\d">/g)).toHaveLength(5);
-    expect(html).toContain('ada: Work hours 08:00–18:00. Focus 09:00–11:00. Busy 13:00–14:30.</desc>');
-    expect(html).toContain('<td data-label="ada (New York)">Work hours 08:00–18:00. Focus');
+    expect(html).toContain('ada: Work hours 08:00–18:00. Focus time 09:00–11:00. Busy 13:00–14:30.</desc>');
+    expect(html).toContain('<td data-label="ada (New York)">Work hours 08:00–18:00. Focus time');
     expect(html).toContain('No work hours.');
   });
 
@@ -98,7 +98,7 @@ describe('the drawing of a week', () => {
   test('names what only is there, and a typical week by its weekdays', () => {
     const html = draw({ days, lanes, isTypical: true });
     expect(html).toContain('<h3>Monday</h3>');
-    expect(html).toContain('</svg>Focus</li>');
+    expect(html).toContain('</svg>Focus time</li>');
     expect(html).not.toContain('Free for both');
   });
 });

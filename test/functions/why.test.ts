@@ -212,7 +212,7 @@ describe('the answer', () => {
     expect(own.html).not.toMatch(/secret|meet_|evt_|user_[0-9a-f]/);
     const row = /<tr><th scope="row">Wednesday[^<]*<\/th>(.*?)<\/tr>/.exec(own.html)?.[1];
     expect(row).toMatch(
-      /^<td data-label="Ada[^"]*">Work hours 08:00–18:00\. Focus 14:00–16:00\. Busy 09:00–09:30, 10:00–11:00\. Tandem meeting 12:00–12:30\./,
+      /^<td data-label="Ada[^"]*">Work hours 08:00–18:00\. Focus time 14:00–16:00\. Busy 09:00–09:30, 10:00–11:00\. Tandem meeting 12:00–12:30\./,
     );
     const theirs = await ask((await atDashboard(other)).browser, { ...typed, fresh: 'yes' });
     expect(theirs.html).toContain('Busy 10:00–11:00, 12:00–12:30. Tandem meeting 09:00–09:30.');

@@ -53,7 +53,7 @@ describe('a person’s own pages are for everybody, and cost one round trip to P
     const tab = await openTab('/me/delete', { as: email });
     expect(await tab.roundTrips()).toMatchObject({ neon: 1, google: 0 });
     await inspect(tab, 'me-delete');
-    await settled(tab, () => tab.page.click('text=Delete me'));
+    await settled(tab, () => tab.page.click('text=Delete my account'));
     await inspect(tab, 'me-deleted');
   });
 
@@ -135,6 +135,10 @@ describe('by keyboard alone, without any script', () => {
     expect(await tab.page.locator('.rows > li').count()).toBe(2);
     await tabTo(tab, 'Disconnect Acme & Sons');
     await settled(tab, () => tab.page.keyboard.press('Enter'));
+    expect(await tab.roundTrips()).toMatchObject({ neon: 1, google: 0 });
+    await inspect(tab, 'me-disconnect');
+    await tabTo(tab, 'Disconnect');
+    await settled(tab, () => tab.page.keyboard.press('Enter'));
     expect(await tab.page.locator('.rows > li').allInnerTexts()).toEqual([expect.stringContaining('Test platform')]);
   });
 
@@ -161,7 +165,7 @@ describe('by keyboard alone, without any script', () => {
     });
     await tab.page.click('summary');
     expect(await tab.page.locator('table').textContent()).toMatch(
-      /Wednesday\s*Work hours 08:00–18:00\. Focus 13:30–15:00\./,
+      /Wednesday\s*Work hours 08:00–18:00\. Focus time 13:30–15:00\./,
     );
     expect(await tab.page.locator('table').textContent()).toMatch(/Friday\s*No work hours/);
   });

@@ -79,6 +79,7 @@ export const ROWS: Record<string, Row> = {
   'GET /me/export': forAny(401),
   'POST /me/api-key': forAny(401),
   'POST /me/calendars': forAny(401),
+  'GET /me/disconnect': forAny(401),
   'POST /me/disconnect': forAny(401),
   'POST /me/delete': forAny(401),
   'GET /me/preferences': forAny(401),

@@ -1,4 +1,4 @@
-import { type Browser, formsOf, type Page } from '../local/browser.ts';
+import type { Browser, Page } from '../local/browser.ts';
 import { connectedTwice } from './calendars.ts';
 import { createClient } from './client.ts';
 import type { TestPlatform } from './factories.ts';
@@ -12,17 +12,21 @@ export async function adaAtHome() {
   return { platform, other, ada, browser, page, own: createClient(world.baseUrl, api_key) };
 }
 
-const platformIdOf = (fields: URLSearchParams) => fields.get('platform_id');
+const OFFER = /href="\/me\/disconnect\?platform_id=([^"]*)"/g;
 
 /** The platforms that the page offers to disconnect. */
-export const offered = (page: Page) =>
-  formsOf(page)
-    .filter(({ action }) => action.endsWith('/me/disconnect'))
-    .map(({ fields }) => platformIdOf(fields));
+export const offered = ({ html }: Page) => [...html.matchAll(OFFER)].map(([, id]) => id);
 
-/** Presses the button that ends this platform's access, as the page has it. */
-export const disconnect = (browser: Browser, page: Page, { id }: Pick<TestPlatform, 'id'>) =>
-  browser.submit(page, '/me/disconnect', { platform_id: id });
+/** The page that asks whether one is sure to disconnect this platform. */
+export const asksToDisconnect = (browser: Browser, { id }: Pick<TestPlatform, 'id'>) =>
+  browser.open(`${world.baseUrl}/me/disconnect?platform_id=${id}`);
+
+/** Presses the button of that page. */
+export const confirmDisconnect = (browser: Browser, page: Page) => browser.submit(page, '/me/disconnect');
+
+/** Goes there and says so. */
+export const disconnect = async (browser: Browser, platform: Pick<TestPlatform, 'id'>) =>
+  confirmDisconnect(browser, await asksToDisconnect(browser, platform));
 
 /** Goes to the page that asks whether one is sure, and says so. */
 export async function deleteOnPage(browser: Browser): Promise<Page> {

@@ -6,20 +6,21 @@ interface Props {
   calendars: MyCalendars;
   /** Whether a form was refused that had no calendar ticked. */
   unticked: boolean;
+  isSaved: boolean;
   csrf: string;
 }
 
 /** Where a person chooses which of their calendars block their time. */
-export function CalendarsSection({ email, calendars, unticked, csrf }: Props) {
+export function CalendarsSection({ email, calendars, unticked, isSaved, csrf }: Props) {
   return (
     <section class="card" id="calendars">
       <h2>Which calendars block your time</h2>
+      {isSaved ? <Notice kind="ok" title="Saved" /> : null}
       {calendars.kind === 'listed' ? <Choice csrf={csrf} unticked={unticked} {...calendars} /> : null}
       {calendars.kind === 'main_alone' ? (
         <p>
           Only your main calendar blocks your time: Tandem was not allowed to see the list of your calendars. To choose
-          others too, <a href={signInAgain(email)}>sign in again</a> and leave that permission ticked on Google&#39;s
-          page.
+          others too, <a href={signInAgain(email)}>sign in again</a> and tick that box on Google’s page.
         </p>
       ) : null}
       {calendars.kind === 'unavailable' ? (
@@ -44,14 +45,14 @@ function Choice({ calendars, gone, unticked, csrf }: Listed) {
   return (
     <>
       <p>
-        A time is offered only if you are free in every calendar that is ticked. Platforms learn neither which calendars
+        A time is offered only if you are free in every calendar that is ticked. Platforms see neither which calendars
         you have nor what is in them.
       </p>
       {gone === 0 ? null : (
         <Notice kind="warn">
           {gone === 1 ? 'One calendar that blocked your time is' : `${gone} calendars that blocked your time are`} no
-          longer in your Google account, so {gone === 1 ? 'it blocks' : 'they block'} nothing now. This note goes when
-          you save.
+          longer in your Google account, so {gone === 1 ? 'it blocks' : 'they block'} nothing now. Save to clear this
+          note.
         </Notice>
       )}
       <form method="post" action="/me/calendars">

@@ -7,14 +7,14 @@ import { nameOfDay, TimeSpan } from './time-field.tsx';
 const SPARE = 2;
 const BLANK = { day: '', start: '', end: '', reason: '', isRemoved: false };
 
-/** Hours that are kept free of meetings, each in a row that can be taken out. */
+/** Hours that are kept free of meetings, each in a row that can be removed. */
 export function FocusBlocks({ blocks, errors }: { blocks: Typed['focus']; errors: FieldErrors }) {
   const isFilled = (block: Typed['focus'][number]) => `${block.day}${block.start}${block.end}${block.reason}` !== '';
   const rows = [...blocks.filter(isFilled), ...Array.from({ length: SPARE }, () => BLANK)];
   return (
     <section class="card">
       <h2>Focus time</h2>
-      <p class="hint">Hours every week in which nothing is booked.</p>
+      <p class="hint">Hours every week in which no meeting is offered.</p>
       {rows.map((block, row) => (
         <Block block={block} row={row} errors={errors} isNew={!isFilled(block)} />
       ))}
@@ -71,7 +71,7 @@ function Block({ block, row, errors, isNew }: BlockProps) {
       {isNew ? null : (
         <label class="check">
           <input type="checkbox" name={id('remove')} checked={block.isRemoved} />
-          <span>Take out</span>
+          <span>Remove</span>
         </label>
       )}
     </fieldset>

@@ -6,9 +6,9 @@ import { Layout, renderPage } from '../layout.tsx';
 
 /** A person's own pages, in the order of the bar on top. */
 const PAGES = [
-  { path: '/me', title: 'Access' },
+  { path: '/me', title: 'Your page' },
   { path: '/me/preferences', title: 'Your week' },
-  { path: '/me/learning', title: 'Learned' },
+  { path: '/me/learning', title: 'What it learned' },
 ] as const;
 
 /** Who is signed in, and what the forms of their session carry. */

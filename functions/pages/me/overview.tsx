@@ -18,6 +18,8 @@ interface Me {
   calendars: MyCalendars | undefined;
   /** Whether a form was refused that had no calendar ticked. */
   unticked: boolean;
+  /** Whether the choice of calendars was saved just now. */
+  isSaved: boolean;
   maskedKey: string | undefined;
   /** Set while no new key can be made. */
   newKeyAt: number | undefined;
@@ -31,7 +33,7 @@ export const dateOf = (instant: number) =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(instant);
 
 /** Who has access to a person's calendar, which calendars block, their key, and what is held about them. */
-export function Overview({ email, status, platforms, calendars, unticked, maskedKey, newKeyAt, csrf, once }: Me) {
+export function Overview({ email, status, platforms, calendars, unticked, isSaved, csrf, ...key }: Me) {
   return (
     <>
       {status === 'needs_reauthorization' ? <Reconnect email={email} /> : null}
@@ -39,49 +41,31 @@ export function Overview({ email, status, platforms, calendars, unticked, masked
         <h2>Who has access to your calendar</h2>
         {platforms.length === 0 ? (
           <Empty title="No platform has access to your calendar.">
-            <p>One gets it when you follow its link and consent on Google&#39;s page.</p>
+            <p>One gets it when you open its link and allow it on Google’s page.</p>
           </Empty>
         ) : (
           <>
+            <p>
+              A platform with access sees when you are busy (never with what) and what you set under{' '}
+              <a href="/me/preferences">Your week</a>. It can put meetings on your calendar, and move or cancel them.
+            </p>
             <ul class="rows">
               {platforms.map((access) => (
-                <PlatformRow {...access} csrf={csrf} />
+                <PlatformRow {...access} />
               ))}
             </ul>
-            <p class="muted">
-              A platform with access sees when you are busy, never what with, and what you set under{' '}
-              <a href="/me/preferences">Your week</a>; it can put meetings on your calendar. Disconnecting one leaves
-              the others as they are. Meetings stay on your calendar.
-            </p>
           </>
         )}
       </section>
       {calendars === undefined ? null : (
-        <CalendarsSection email={email} calendars={calendars} unticked={unticked} csrf={csrf} />
+        <CalendarsSection email={email} calendars={calendars} unticked={unticked} isSaved={isSaved} csrf={csrf} />
       )}
-      <section class="card" id="key">
-        <h2>API key</h2>
-        <p>
-          With a key of your own, software that acts for you reads and changes what these pages show, and nothing of
-          anybody else.
-        </p>
-        <p>
-          {maskedKey === undefined ? 'You have no key yet.' : <code>{maskedKey}</code>}
-          {maskedKey === undefined ? '' : ' stops working as soon as you make a new one.'}
-        </p>
-        {newKeyAt === undefined ? (
-          <PostForm action="/me/api-key" csrf={csrf} fields={{ once }} kind="quiet">
-            Make a new key
-          </PostForm>
-        ) : (
-          <p>You can make another {fromThen(newKeyAt)}.</p>
-        )}
-      </section>
+      <KeySection csrf={csrf} {...key} />
       <section class="card">
         <h2>Your data</h2>
         <p>
           <a href="/me/export">Download everything Tandem holds about you</a>, or{' '}
-          <a href="/me/delete">delete yourself from Tandem</a>.
+          <a href="/me/delete">delete your account</a>.
         </p>
       </section>
     </>
@@ -91,8 +75,8 @@ export function Overview({ email, status, platforms, calendars, unticked, masked
 const Reconnect = ({ email }: { email: string }) => (
   <Notice kind="warn" title="Google does not let Tandem read your calendar at the moment">
     <p>
-      No meeting can be arranged for you until you sign in again. That renews the access of the platforms below; after
-      seven days without it they lose it.
+      No meeting can be arranged for you until you sign in with Google again. If you do not within seven days, the
+      platforms below lose their access.
     </p>
     <p>
       <a class="button" href={signInAgain(email)}>
@@ -102,28 +86,47 @@ const Reconnect = ({ email }: { email: string }) => (
   </Notice>
 );
 
-function PlatformRow({ platformId, platformName, connectedAt, lastUsedAt, csrf }: Access & { csrf: string }) {
-  return (
-    <li>
-      <div>
-        <strong>
-          <bdi>{platformName}</bdi>
-        </strong>
+const PlatformRow = ({ platformId, platformName, connectedAt, lastUsedAt }: Access) => (
+  <li>
+    <div>
+      <strong>
+        <bdi>{platformName}</bdi>
+      </strong>
+      <br />
+      <small class="muted">
+        Since {dateOf(connectedAt)}
         <br />
-        <small class="muted">
-          since {dateOf(connectedAt)}, last used on {dateOf(lastUsedAt)}
-        </small>
-      </div>
-      <PostForm
-        action="/me/disconnect"
-        csrf={csrf}
-        fields={{ platform_id: platformId }}
-        kind="danger"
-        isTiny
-        about={platformName}
-      >
-        Disconnect
-      </PostForm>
-    </li>
+        Last used {dateOf(lastUsedAt)}
+      </small>
+    </div>
+    <a class="button danger tiny" href={`/me/disconnect?platform_id=${platformId}`}>
+      Disconnect<span class="hidden"> {platformName}</span>
+    </a>
+  </li>
+);
+
+function KeySection({ maskedKey, newKeyAt, once, csrf }: Pick<Me, 'maskedKey' | 'newKeyAt' | 'once' | 'csrf'>) {
+  return (
+    <section class="card" id="key">
+      <h2>API key</h2>
+      <p>
+        Only needed if you use an app or assistant that asks for it. It lets that app read and change what these pages
+        show, and nobody else’s data.
+      </p>
+      {maskedKey === undefined ? (
+        <p>You have no key yet.</p>
+      ) : (
+        <p>
+          Your key <code>{maskedKey}</code> stops working as soon as you make a new one.
+        </p>
+      )}
+      {newKeyAt === undefined ? (
+        <PostForm action="/me/api-key" csrf={csrf} fields={{ once }} kind="quiet">
+          {maskedKey === undefined ? 'Make a key' : 'Make a new key'}
+        </PostForm>
+      ) : (
+        <p>You can make another within an hour, {fromThen(newKeyAt)}.</p>
+      )}
+    </section>
   );
 }

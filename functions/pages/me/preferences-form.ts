@@ -149,7 +149,8 @@ function idOf([name = '', place = '', part = '']: readonly PropertyKey[], rows: 
 
 function sentenceOf(message: string): string {
   if (message === 'is required' || message.startsWith('must be HH:MM')) return 'Give a time, such as 09:00.';
-  if (message === 'must be after start') return 'Must be later than the beginning. As an end, 00:00 is midnight.';
+  if (message === 'must be after start')
+    return 'The end must be later than the start. Midnight as an end is 00:00 (12:00 AM).';
   if (message.startsWith('must be a weekday')) return 'Choose a weekday.';
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

@@ -46,12 +46,12 @@ async function show(
     <>
       {refused === undefined && c.req.query('saved') !== undefined ? (
         <Notice kind="ok" title="Saved">
-          <p>The week below is how times are looked for from now on, for every platform.</p>
+          <p>From now on, every platform looks for times within the week below.</p>
         </Notice>
       ) : null}
       <p class="lead">
-        How times are found for you, by every platform with access. They can read what you set here, notes and own words
-        included.
+        Every platform with access looks for times by these rules. It can read all of them, including your notes and
+        your own words.
       </p>
       {refused === undefined ? <TypicalWeek whole={whole} /> : null}
       <PreferencesForm

@@ -22,9 +22,7 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, csrf }: Props
       {first === undefined ? null : <NotSaved fields={[first, ...others]} />}
       <section class="card">
         <h2>Work hours</h2>
-        <p class="hint">
-          Meetings are offered within them alone. They are times on your own clock, wherever the other person is.
-        </p>
+        <p class="hint">Tick the days you work. Meetings are offered only within these hours, in your own time zone.</p>
         {WEEKDAYS.map((day) => (
           <DayFields day={day} typed={typed} errors={errors} />
         ))}
@@ -32,7 +30,7 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, csrf }: Props
       </section>
       <FocusBlocks blocks={typed.focus} errors={errors} />
       <section class="card">
-        <h2>How many, how close, how far ahead</h2>
+        <h2>Limits</h2>
         <Radios
           name="buffer"
           legend="Kept free before and after each meeting"
@@ -44,7 +42,12 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, csrf }: Props
             ['30', '30 minutes'],
           ]}
         />
-        <Field id="most-per-day" label="Most meetings a day" hint="1 to 10" error={errors['most-per-day']}>
+        <Field
+          id="most-per-day"
+          label="At most this many meetings a day"
+          hint="From 1 to 10"
+          error={errors['most-per-day']}
+        >
           <input
             {...describes({ id: 'most-per-day', hint: true, error: errors['most-per-day'] })}
             class="short"
@@ -55,8 +58,8 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, csrf }: Props
         </Field>
         <Field
           id="window-days"
-          label="Days ahead in which times are looked for"
-          hint="7 to 90; where the platform asks for dates of its own, those count"
+          label="How many days ahead to look"
+          hint="From 7 to 90. If a platform asks for certain dates, those are used instead."
           error={errors['window-days']}
         >
           <input
@@ -85,7 +88,7 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, csrf }: Props
         <Field
           id="context"
           label="In your own words"
-          hint="Such as “No meetings on Mondays, I like late mornings.” Tandem learns from it; at most 1,000 characters."
+          hint="Such as “I like late mornings and would rather not meet on Mondays.” Tandem treats this as a wish, not a rule; to keep a day free, untick it above. At most 1,000 characters."
           error={errors.context}
         >
           <textarea

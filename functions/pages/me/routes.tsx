@@ -8,7 +8,7 @@ import { onceIn, secretOfForm } from '../../../lib/once.ts';
 import { deleteUser } from '../../../lib/users/erase.ts';
 import { exportUser } from '../../../lib/users/export.ts';
 import { makeUserKey } from '../../../lib/users/key.ts';
-import { myPage, whoAmI } from '../../../lib/users/page.ts';
+import { myPage, myPlatform, whoAmI } from '../../../lib/users/page.ts';
 import { getLearning } from '../../../schema/api/learning.ts';
 import { findKeyOwner } from '../../../schema/api-keys/queries.ts';
 import type { AppEnv } from '../../env.ts';
@@ -16,6 +16,7 @@ import { rateLimitByIp } from '../../middleware/rate-limit.ts';
 import { sameOrigin } from '../../middleware/same-origin.ts';
 import { toExportAnswer } from '../../v1/own-user.ts';
 import { renderFailure } from '../failure.tsx';
+import { isolated } from '../isolated.ts';
 import { renderPage } from '../layout.tsx';
 import { MessagePage } from '../message.tsx';
 import { signOut } from '../session-cookie.ts';
@@ -24,7 +25,7 @@ import { LearningPage } from './learning.tsx';
 import { Overview } from './overview.tsx';
 import { preferences } from './preferences-routes.tsx';
 import { form, type MySession, page, StaleForm, signInFirst } from './session.tsx';
-import { DeletedPage, DeletePage, NewKey, SignedOutPage } from './single.tsx';
+import { DeletedPage, DeletePage, DisconnectPage, NewKey, SignedOutPage } from './single.tsx';
 
 /** A person's own pages. */
 export const me = new Hono<AppEnv>();
@@ -40,16 +41,26 @@ page(me, '/me', (c, session) => renderOverview(c, session));
 /** `unticked`: what a form had that would have left no calendar is shown as it was sent. */
 async function renderOverview(c: Context<AppEnv>, { userId, csrf }: MySession, { unticked = false } = {}) {
   const own = await myPage(c.var.ctx, userId);
+  const isSaved = !unticked && c.req.query('saved') !== undefined;
   const status = unticked ? 400 : 200;
   return (
     own &&
     renderMine(
       c,
       { title: 'Your page', at: '/me', me: { ...own, csrf }, status },
-      <Overview {...own} unticked={unticked} csrf={csrf} once={c.var.ctx.ids.secret('')} />,
+      <Overview {...own} {...{ unticked, isSaved, csrf }} once={c.var.ctx.ids.secret('')} />,
     )
   );
 }
+
+page(me, '/me/disconnect', async (c, { userId, csrf }) => {
+  const mine = await myPlatform(c.var.ctx, { userId, platformId: c.req.query('platform_id') ?? '' });
+  if (mine === undefined) return undefined;
+  const { email, platform } = mine;
+  if (platform === undefined) return c.redirect('/me');
+  const title = `Disconnect ${isolated(platform.platformName)}?`;
+  return renderMine(c, { title, at: '/me', me: { email, csrf } }, <DisconnectPage {...platform} csrf={csrf} />);
+});
 
 form(me, '/me/disconnect', async (c, { userId }, given) => {
   await endAccess(c.var.ctx, { userId, platformId: given.get('platform_id') ?? '' });
@@ -62,7 +73,7 @@ form(me, '/me/calendars', async (c, session, given) => {
     shown: given.getAll('shown'),
     ticked: given.getAll('blocks'),
   });
-  if (outcome === 'saved') return c.redirect('/me#calendars', 303);
+  if (outcome === 'saved') return c.redirect('/me?saved#calendars', 303);
   if (outcome === 'nothing_ticked') return renderOverview(c, session, { unticked: true });
   const next = { path: '/me#calendars', title: 'Back to your calendars' };
   const refused = <MessagePage title="Not saved" kind="warn" message={NOT_SAVED[outcome]} next={next} />;
@@ -122,7 +133,7 @@ page(me, '/me/export', async (c, { userId }) => {
 page(me, '/me/delete', async (c, { userId, csrf }) => {
   const owner = await whoAmI(c.var.ctx, userId);
   const content = owner && <DeletePage email={owner.email} csrf={csrf} />;
-  return owner && renderMine(c, { title: 'Delete yourself from Tandem?', at: '/me', me: { ...owner, csrf } }, content);
+  return owner && renderMine(c, { title: 'Delete your Tandem account?', at: '/me', me: { ...owner, csrf } }, content);
 });
 
 form(me, '/me/delete', async (c, { userId }) => {

@@ -50,7 +50,7 @@ export const StaleForm = () => (
   <MessagePage
     title="Not done"
     kind="warn"
-    message="Nothing was changed: this form is not of your page as it is now, perhaps because you signed in anew since you opened it. Open your page again and retry there."
+    message="Nothing was changed: this form is out of date, perhaps because you signed in again after you opened it. Open your page and try again there."
     next={{ path: '/me', title: 'Open your page' }}
   />
 );

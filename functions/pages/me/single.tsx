@@ -9,8 +9,8 @@ export function NewKey({ apiKey }: { apiKey: string }) {
         <code id="api-key">{apiKey}</code>
       </p>
       <p>
-        Copy it now: it is not shown again. Keep it as you keep a password; who has it can read and change your
-        preferences, and delete you from Tandem.
+        Copy it now: it is not shown again. Keep it safe like a password: whoever has it can read and change your
+        preferences, and delete your account.
       </p>
       <p>
         <a href="/me#key">Back to your page</a>
@@ -19,19 +19,47 @@ export function NewKey({ apiKey }: { apiKey: string }) {
   );
 }
 
+/** What a person reads before a platform loses its access. */
+export function DisconnectPage({ platformId, platformName, csrf }: Disconnected) {
+  return (
+    <>
+      <ul>
+        <li>
+          <bdi>{platformName}</bdi> loses access to your calendar at once and is told so. To come back, it has to ask
+          you again.
+        </li>
+        <li>Meetings it made stay on your calendar.</li>
+        <li>Other platforms keep the access they have.</li>
+      </ul>
+      <div class="actions">
+        <PostForm action="/me/disconnect" csrf={csrf} fields={{ platform_id: platformId }} kind="danger">
+          Disconnect
+        </PostForm>
+        <a href="/me">Keep it connected</a>
+      </div>
+    </>
+  );
+}
+
+interface Disconnected {
+  platformId: string;
+  platformName: string;
+  csrf: string;
+}
+
 /** What a person reads before they are deleted. */
 export function DeletePage({ email, csrf }: { email: string; csrf: string }) {
   return (
     <>
       <p>
-        For <strong>{email}</strong>, this cannot be undone:
+        This deletes <strong>{email}</strong> from Tandem for good:
       </p>
       <ul>
-        <li>No platform has access to your calendar any more, and each is told so.</li>
-        <li>Your API key, your preferences and everything Tandem learned about you are deleted.</li>
+        <li>All platforms lose access to your calendar and are told so.</li>
+        <li>Your API key, your preferences and everything Tandem learned about you will be deleted.</li>
         <li>
-          Meetings are not cancelled. They stay on the calendars, and in the records of the platforms that made them,
-          where “a former user” takes the place of your name and address.
+          Your meetings are not cancelled. They stay on the calendars, and in the records of the platforms that made
+          them, where “a former user” takes the place of your name and address.
         </li>
       </ul>
       <p>
@@ -39,7 +67,7 @@ export function DeletePage({ email, csrf }: { email: string; csrf: string }) {
       </p>
       <div class="actions">
         <PostForm action="/me/delete" csrf={csrf} kind="danger">
-          Delete me
+          Delete my account
         </PostForm>
         <a href="/me">Keep everything as it is</a>
       </div>
@@ -52,7 +80,7 @@ export const DeletedPage = () => (
   <Layout title="Your data is deleted" width="card" mark={<Mark kind="ok" />}>
     <p>
       No platform has access to your calendar any more. Your key, your preferences and what Tandem learned about you are
-      gone. Meetings stay on the calendars they stand on.
+      gone. Meetings stay on the calendars.
     </p>
     <p>You can close this page.</p>
   </Layout>
@@ -75,9 +103,14 @@ export const SignInPage = () => (
 /** Where a person who signed out is left. */
 export const SignedOutPage = () => (
   <Layout title="You are signed out" width="card" mark={<Mark kind="ok" />}>
-    <p>Nothing of your pages is open in this browser any more. Who has access to your calendar stays as it was.</p>
     <p>
-      <a href="/me">Sign in again</a>
+      Your pages are closed in this browser. Platforms keep the access they had. On a shared computer, sign out of
+      Google too.
+    </p>
+    <p>
+      <a class="button" href="/me">
+        Sign in again
+      </a>
     </p>
   </Layout>
 );

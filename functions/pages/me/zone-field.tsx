@@ -14,7 +14,7 @@ export function ZoneField({ value, calendarTimeZone, error }: Props) {
   );
   const regions = Map.groupBy(zones, (zone) => zone.split('/')[0] ?? '');
   return (
-    <Field id="timezone" label="Time zone" hint="Whose clock your hours are told by." error={error}>
+    <Field id="timezone" label="Time zone" hint="The hours on this page are in this time zone." error={error}>
       <select {...describes({ id: 'timezone', hint: true, error })} name="timezone">
         <option value="">{`As in your calendar: ${placeOf(calendarTimeZone)}`}</option>
         {extra.map((zone) => (

@@ -41,7 +41,7 @@ export function Day({ day, index, lanes, marks, longest, isTypical }: DayProps) 
         <p class="hint drawing-place">{words}</p>
       ) : (
         <div class="drawing drawing-place">
-          <LaneNames lanes={lanes} isTypical={isTypical} />
+          {isTypical ? null : <LaneNames lanes={lanes} />}
           <DaySvg {...{ day, index, lanes, bands, marks, longest, changes, name: nameOf(day, isTypical) }} />
         </div>
       )}
@@ -57,14 +57,14 @@ function quietWords(bands: readonly (readonly Band[])[], length: number, timeZon
   return all.every(({ kind, from, to }) => kind === 'over' && to - from === length) ? 'This day is past.' : undefined;
 }
 
-/** Whose each line is, and where the clocks beside them stand: in a week of no date nowhere. */
-const LaneNames = ({ lanes, isTypical }: Pick<DayProps, 'lanes' | 'isTypical'>) => (
+/** Whose each line is, and where the clocks beside them stand. */
+const LaneNames = ({ lanes }: Pick<DayProps, 'lanes'>) => (
   <div class="names" aria-hidden="true">
     {lanes.map(({ name, ruler, timeZone }) => (
       <>
-        {ruler === 'above' ? <span class="place">{isTypical ? '' : placeOf(timeZone)}</span> : null}
+        {ruler === 'above' ? <span class="place">{placeOf(timeZone)}</span> : null}
         <span>{name}</span>
-        {ruler === 'below' ? <span class="place">{isTypical ? '' : placeOf(timeZone)}</span> : null}
+        {ruler === 'below' ? <span class="place">{placeOf(timeZone)}</span> : null}
       </>
     ))}
   </div>

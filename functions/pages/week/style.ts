@@ -6,11 +6,12 @@ export const WEEK_STYLE = `
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ground: #1d202b; --work: #3a4052; --edge: #80879b; --busy: #b3b9ca; --focus: #c3a4f7; --hold: #7aa5ff; --free: #35a96f;
+    --ground: #262a37; --work: #3a4052; --edge: #80879b; --busy: #b3b9ca; --focus: #c3a4f7; --hold: #7aa5ff; --free: #35a96f;
     --free-soft: #12301f; --asked: #ff8a80; --pick: #0f1016; --on-pick: #8ef0bb;
   }
 }
 .week { margin: 0; container-type: inline-size; }
+.week > details { margin: 0; }
 .patterns { position: absolute; }
 .days, .legend { list-style: none; padding: 0; }
 .days > li { margin: 0; padding: var(--s3) 0; border-top: 1px solid var(--line); }
@@ -19,6 +20,7 @@ export const WEEK_STYLE = `
 .days .hint { max-width: none; margin: 0 0 var(--s1); }
 .drawing { display: grid; grid-template-columns: 4rem minmax(0, 1fr); gap: var(--s1); }
 .drawing > svg { overflow: visible; display: block; }
+.drawing > :only-child { grid-column: 1 / -1; }
 .names { font-size: .75rem; line-height: 22px; color: var(--ink); }
 .names span { display: block; height: 26px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .names .place { height: 18px; line-height: 14px; font-size: .6875rem; color: var(--muted); }

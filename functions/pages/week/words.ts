@@ -6,7 +6,7 @@ import type { WeekLane } from './lanes.ts';
 /** What each kind of band is called, in the order of the legend. */
 export const BAND_NAMES: Record<BandKind, string> = {
   work: 'Work hours',
-  focus: 'Focus',
+  focus: 'Focus time',
   busy: 'Busy',
   hold: 'Tandem meeting',
   buffer: 'Buffer',
