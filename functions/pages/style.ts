@@ -202,7 +202,7 @@ th, td { text-align: left; vertical-align: top; padding: var(--s2) var(--s4) var
 thead th { border-top: 0; color: var(--muted); font-size: var(--small); font-weight: 600; white-space: nowrap; }
 tbody th { font-weight: 600; }
 td form { margin: 0; }
-@media (min-width: 62rem) { td time { white-space: nowrap; } td .address { min-width: 13rem; } }
+@media (min-width: 62rem) { td time { white-space: nowrap; } td .address { min-width: 15rem; } }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 svg text { fill: var(--muted); font: 12px system-ui, sans-serif; }
 .chart { width: 100%; max-width: 32rem; height: auto; display: block; margin: 0 0 var(--s3); }
