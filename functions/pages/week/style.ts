@@ -74,7 +74,7 @@ circle.pick { fill: var(--pick); stroke: var(--on-pick); stroke-width: 2; }
 .against-list b, .picks > li > b { flex: none; width: 1.5rem; line-height: 1.5rem; text-align: center; font-size: .8125rem; border-radius: 4px; color: var(--paper); background: var(--asked); }
 .picks > li { justify-content: flex-start; }
 .picks > li > b { border-radius: 50%; color: var(--on-pick); background: var(--pick); border: 2px solid var(--on-pick); line-height: 1.3rem; }
-@media (max-width: 40rem) { .against-list .whose { display: block; } }
+@media (max-width: 40rem) { .against-list .whose { display: block; font-size: .9375rem; } }
 @container (max-width: 50rem) { .fine { display: none; } }
 @container (min-width: 50rem) {
   .days > li { display: grid; grid-template-columns: 8rem minmax(0, 1fr); column-gap: var(--s4); align-content: start; }

@@ -60,7 +60,7 @@ function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, expla
   };
   return renderDashboard(
     c,
-    { title: 'Why not this time', at: PATH, status: status ?? (isWrong ? 400 : 200) },
+    { title: 'Why not this time?', at: PATH, status: status ?? (isWrong ? 400 : 200) },
     <>
       <p class="lead">
         The week of two people as a search sees it, and what stands against a time. It shows when somebody is busy,
