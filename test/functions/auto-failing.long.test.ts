@@ -100,7 +100,10 @@ test('a job whose Worker died three times says that it was us, not the calendar'
   const { platform, body } = await pair();
   const id = await accepted(platform, body);
   world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'kill' });
-  for (let run = 0; run < 3; run += 1) {
+  const attempts = async () =>
+    Number((await world.neon.query('select attempts from jobs where id = $1', [id]))[0]?.attempts);
+  // A Worker may also die of a calendar that is read beside the job.
+  while ((await attempts()) < 3) {
     await world.qstash.deliverDue().catch(() => undefined);
     await world.worker.ready();
     await world.advance(120_000);
@@ -109,5 +112,5 @@ test('a job whose Worker died three times says that it was us, not the calendar'
   world.faults.clear();
   const { result } = await ended(platform, id);
   expect(result).toMatchObject({ error_code: 'INTERNAL_ERROR', error_message: expect.stringMatching(/on our side/) });
-  expect(await world.neon.query('select attempts from jobs where id = $1', [id])).toEqual([{ attempts: 4 }]);
+  expect(await attempts()).toBe(4);
 });
