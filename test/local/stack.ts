@@ -15,8 +15,8 @@ const TICK_MS = 60_000;
 const SAVE_AFTER_MS = 100;
 const AFRESH = '`npm start -- --fresh` forgets the data of earlier starts';
 
-/** Runs the local stack until a signal ends it, and keeps its world in a folder from one start to the next. */
-export async function runStack(options: StartOptions): Promise<void> {
+/** Runs the local stack until a signal ends it, and keeps its world in a folder from one start to the next; answers what closes it. */
+export async function runStack(options: StartOptions): Promise<() => Promise<void>> {
   const folder = resolve(options.data);
   const temporary = join(folder, 'tmp');
   mkdirSync(folder, { recursive: true });
@@ -62,14 +62,17 @@ export async function runStack(options: StartOptions): Promise<void> {
     world.worker.runScheduled(world.clock.now()).catch((error: unknown) => console.error(`cron: ${String(error)}`));
   }, TICK_MS);
 
-  endOnSignal(async () => {
+  const { now: save } = saver;
+  async function close() {
     clearInterval(cron);
     await world.worker.close();
-    await saver.now();
+    await save();
     await world.close();
-  });
+  }
+  endOnSignal(close);
   console.log(welcome(stack, await findSlot(stack)));
   isOpen = true;
+  return close;
 }
 
 const fileIn = (folder: string) => join(folder, 'world');

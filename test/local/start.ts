@@ -6,11 +6,14 @@ if ('print' in asked) {
   (asked.exitCode === 0 ? process.stdout : process.stderr).write(asked.print);
   process.exit(asked.exitCode);
 }
-endOnSignal(() => undefined);
+// Node does not end while a database is being compiled: what has begun is finished, and closed.
+let running: Promise<() => Promise<void>> | undefined;
+endOnSignal(async () => (await running)?.());
 console.log('Tandem starts: Postgres, Redis, the queue and the calendar on this machine, then the Worker.');
 // Loaded only now, as that alone takes a second.
 const { runStack } = await import('./stack.ts');
-await runStack(asked.options).catch((error: unknown) => {
+running = runStack(asked.options);
+await running.catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });
