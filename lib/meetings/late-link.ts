@@ -1,7 +1,7 @@
 import { ending, finish, isFinishedBy } from '../../schema/meetings/finish-queries.ts';
 import type { Lease, Overdue } from '../../schema/meetings/lease-queries.ts';
 import { isLive } from '../../schema/meetings/status.ts';
-import { deletePendingOperation } from '../../schema/pending-operations/queries.ts';
+import { deleteAfterwards } from '../../schema/pending-operations/queries.ts';
 import type { Ctx } from '../context.ts';
 import { publishDelivery } from '../webhooks/outbox.ts';
 import { readEvent } from './calendar-event.ts';
@@ -15,7 +15,7 @@ const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 export async function reconcileLink(ctx: Ctx, lease: Lease, meeting: Overdue): Promise<void> {
   const now = ctx.clock.now();
   const guard = isFinishedBy(lease);
-  const done = deletePendingOperation(ctx.db, { meetingId: meeting.id, kind: 'link', guard });
+  const done = deleteAfterwards(ctx.db, { meetingId: meeting.id, kind: 'link', dueAt: meeting.dueAt, guard });
   if (!isLive(meeting.status) || meeting.pendingSince < now - GIVE_UP_AFTER_MS) {
     await finish(ctx.db, lease, ending.unchanged(), [done]);
     return;

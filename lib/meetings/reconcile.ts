@@ -110,15 +110,15 @@ async function reconcile(ctx: Ctx, lease: Lease, meeting: Overdue, isAwaited: bo
  * looked after does neither.
  */
 async function postpone(ctx: Ctx, lease: Lease, meeting: Overdue, isClosedNow: boolean): Promise<void> {
-  const { id: meetingId, kind, attempts, pendingSince } = meeting;
+  const { id: meetingId, kind, dueAt, attempts, pendingSince } = meeting;
   const now = ctx.clock.now();
   const longest = Math.min(CLOSED_DELAY_MS, Math.max(LONGEST_DELAY_MS, (now - pendingSince) / 24));
   const later = now + (isClosedNow ? CLOSED_DELAY_MS : Math.min(longest, FIRST_DELAY_MS * 2 ** Math.min(attempts, 20)));
   const isAfterwards = AFTERWARDS.some((one) => one === kind);
   const endsAt = pendingSince + UNKNOWN_AFTER_MS;
-  const dueAt = isAfterwards || endsAt <= now ? later : Math.min(later, endsAt);
+  const until = Math.ceil(isAfterwards || endsAt <= now ? later : Math.min(later, endsAt));
   const guard = isAfterwards ? isFinishedBy(lease) : isHeldBy(lease);
-  const postponed = postponePendingOperation(ctx.db, { meetingId, kind, dueAt: Math.ceil(dueAt), guard });
+  const postponed = postponePendingOperation(ctx.db, { meetingId, kind, dueAt, until, guard });
   if (isAfterwards) await finish(ctx.db, lease, ending.unchanged(), [postponed]);
   else await ctx.db.batch([endLease(ctx.db, { ...lease, now }), postponed]);
 }

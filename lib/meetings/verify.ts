@@ -1,7 +1,7 @@
 import { ending, finish, isFinishedBy } from '../../schema/meetings/finish-queries.ts';
 import type { Lease, Overdue } from '../../schema/meetings/lease-queries.ts';
 import { isLive } from '../../schema/meetings/status.ts';
-import { deletePendingOperation } from '../../schema/pending-operations/queries.ts';
+import { deleteAfterwards } from '../../schema/pending-operations/queries.ts';
 import type { Ctx } from '../context.ts';
 import { deleteEvent, isAsWanted, lookUpEvent, putBack, shownTime } from './calendar-event.ts';
 import { commitCancel } from './commits/cancel.ts';
@@ -30,7 +30,7 @@ export async function verify(ctx: Ctx, lease: Lease, meeting: Overdue): Promise<
     await deleteEvent(ctx, requester, meeting.providerEventId);
   }
   await finish(ctx.db, lease, ending.unchanged(), [
-    deletePendingOperation(ctx.db, { meetingId, kind: 'verify', guard: isFinishedBy(lease) }),
+    deleteAfterwards(ctx.db, { meetingId, kind: 'verify', dueAt: meeting.dueAt, guard: isFinishedBy(lease) }),
   ]);
 }
 

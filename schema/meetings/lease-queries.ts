@@ -59,7 +59,8 @@ interface Claim {
 
 export type ClaimedMeeting = Awaited<ReturnType<typeof claimMeeting>>[number];
 
-const unleased = (now: number): SQL => sql`(m.lease_until is null or m.lease_until <= ${at(now)})`;
+const unleased = (leaseUntil: SQL | typeof meetings.leaseUntil, now: number): SQL =>
+  sql`(${leaseUntil} is null or ${leaseUntil} <= ${at(now)})`;
 
 interface Takeover {
   owner: string;
@@ -75,7 +76,7 @@ interface Takeover {
 
 /** Work that may be taken up, in its platforms' lines. */
 function lineOf({ now, limit, ahead = 0, id, each = limit, except = [] }: Takeover): SQL {
-  const isOpen = sql`exists (select 1 from ${meetings} m where m.id = w.meeting_id and ${unleased(now)})
+  const isOpen = sql`exists (select 1 from ${meetings} m where m.id = w.meeting_id and ${unleased(sql`m.lease_until`, now)})
     and (w.kind not in ${AFTERWARDS} or not exists (
       select 1 from ${pendingOperations} o where o.meeting_id = w.meeting_id and o.kind not in ${AFTERWARDS}))`;
   const isDue = sql`w.due_at <= ${at(now)}`;
@@ -101,24 +102,40 @@ function lineOf({ now, limit, ahead = 0, id, each = limit, except = [] }: Takeov
  */
 export const claimOverdue = (db: Db, takeover: Takeover) => {
   const { owner, now, leaseUntil, limit, ahead = 0 } = takeover;
-  const line = lineOf(takeover);
+  // The work is locked with its meeting, and read as it is then: a writer may finish it while this statement looks for it.
+  const taken = db.$with('taken').as(
+    db
+      .select({
+        meetingId: pendingOperations.meetingId,
+        kind: pendingOperations.kind,
+        intent: pendingOperations.intent,
+        attempts: pendingOperations.attempts,
+        dueAt: pendingOperations.dueAt,
+        createdAt: pendingOperations.createdAt,
+      })
+      .from(pendingOperations)
+      .innerJoin(meetings, eq(meetings.id, pendingOperations.meetingId))
+      .innerJoin(
+        sql`(select line.*, row_number() over (order by line.place, line.since) as turn from (${lineOf(takeover)}) line) due`,
+        sql`(due.meeting_id, due.kind) = (${pendingOperations.meetingId}, ${pendingOperations.kind})`,
+      )
+      .where(
+        and(
+          unleased(meetings.leaseUntil, now),
+          sql`(due.turn <= ${limit}::int or ${pendingOperations.kind} not in ${AFTERWARDS})`,
+        ),
+      )
+      .orderBy(sql`due.turn`)
+      .limit(limit + ahead)
+      .for('update', { of: [pendingOperations, meetings], skipLocked: true }),
+  );
   return db
+    .with(taken)
     .update(meetings)
     .set({ owner, leaseUntil })
-    .from(pendingOperations)
+    .from(taken)
     .innerJoin(platforms, sql`true`)
-    .where(
-      and(
-        eq(pendingOperations.meetingId, meetings.id),
-        eq(platforms.id, meetings.platformId),
-        sql`(${pendingOperations.meetingId}, ${pendingOperations.kind}) in (
-          select due.meeting_id, due.kind from (
-            select line.*, row_number() over (order by line.place, line.since) as turn from (${line}) line
-          ) due join ${meetings} m on m.id = due.meeting_id
-          where ${unleased(now)} and (due.turn <= ${limit}::int or due.kind not in ${AFTERWARDS})
-          order by due.turn limit ${limit + ahead}::int for update of m skip locked)`,
-      ),
-    )
+    .where(and(eq(meetings.id, taken.meetingId), eq(platforms.id, meetings.platformId)))
     .returning({
       id: meetings.id,
       platformId: meetings.platformId,
@@ -132,10 +149,11 @@ export const claimOverdue = (db: Db, takeover: Takeover) => {
       metadata: meetings.metadata,
       providerEventId: meetings.providerEventId,
       usageMonth: meetings.usageMonth,
-      kind: pendingOperations.kind,
-      intent: pendingOperations.intent,
-      attempts: pendingOperations.attempts,
-      pendingSince: pendingOperations.createdAt,
+      kind: taken.kind,
+      intent: taken.intent,
+      attempts: taken.attempts,
+      dueAt: taken.dueAt,
+      pendingSince: taken.createdAt,
     });
 };
 

@@ -109,12 +109,19 @@ export const deletePendingOperations = (db: Db, { meetingId, guard }: { meetingI
 export const deletePendingOperation = (db: Db, { guard, ...name }: Name & { guard: Guard }) =>
   db.delete(pendingOperations).where(and(named(name), guard));
 
-/** The work could not be done yet. */
-export const postponePendingOperation = (db: Db, { dueAt, guard, ...name }: Name & { dueAt: number; guard: Guard }) =>
+/** What was looked after is done, unless it is to be done once more: then it has been due anew since it was claimed. */
+export const deleteAfterwards = (db: Db, { guard, dueAt, ...name }: Name & { dueAt: number; guard: Guard }) =>
+  db.delete(pendingOperations).where(and(named(name), eq(pendingOperations.dueAt, dueAt), guard));
+
+/** The work could not be done yet; it is due then, unless it has been due anew since it was claimed. */
+export const postponePendingOperation = (
+  db: Db,
+  { dueAt, until, guard, ...name }: Name & { dueAt: number; until: number; guard: Guard },
+) =>
   db
     .update(pendingOperations)
-    .set({ dueAt, attempts: sql`${pendingOperations.attempts} + 1` })
-    .where(and(named(name), guard));
+    .set({ dueAt: until, attempts: sql`${pendingOperations.attempts} + 1` })
+    .where(and(named(name), eq(pendingOperations.dueAt, dueAt), guard));
 
 /** Statement: work on this requester's calendar that had to wait is due, as they have just consented again. */
 export const wakePendingOperations = (db: Db, { userId, now }: { userId: string; now: number }) =>

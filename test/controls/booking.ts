@@ -96,6 +96,20 @@ const SAFEGUARDS: Safeguard[] = [
     suite: 'test/races/changes.test.ts',
   },
   {
+    name: 'the work is locked with its meeting when it is taken over',
+    file: 'schema/meetings/lease-queries.ts',
+    from: 'of: [pendingOperations, meetings]',
+    to: 'of: [meetings]',
+    suite: 'test/races/finished-claims.test.ts',
+  },
+  {
+    name: 'what is to be done once more is not done yet',
+    file: 'schema/pending-operations/queries.ts',
+    from: 'db.delete(pendingOperations).where(and(named(name), eq(pendingOperations.dueAt, dueAt), guard));',
+    to: 'db.delete(pendingOperations).where(and(named(name), dueAt > 0 ? guard : undefined));',
+    suite: 'test/functions/followed-changes.test.ts',
+  },
+  {
     name: 'the event’s id is derived, the same at each try',
     file: 'lib/meetings/calendar-event.ts',
     from: 'insertEvent(token, event)',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { eventsOf, tick, writtenEvents } from '../support/calendars.ts';
 import { eventually } from '../support/eventually.ts';
 import { booked } from '../support/following.ts';
+import { hold, met } from '../support/held.ts';
 import { askByTick, readByTick } from '../support/snapshots.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
@@ -60,6 +61,30 @@ describe('what people do in the calendar comes back', () => {
     });
     expect(await meeting()).toMatchObject({ status: 'updated' });
     expect(Date.parse((await meeting()).start_time)).toBe(start + 3 * HOUR);
+  });
+
+  test('a move that comes while the one before it is written down is followed too', async () => {
+    const { ada, start, meeting, inCalendar } = await booked();
+    const iso = (ms: number) => new Date(ms).toISOString();
+    const writing = hold({
+      target: 'neon',
+      body_match: 'update \\\\"meetings\\\\" set \\\\"status\\\\".*"updated"',
+      times: 1,
+    });
+    inCalendar(ada.email, { start: iso(start + 3 * HOUR), end: iso(start + 4 * HOUR) });
+    await met(writing);
+    await world.advance(15_000);
+    inCalendar(ada.email, { start: iso(start + 6 * HOUR), end: iso(start + 7 * HOUR) });
+    // Its event is to be looked at once more.
+    await eventually(async () => {
+      const [pending] = await world.neon.query('select due_at > created_at as "isAnew" from pending_operations');
+      expect(pending).toEqual({ isAnew: true });
+    });
+    writing.release();
+    await eventually(async () => {
+      await world.worker.runScheduled(world.clock.now());
+      expect(Date.parse((await meeting()).start_time)).toBe(start + 6 * HOUR);
+    });
   });
 
   test('a move onto another meeting is followed, and the platform told which it is on now', async () => {

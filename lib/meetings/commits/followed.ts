@@ -2,7 +2,7 @@ import type { Metadata } from '../../../schema/api/metadata.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
 import type { Lease } from '../../../schema/meetings/lease-queries.ts';
 import { listConflicts } from '../../../schema/meetings/read-queries.ts';
-import { deletePendingOperation } from '../../../schema/pending-operations/queries.ts';
+import { deleteAfterwards } from '../../../schema/pending-operations/queries.ts';
 import type { Ctx } from '../../context.ts';
 import type { Interval } from '../../scheduling/types.ts';
 import { dayPartsAt, type Zoned } from '../../users/person.ts';
@@ -17,6 +17,8 @@ interface Followed extends Interval {
   attendees: [string, string];
   metadata: Metadata;
   people: [Zoned, Zoned];
+  /** When its verification was due. */
+  dueAt: number;
 }
 
 /** The meeting is where a person put its event in the calendar, and its platform is told; its verification is done. */
@@ -35,7 +37,7 @@ export async function commitFollowed(ctx: Ctx, lease: Lease, meeting: Followed, 
     [
       ...followHolds(ctx, id, guard),
       told.statement,
-      deletePendingOperation(ctx.db, { meetingId: id, kind: 'verify', guard }),
+      deleteAfterwards(ctx.db, { meetingId: id, kind: 'verify', dueAt: meeting.dueAt, guard }),
     ],
   );
   if (finished !== undefined) ctx.later(publishDelivery(ctx, told.deliveryId));
