@@ -5,7 +5,7 @@ import { sweepJobs } from '../../lib/jobs/job.ts';
 import { answerDeclines } from '../../lib/meetings/declined.ts';
 import { reconcileOverdue } from '../../lib/meetings/reconcile.ts';
 import { sweepCalendars } from '../../lib/meetings/sweep-calendars.ts';
-import { retention } from '../../lib/retention.ts';
+import { deleteOld, eraseEndedUsers } from '../../lib/retention.ts';
 import { sweepDeliveries } from '../../lib/webhooks/deliver.ts';
 import { BUDGET_MS } from '../../lib/work-off.ts';
 import { createContext } from '../context.ts';
@@ -31,7 +31,7 @@ type Chore = (ctx: Ctx, until: number) => Promise<unknown>;
 const CHORES: Record<string, Chore>[] = [
   { reconcileOverdue, answerDeclines },
   { revokeGrants },
-  { sweepJobs, sweepDeliveries, sweepCalendars, endOverdueReauthorizations, ...retention },
+  { sweepJobs, sweepDeliveries, sweepCalendars, endOverdueReauthorizations, eraseEndedUsers, deleteOld },
 ];
 
 async function inTurn(ctx: Ctx, chores: Record<string, Chore>, until: number): Promise<void> {

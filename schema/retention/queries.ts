@@ -99,13 +99,11 @@ export const deleteUndoneChanges = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${learningLedger} where id in (
     select l.id from ${learningLedger} l where l.undone_at < ${at(before)} order by l.undone_at limit ${limit}::int)`);
 
-/** Gives up grants whose end the provider did not accept for so long; answers how many. */
-export async function deleteOldRevocations(db: Db, { before, limit }: Old): Promise<number> {
-  const { rows } = await db.execute(sql`delete from ${revocations} where provider_id in (
+/** Gives up grants whose end the provider did not accept for so long; answers a row for each. */
+export const deleteOldRevocations = (db: Db, { before, limit }: Old) =>
+  db.execute(sql`delete from ${revocations} where provider_id in (
     select r.provider_id from ${revocations} r where r.created_at < ${at(before)} order by r.created_at limit ${limit}::int)
     returning provider_id`);
-  return rows.length;
-}
 
 /** Users who have ended and are not erased yet. */
 export async function listEndedUsers(db: Db, { before, limit }: Old): Promise<string[]> {

@@ -27,6 +27,7 @@ const BATCHES: Record<string, string[]> = {
   'lib/users/key.ts': ['the user’s lock first'],
   'lib/learning/learn-from-reason.ts': ['the user’s lock first'],
   'lib/learning/ledger.ts': ['reads', 'the user’s lock first', 'the user’s lock first'],
+  'lib/retention.ts': ['decides nothing: each statement picks its own rows'],
   'lib/platforms/create-platform.ts': ['all of it new', 'all of it new'],
   'lib/platforms/settings.ts': ['decides nothing: what is given is written'],
   'lib/platforms/dashboard.ts': ['reads', 'reads'],
