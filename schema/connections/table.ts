@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
@@ -19,6 +20,9 @@ export const connections = pgTable(
   },
   (t) => [
     primaryKey({ name: 'connections_pkey', columns: [t.platformId, t.userId] }),
-    index('connections_user').on(t.userId),
+    // isOnPage, countConnections
+    index('connections_page').on(t.platformId, t.connectedAt, t.userId).where(sql`${t.disconnectedAt} is null`),
+    // With the platform, so that one connection of a person with many is one look whichever index is taken.
+    index('connections_user').on(t.userId, t.platformId),
   ],
 );

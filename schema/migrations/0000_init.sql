@@ -367,7 +367,8 @@ CREATE UNIQUE INDEX "api_keys_one_live_per_user" ON "api_keys" USING btree ("use
 CREATE INDEX "busy_snapshots_due" ON "busy_snapshots" USING btree ("turn_of","due_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "calendar_accounts_provider" ON "calendar_accounts" USING btree ("provider_id");--> statement-breakpoint
 CREATE INDEX "calendar_accounts_reauthorization" ON "calendar_accounts" USING btree ("reauthorization_needed_since") WHERE "calendar_accounts"."status" = 'needs_reauthorization';--> statement-breakpoint
-CREATE INDEX "connections_user" ON "connections" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "connections_page" ON "connections" USING btree ("platform_id","connected_at","user_id") WHERE "connections"."disconnected_at" is null;--> statement-breakpoint
+CREATE INDEX "connections_user" ON "connections" USING btree ("user_id","platform_id");--> statement-breakpoint
 CREATE INDEX "deliveries_log" ON "deliveries" USING btree ("platform_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "deliveries_log_by_event" ON "deliveries" USING btree ("platform_id","event_type","created_at","id");--> statement-breakpoint
 CREATE INDEX "deliveries_log_by_status" ON "deliveries" USING btree ("platform_id","status","created_at","id");--> statement-breakpoint

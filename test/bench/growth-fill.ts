@@ -9,9 +9,9 @@ export interface Actors {
 const SECOND_HALF_OF_AN_HOUR = "interval '30 minutes'";
 
 /**
- * Fills the database up from one number of meetings to another, as years of use leave it: a tenth of all are one platform's,
- * the rest those of twenty; one person has every second of the first ten thousand, others some twenty each; most lie in
- * the past, with thirty days of deliveries and jobs and a day of idempotency keys.
+ * Fills the database up from one number of meetings to another, as years of use leave it: a tenth of all, and of the people,
+ * are one platform's, the rest those of eighteen; one person has every second of the first ten thousand, others some twenty
+ * each; most lie in the past, with thirty days of deliveries and jobs and a day of idempotency keys.
  */
 export async function fill(client: pg.Client, { platformId, busyId }: Actors, from: number, to: number): Promise<void> {
   const n = `generate_series(${from + 1}, ${to}) n`;
@@ -32,9 +32,9 @@ export async function fill(client: pg.Client, { platformId, busyId }: Actors, fr
     select 'user_fill' || n, 'fill' || n, 'connected', 'sealed', 'sealed', now(), '', now()
     from generate_series(${from / 10}, ${to / 10}) n on conflict do nothing`,
     `insert into connections (platform_id, user_id, connected_at, last_used_at)
-    select 'plat_fill' || n % 20, 'user_fill' || n, now(), now() from generate_series(${from / 10}, ${to / 10}) n on conflict do nothing`,
+    select ${platform}, 'user_fill' || n, now(), now() from generate_series(${from / 10}, ${to / 10}) n on conflict do nothing`,
     `insert into busy_snapshots (user_id, turn_of, synced_gen, busy, covers_from, covers_until, read_at, used_at, due_at, watch_at)
-    select 'user_fill' || n, 'plat_fill' || n % 20, 1, '[1, 2]', now(), now() + interval '60 days', now(), now(), now() + interval '1 year', now() + interval '1 year'
+    select 'user_fill' || n, ${platform}, 1, '[1, 2]', now(), now() + interval '60 days', now(), now(), now() + interval '1 year', now() + interval '1 year'
     from generate_series(${from / 10}, ${to / 10}) n on conflict do nothing`,
     `insert into watch_channels (id, user_id, calendar, token_hash, opened_at, expires_at)
     select 'chan_fill' || n, 'user_fill' || n, 'fill' || n || '@people.test', md5('' || n), now(), now() + interval '1 year'

@@ -32,6 +32,14 @@ const REASONS: [RegExp, string][] = [
     /^select distinct "meetings"\."id".* from "holds" inner join "holds" "other"/s,
     'what two people hold with each other is looked for among all that one of the two has to come, of whom the planner chooses',
   ],
+  [
+    /from "connections" inner join "users" .* order by "connections"\."connected_at" asc/s,
+    'ten thousand meetings leave the platform a hundred people, fewer than a page or, without a limit, a statement reads of them',
+  ],
+  [
+    /^select count\(\*\) from "connections" where \("connections"\."platform_id"/,
+    'how many people a platform has is counted in their index, some sixty to a page; two milliseconds for ten thousand',
+  ],
 ];
 
 /** Why this statement may grow with the database; undefined for one that may not. */
