@@ -60,7 +60,9 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
 
 async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const gone = new AbortController();
-  outgoing.once('close', () => gone.abort());
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) gone.abort();
+  });
   const { request, bodyText } = await readRequest(incoming, gone.signal);
   const { hostname, host, pathname } = new URL(request.url);
   const isLoopback = LOOPBACK.includes(hostname);
@@ -82,7 +84,7 @@ async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing:
     if (entry.end === null) options.traffic.close(entry, null);
   });
   await options.lateCalls.arrive();
-  await options.latency.wait(target);
+  const wayBack = await options.latency.travel(target);
   const response = await play(options, options.faults.take({ ...call, bodyText }), () =>
     isLoopback ? passOn(options, request) : options.parties[target].fetch(request),
   );
@@ -101,6 +103,7 @@ async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing:
     incoming.socket.destroy();
     return;
   }
+  await wayBack();
   options.traffic.close(entry, response.status);
   await writeResponse(outgoing, response);
 }

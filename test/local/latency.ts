@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { TARGETS, type Target } from './targets.ts';
 
-/** Milliseconds each party takes before it answers, by target. */
+/** Milliseconds after a call at which its answer comes, or later where the work takes longer, by target. */
 export const Latencies = z.partialRecord(z.enum(TARGETS), z.int().min(0).max(60_000));
 export type Latencies = z.infer<typeof Latencies>;
 
@@ -16,9 +16,15 @@ export function createLatency() {
       table = { ...table, ...changes };
     },
     list: () => table,
-    async wait(target: Target) {
-      const ms = table[target] ?? 0;
-      if (ms > 0) await sleep(ms);
+    /** A call on its way, for half of the time; it answers what the way back waits with. */
+    async travel(target: Target): Promise<() => Promise<void>> {
+      const answersAt = performance.now() + (table[target] ?? 0);
+      const waitUntil = async (time: number) => {
+        const ms = time - performance.now();
+        if (ms > 0) await sleep(Math.ceil(ms));
+      };
+      await waitUntil((performance.now() + answersAt) / 2);
+      return () => waitUntil(answersAt);
     },
   };
 }
