@@ -25,8 +25,8 @@ interface Account {
   email: string;
   userId: string;
   calendars: string[];
-  /** The first change that the snapshot has not shown yet. */
-  changedAt?: number | undefined;
+  /** When it changed since the snapshot last showed it as it is, the first change first. */
+  changes: number[];
   meeting?: Meeting;
 }
 
@@ -45,7 +45,7 @@ export type WeekFigures = Awaited<ReturnType<typeof playWeek>>;
 /** Plays a week of so many accounts of a kind, and asks for each in the end; times are in milliseconds. */
 export async function playWeek(
   lab: CalendarLab,
-  { kind, count, random }: { kind: Kind; count: number; random: () => number },
+  { kind, count, random, onDay }: { kind: Kind; count: number; random: () => number; onDay: (day: number) => void },
 ) {
   const figures = {
     accounts: count,
@@ -70,9 +70,10 @@ export async function playWeek(
 
   lab.begin();
   for (let n = 0; n < count; n++)
-    accounts.push(
-      await lab.join(`week${n}@bench.test`, n % 2 ? 'Europe/Berlin' : 'America/New_York', n % 3 ? [] : ['Team']),
-    );
+    accounts.push({
+      ...(await lab.join(`week${n}@bench.test`, n % 2 ? 'Europe/Berlin' : 'America/New_York', n % 3 ? [] : ['Team'])),
+      changes: [],
+    });
   if (kind.hasMeeting) for (const [n, account] of accounts.entries()) account.meeting = await book(account, n);
   for (let minutes = 0; minutes < 10; minutes++) await minute();
   // Nobody is in use any more but who is asked for.
@@ -91,6 +92,7 @@ export async function playWeek(
       if (happens(kind.asksADay)) figures.asks.push(...(await lab.ask(account.email)));
     }
     await minute(outage);
+    if ((lab.clock.now() - from) % DAY === 0) onDay((lab.clock.now() - from) / DAY);
   }
   figures.google = lab.counts.calendar - before;
 
@@ -128,18 +130,22 @@ export async function playWeek(
   /** What would be served of those who are asked for and changed something: out of date, or as it is by now. */
   async function look(): Promise<void> {
     if (kind.asksADay === 0) return;
-    for (const account of accounts) if (account.changedAt !== undefined) await lookAt(account);
+    for (const account of accounts) if (account.changes.length > 0) await lookAt(account);
   }
 
   async function lookAt(account: Account): Promise<boolean> {
     const served = await lab.served(account.email);
     if (served === undefined) return false;
-    const changedAt = account.changedAt ?? lab.clock.now();
-    if (!isTrue(account, served)) figures.longestStale = Math.max(figures.longestStale, lab.clock.now() - changedAt);
-    else {
-      if (account.changedAt !== undefined && kind.asksADay > 0 && !metOutage(changedAt))
-        figures.shownAfter.push(Math.max(0, served.readAt - changedAt));
-      account.changedAt = undefined;
+    const now = lab.clock.now();
+    const [first] = account.changes;
+    if (isTrue(account, served)) {
+      if (first !== undefined && kind.asksADay > 0 && !metOutage(first))
+        figures.shownAfter.push(Math.max(0, served.readAt - first));
+      account.changes = [];
+    } else {
+      // What came before the read is in it; if it is not, it has been missing all along.
+      const missed = account.changes.find((at) => at >= served.readAt) ?? first ?? now;
+      figures.longestStale = Math.max(figures.longestStale, now - missed);
     }
     return true;
   }
@@ -181,7 +187,7 @@ export async function playWeek(
     else if (what < 0.7) lab.google.patchEvent({ email, calendar, eventId, ...times });
     else lab.google.patchEvent({ email, calendar, eventId, deleted: true });
     figures.changes += 1;
-    account.changedAt ??= lab.clock.now();
+    account.changes.push(lab.clock.now());
   }
 
   /** A meeting of this account with the next, beyond the week. */

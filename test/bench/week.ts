@@ -38,8 +38,9 @@ for (const kind of kinds) {
   const lab = await openCalendarLab(neon);
   // Two at least, as a meeting has two people.
   const count = Math.max(2, Math.round(Number(BENCH_ACCOUNTS) * kind.share));
+  const onDay = (day: number) => console.error(`${kind.name}: day ${day} of 7 after ${seconds()} s of processor`);
   try {
-    played.push({ kind, figures: await playWeek(lab, { kind, count, random }) });
+    played.push({ kind, figures: await playWeek(lab, { kind, count, random, onDay }) });
   } finally {
     await lab.close();
   }
@@ -58,7 +59,6 @@ function report(of: typeof played, title: string): void {
   const answers = all.flatMap(({ answeredAfter }) => answeredAfter);
   const asks = all.flatMap((one) => one.asks);
   const served = asks.filter((source) => source === 'snapshot').length;
-  const cpu = process.cpuUsage(began);
   printTable([
     [title, ''],
     ['accounts', `${accounts}`],
@@ -80,8 +80,13 @@ function report(of: typeof played, title: string): void {
     ),
     ['calls to Google’s calendar per account and day', (sum('google') / accounts / 7).toFixed(0)],
     ['Postgres round trips per push, with the read it leads to', (sum('pushCalls') / sum('heard')).toFixed(1)],
-    ['seconds of this machine’s processor so far', ((cpu.user + cpu.system) / 1e6).toFixed(0)],
+    ['seconds of this machine’s processor so far', seconds()],
   ]);
+}
+
+function seconds(): string {
+  const { user, system } = process.cpuUsage(began);
+  return ((user + system) / 1e6).toFixed(0);
 }
 
 function timed(what: string, after: number[]): string[][] {
