@@ -10,14 +10,14 @@ import { forgetAsking, takeDue } from '../../schema/deliveries/sweep-queries.ts'
 import type { Ctx } from '../context.ts';
 import { attemptError, NOT_SENT } from './delivery-error.ts';
 import { deliveryHeaders, type SigningSecrets } from './delivery-headers.ts';
+import { openSecrets } from './open-secrets.ts';
 import { publishDeliveries, publishDelivery } from './outbox.ts';
-import { openSecrets } from './signing-secrets.ts';
 import { checkWebhookUrl } from './url-safety.ts';
 
 /** What a delivery needs. */
 export type DeliveryCtx = Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer' | 'queue' | 'sender' | 'dns' | 'log' | 'config'>;
 
-/** Seconds from a failed attempt to the next: the second attempt, the third. */
+/** Seconds from a failed attempt to the next: the second attempt, the third, which is the last that `max_retries` allows. */
 const RETRY_DELAYS_SECONDS = [1, 10] as const;
 
 /** How long a delivery waits for a resolver before it is given up, and how soon and how rarely it is tried meanwhile. */

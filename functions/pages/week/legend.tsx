@@ -18,16 +18,7 @@ export function Legend({ lanes, marks }: { lanes: readonly WeekLane[]; marks: re
           {BAND_NAMES[kind]}
         </li>
       ))}
-      {has('pick') ? (
-        <li>
-          <svg width="28" height="20" aria-hidden="true">
-            <g class="sign" transform="translate(14 10)">
-              <Sign kind="pick" sign="1" />
-            </g>
-          </svg>
-          What a search offers, best first
-        </li>
-      ) : null}
+      {has('pick') ? <Signed kind="pick" sign="1" means="What a search offers, best first" /> : null}
       {has('asked') ? (
         <li>
           <svg width="28" height="20" aria-hidden="true">
@@ -36,16 +27,20 @@ export function Legend({ lanes, marks }: { lanes: readonly WeekLane[]; marks: re
           The time in question
         </li>
       ) : null}
-      {has('against') ? (
-        <li>
-          <svg width="28" height="20" aria-hidden="true">
-            <g class="sign" transform="translate(14 10)">
-              <Sign kind="against" sign="A" />
-            </g>
-          </svg>
-          What stands against it
-        </li>
-      ) : null}
+      {has('against') ? <Signed kind="against" sign="A" means="What stands against it" /> : null}
     </ul>
+  );
+}
+
+function Signed({ kind, sign, means }: { kind: 'pick' | 'against'; sign: string; means: string }) {
+  return (
+    <li>
+      <svg width="28" height="20" aria-hidden="true">
+        <g class="sign" transform="translate(14 10)">
+          <Sign kind={kind} sign={sign} />
+        </g>
+      </svg>
+      {means}
+    </li>
   );
 }
