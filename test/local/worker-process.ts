@@ -40,8 +40,19 @@ subscribe('child_process', (message) => {
   owner.getStore()?.((message as { process: ChildProcess }).process);
 });
 
+const LAST_LINES = 12;
+
 /** Runs a bundled Worker in workerd under Miniflare, every outbound call going to the edge. */
-export async function startWorker(options: WorkerOptions): Promise<WorkerProcess> {
+export async function startWorker(given: WorkerOptions): Promise<WorkerProcess> {
+  const lastLines: string[] = [];
+  const options: WorkerOptions = {
+    ...given,
+    onLog(line) {
+      lastLines.splice(0, lastLines.length - LAST_LINES + 1);
+      lastLines.push(line);
+      given.onLog(line);
+    },
+  };
   let workerd: ChildProcess | undefined;
   const miniflare = owner.run(
     (child) => {
@@ -69,7 +80,8 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
       await replaced;
       const worker: unknown = await miniflare.getWorker();
       const { outcome } = await (worker as Schedulable).scheduled({ cron: '* * * * *', scheduledTime: new Date(at) });
-      if (outcome !== 'ok') throw new Error(`the scheduled handler ended with ${outcome}`);
+      if (outcome !== 'ok')
+        throw new Error([`the scheduled handler ended with ${outcome}; logged last:`, ...lastLines].join('\n'));
     },
     async rereadClock() {
       await replaced;

@@ -29,8 +29,20 @@ const clauses = (sentence: string) =>
         : clause.replace(/^(?=mid-morning|soon|the first time)/, 'it is '),
     );
 
-test('no clause of a reasoning says what is not so', { timeout: 120_000 }, () => {
-  const said = new Map<string, number>();
+const { ORACLE_SEED } = process.env;
+const RUNS = 1_500;
+/** Some clauses need a rare week: no round of cases meets them all, so that what is still unsaid is drawn for again. */
+const ROUNDS = 8;
+
+test('no clause of a reasoning says what is not so', { timeout: 600_000 }, () => {
+  const first = Number(ORACLE_SEED ?? Date.now() % 1e9);
+  const unsaid = new Set(CLAUSES.map(([pattern]) => String(pattern)));
+  for (let round = 0; round < ROUNDS && (round === 0 || unsaid.size > 0); round += 1)
+    judgeClauses(first + round, unsaid);
+  expect([...unsaid]).toEqual([]);
+});
+
+function judgeClauses(seed: number, unsaid: Set<string>): void {
   fc.assert(
     fc.property(randomAuto, (search) => {
       const named = {
@@ -48,11 +60,10 @@ test('no clause of a reasoning says what is not so', { timeout: 120_000 }, () =>
           expect({ text, clause, holds: holds?.({ search: named, starts, ...slot }, ...words) }).toMatchObject({
             holds: true,
           });
-          said.set(String(known), (said.get(String(known)) ?? 0) + 1);
+          unsaid.delete(String(known));
         }
       }
     }),
-    { numRuns: 1_500 },
+    { numRuns: RUNS, seed },
   );
-  expect(CLAUSES.map(([pattern]) => String(pattern)).filter((pattern) => !said.has(pattern))).toEqual([]);
-});
+}
