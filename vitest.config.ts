@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 const LONG = 'test/**/*.long.test.ts';
-/** What is asked of texts, input and pages, which no server answers otherwise than the embedded ones do. */
+/** What no server answers otherwise than the embedded ones do: texts, input, pages, settings, and what Google lists. */
 const SERVERLESS = [
-  ...['mcp/**', 'openapi*', 'docs*', 'doctor*', 'env*', 'client*', 'command-line*', 'interface*', 'as-written*'],
+  ...['mcp/**', 'openapi*', 'docs*', 'doctor*', 'env*', 'client*', 'interface*', 'as-written*'],
   ...['auth-matrix*', 'bad-input*', 'bodies*', 'errors*', 'explain*', 'logs*', 'transport*', 'refused-unread*'],
   ...['*-input*', 'week-drawing*', 'why*', 'dashboard-*', 'me-*', 'me.*', 'pages-*', 'reschedule-near*', 'user-info*'],
+  ...['platform-settings*', 'webhook-endpoint*', 'webhook-subscriptions*', 'followed-lists*', 'followed-echoes*'],
 ].map((name) => `test/functions/${name}`);
 // A limit tells a hanging test from a slow machine; it is no claim about time.
 const common = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000, interval: 5 } } };

@@ -104,8 +104,12 @@ function printPackages(before: Build, after: Build): void {
   printTable([
     ['', before.name, after.name],
     ...heaviest.map(([name, bytes]) => [name, kib(before.packages.get(name) ?? 0), kib(bytes)]),
+    ['all packages', kib(ofPackages(before)), kib(ofPackages(after))],
   ]);
 }
+
+const ofPackages = ({ packages }: Build) =>
+  [...packages].reduce((sum, [name, bytes]) => sum + (name.startsWith('our ') ? 0 : bytes), 0);
 
 function kib(bytes: number): string {
   return (bytes / 1024).toFixed(1);

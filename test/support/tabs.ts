@@ -12,7 +12,7 @@
  *     });
  *
  * `test/support/forms.ts` has what is asked of every form: sent twice, stale, from another site, with hostile text.
- * Screenshots are put into `.screenshots`. `tab.page` is Playwright's; `await settled(tab, () => …)` waits for the page that
+ * Screenshots are put into `.screenshots`, except in CI. `tab.page` is Playwright's; `await settled(tab, () => …)` waits for the page that
  * follows.
  */
 import { randomInt } from 'node:crypto';
@@ -26,7 +26,8 @@ import { afterEach, expect, inject } from 'vitest';
 import { healAfterEach, world } from './world.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const SCREENSHOTS = '.screenshots';
+/** For people to look at; where nobody is, none are taken. */
+const SCREENSHOTS = process.env.CI === 'true' ? undefined : '.screenshots';
 const LARGEST_BYTES = 30 * 1024;
 const SCHEMES = ['light', 'dark'] as const;
 const WIDTHS = [360, 1280] as const;
@@ -145,13 +146,14 @@ export async function inspect(tab: Tab, name: string): Promise<void> {
   expect(await page.locator('h1').count(), `${name}: headings`).toBe(1);
   const loaded = 'performance.getEntriesByType("resource").map(({ name }) => name)';
   expect(await page.evaluate(loaded), `${name}: loaded beside`).toEqual([]);
-  await mkdir(SCREENSHOTS, { recursive: true });
+  if (SCREENSHOTS !== undefined) await mkdir(SCREENSHOTS, { recursive: true });
   for (const colorScheme of SCHEMES)
     for (const width of WIDTHS) {
       const variant = `${name}-${colorScheme}-${width}`;
       await page.setViewportSize({ width, height: width === 360 ? 780 : 900 });
       await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: join(SCREENSHOTS, `${variant}.png`), fullPage: true });
+      if (SCREENSHOTS !== undefined)
+        await page.screenshot({ path: join(SCREENSHOTS, `${variant}.png`), fullPage: true });
       const sideways = await page.evaluate(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );

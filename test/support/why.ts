@@ -1,4 +1,4 @@
-import type { Browser } from '../local/browser.ts';
+import type { Browser, Page } from '../local/browser.ts';
 import { visit } from './dashboard.ts';
 import { connectedPerson, freshPerson, type TestPlatform } from './factories.ts';
 import { world } from './world.ts';
@@ -11,6 +11,23 @@ export const whyPath = (typed: Record<string, string | number>): string =>
 
 /** Asks the page. */
 export const ask = (browser: Browser, typed: Record<string, string | number>) => visit(browser, whyPath(typed));
+
+/** What a reader reads of a page, without what is drawn. */
+export const wordsOf = ({ html }: Page) =>
+  html
+    .replaceAll('&#39;', '’')
+    .replaceAll(/<svg[\s\S]*?<\/svg>|<style>[\s\S]*?<\/style>|<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+
+/** The sentence beside a field. */
+export const errorAt = ({ html }: Page, field: string) =>
+  new RegExp(`<p class="error" id="${field}-error">(.*?)</p>`).exec(html)?.[1];
+
+/** What a field is filled with. */
+export const typedInto = ({ html }: Page, field: string) =>
+  new RegExp(`<input[^>]* id="${field}"[^>]* value="([^"]*)"`).exec(html)?.[1];
+
+export const count = ({ html }: Page, pattern: RegExp) => html.match(pattern)?.length ?? 0;
 
 const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 

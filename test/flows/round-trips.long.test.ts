@@ -8,7 +8,7 @@ import { healAfterEach, world } from '../support/world.ts';
 healAfterEach();
 
 /** Slow enough for calls that leave together to be under way together. */
-const SLOW = { neon: 400, redis: 400, google: 400, llm: 400 };
+const SLOW = { neon: 200, redis: 200, google: 200, llm: 200 };
 const FAST = { neon: 0, redis: 0, google: 0, llm: 0 };
 
 /**
