@@ -3,6 +3,7 @@
 //
 //   npm run bench:week                                            a hundred accounts
 //   BENCH_ACCOUNTS=1000 BENCH_KIND=idle npm run bench:week        those of a thousand whom nobody asks for
+//   BENCH_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres    with either: a database of its own on that server
 //
 // Of a hundred accounts ten are asked for, ten times a day at any time, two of them with a meeting of ours ahead; three have
 // such a meeting and nobody asks for them; and of eighty-seven neither holds. Each changes some twenty times a day, every third
@@ -11,13 +12,14 @@
 // and once all is quiet each snapshot must be the calendar. BENCH_SEED fixes what people do. It ends with 1 when a change or an
 // answer never came, or something was served that was out of date for more than a quarter of an hour.
 import { createNeon } from '../local/neon.ts';
+import { temporaryDatabase } from '../local/temporary-database.ts';
 import { MIGRATIONS } from '../local/world.ts';
 import { openCalendarLab } from '../support/calendar-lab.ts';
 import { seeded } from '../support/seeded.ts';
 import { printTable } from './figures.ts';
 import { type Kind, MINUTE, playWeek, type WeekFigures } from './week-played.ts';
 
-const { BENCH_ACCOUNTS = '100', BENCH_KIND = '', BENCH_SEED = '1' } = process.env;
+const { BENCH_ACCOUNTS = '100', BENCH_KIND = '', BENCH_SEED = '1', BENCH_POSTGRES } = process.env;
 const LONGEST_MS = 15 * MINUTE;
 const KINDS: Kind[] = [
   { name: 'asked for', share: 0.08, asksADay: 10, hasMeeting: false },
@@ -33,7 +35,8 @@ const chance = seeded(Number(BENCH_SEED));
 const began = process.cpuUsage();
 const played: { kind: Kind; figures: WeekFigures }[] = [];
 for (const kind of kinds) {
-  const neon = await createNeon({});
+  const database = BENCH_POSTGRES === undefined ? undefined : await temporaryDatabase(BENCH_POSTGRES);
+  const neon = await createNeon(database === undefined ? {} : { postgresUrl: database.url });
   await neon.migrate(MIGRATIONS);
   const lab = await openCalendarLab(neon);
   // Two at least, as a meeting has two people.
@@ -43,6 +46,7 @@ for (const kind of kinds) {
     played.push({ kind, figures: await playWeek(lab, { kind, count, random, onDay }) });
   } finally {
     await lab.close();
+    await database?.drop();
   }
   report(played.slice(-1), kind.name);
 }
