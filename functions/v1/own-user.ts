@@ -3,6 +3,7 @@ import { deleteUser } from '../../lib/users/erase.ts';
 import { exportUser } from '../../lib/users/export.ts';
 import { userInfo } from '../../lib/users/info.ts';
 import { toPreferencesAnswer } from '../../lib/users/preferences.ts';
+import { PROVIDER } from '../../schema/api/fields.ts';
 import * as api from '../../schema/api/own-user.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
@@ -50,7 +51,7 @@ export const toExportAnswer = ({ user, ...held }: Awaited<ReturnType<typeof expo
   created_at: iso(user.createdAt),
   onboarding_completed: user.onboardingCompleted,
   calendar: {
-    provider: 'google',
+    provider: PROVIDER,
     status: user.status,
     scope: user.scope,
     timezone: user.calendarTimeZone,

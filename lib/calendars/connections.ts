@@ -1,3 +1,4 @@
+import { PROVIDER } from '../../schema/api/fields.ts';
 import type { Place } from '../../schema/api/paging.ts';
 import { listConnections } from '../../schema/connections/queries.ts';
 import type { Ctx } from '../context.ts';
@@ -16,7 +17,7 @@ export async function platformConnections(ctx: Ctx, platformId: string, { limit,
     connections: rows.map((row) => ({
       email: row.email,
       providerId: row.providerId,
-      provider: 'google' as const,
+      provider: PROVIDER,
       status: row.status,
       connectedAt: new Date(row.connectedAt).toISOString(),
       lastUsedAt: new Date(row.lastUsedAt).toISOString(),

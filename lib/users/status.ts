@@ -1,3 +1,4 @@
+import { PROVIDER } from '../../schema/api/fields.ts';
 import { findUserStatus } from '../../schema/users/queries.ts';
 import type { Ctx } from '../context.ts';
 
@@ -11,6 +12,6 @@ export async function userStatus(ctx: Ctx, input: { platformId: string; email: s
     email,
     isConnected,
     lastSync: lastSyncAt === null ? null : new Date(lastSyncAt).toISOString(),
-    provider: 'google',
+    provider: PROVIDER,
   };
 }

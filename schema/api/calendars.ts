@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { address, instantOf, note, personPath, providerId, success, zoneName } from './fields.ts';
+import { address, instantOf, note, personPath, provider, providerId, success, zoneName } from './fields.ts';
 import { operation } from './operation.ts';
 import { Pagination, pageQuery, shownLimit } from './paging.ts';
 
@@ -10,7 +10,7 @@ export const Connections = z.object({
       z.object({
         user_email: address,
         provider_id: providerId,
-        calendar_provider: z.string().describe('The calendar provider'),
+        calendar_provider: provider,
         status: z
           .enum(['connected', 'needs_reauthorization'])
           .describe('needs_reauthorization: access has ended, and the person must consent again'),

@@ -80,6 +80,9 @@ export const note = z.string().describe('What was done, in a sentence for a pers
 export const meetingId = z.string().describe('The id of the meeting, `meet_…`');
 export const bothAttendees = z.array(z.string()).describe('The two addresses, the requester first');
 export const address = z.string().describe('The e-mail address of the person');
+/** Whose calendars are connected: a text in the contract, so that others may join. */
+export const PROVIDER = 'google';
+export const provider = z.string().describe('The calendar provider');
 export const providerId = z.string().describe("The person's account at the calendar provider");
 export const zoneName = z.string().describe("The person's time zone, an IANA name");
 export const startTime = instantOf('When the meeting starts');

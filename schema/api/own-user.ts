@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { address, instantOf, instantOrNull, note, providerId, success } from './fields.ts';
+import { address, instantOf, instantOrNull, note, provider, providerId, success } from './fields.ts';
 import { LearnedWeights, LearningEntry } from './learning.ts';
 import { Meeting } from './meetings.ts';
 import { operation } from './operation.ts';
@@ -53,7 +53,7 @@ export const UserExport = z.object({
   onboarding_completed: onboardingCompleted,
   calendar: z
     .object({
-      provider: z.string().describe('The calendar provider'),
+      provider,
       status: z.enum(['connected', 'needs_reauthorization', 'disconnected']).describe('How the access to it stands'),
       scope: z.string().describe('What the person allowed, in the words of the provider'),
       timezone: z.string().describe("The calendar's own time zone, an IANA name"),

@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { fresh, SEARCH_ERRORS } from './availability.ts';
-import { address, instantOrNull, LocalDate, minutes, personPath, wholeText, yesText, zoneName } from './fields.ts';
+import {
+  address,
+  instantOrNull,
+  LocalDate,
+  minutes,
+  personPath,
+  provider,
+  wholeText,
+  yesText,
+  zoneName,
+} from './fields.ts';
 import { operation } from './operation.ts';
 import { CalendarRead, SearchWindow } from './slot.ts';
 
@@ -8,7 +18,7 @@ export const UserStatus = z.object({
   email: address,
   calendar_connected: z.boolean().describe('Whether this platform can schedule them'),
   last_sync: instantOrNull('When their calendar was last read; null when it is not connected'),
-  provider: z.string().describe('The calendar provider'),
+  provider,
 });
 
 export const getUserStatus = operation({
