@@ -105,7 +105,7 @@ test('the first page works as it stands: its four calls connect, find, book and 
     const headers = Object.fromEntries(
       [...call.matchAll(/-H (['"])([^:]+): (.*?)\1/g)].map(([, , name = '', value = '']) => [name, value]),
     );
-    expect(headers.Authorization).toBe('Bearer $TANDEM_KEY');
+    expect(headers.Authorization).toBe('Bearer $TANDEM_API_KEY');
     const method = call.includes('-X PUT') ? 'PUT' : body === undefined ? 'GET' : 'POST';
     const { pathname, search, origin } = new URL(url);
     expect(origin).toBe(world.baseUrl);

@@ -8,7 +8,7 @@ export function StartPage({ baseUrl }: { baseUrl: string }) {
       <p>
         Tandem finds the best times for two people, books one on both calendars, moves and cancels it, and tells your
         platform about everything by signed webhooks. Every call is JSON over HTTPS with your platform's secret key,
-        which it was given when it was made; below it is in <code>TANDEM_KEY</code>.
+        which it was given when it was made; below it is in <code>TANDEM_API_KEY</code>.
       </p>
       <h2>1. Connect two people</h2>
       <p>
@@ -17,14 +17,14 @@ export function StartPage({ baseUrl }: { baseUrl: string }) {
         4) the event <code>user.calendar.connected</code>.
       </p>
       <Sample>{`curl -s '${baseUrl}/v1/platform/oauth-url?user_email=ada@acme.com' \\
-  -H "Authorization: Bearer $TANDEM_KEY"`}</Sample>
+  -H "Authorization: Bearer $TANDEM_API_KEY"`}</Sample>
       <h2>2. Find the best times</h2>
       <p>
         The first address is the requester: dates and slots are in their zone. Up to five times come back, best first,
         each with its reason.
       </p>
       <Sample>{`curl -s ${baseUrl}/v1/availability \\
-  -H "Authorization: Bearer $TANDEM_KEY" -H 'Content-Type: application/json' \\
+  -H "Authorization: Bearer $TANDEM_API_KEY" -H 'Content-Type: application/json' \\
   -d '{"attendees":["ada@acme.com","ben@acme.com"],"duration_minutes":30}'`}</Sample>
       <h2>3. Book one</h2>
       <p>
@@ -32,7 +32,7 @@ export function StartPage({ baseUrl }: { baseUrl: string }) {
         with alternatives. With an <code>Idempotency-Key</code> a retry never books twice.
       </p>
       <Sample>{`curl -s ${baseUrl}/v1/schedule \\
-  -H "Authorization: Bearer $TANDEM_KEY" -H 'Content-Type: application/json' \\
+  -H "Authorization: Bearer $TANDEM_API_KEY" -H 'Content-Type: application/json' \\
   -H 'Idempotency-Key: order-4711' \\
   -d '{"attendees":["ada@acme.com","ben@acme.com"],"start_time":"2026-12-01T14:00:00Z",
        "duration_minutes":30,"title":"Intro","require_free":true}'`}</Sample>
@@ -45,7 +45,7 @@ export function StartPage({ baseUrl }: { baseUrl: string }) {
         Set your endpoint once; the answer holds the secret to <a href="/docs/webhooks">verify</a> with.
       </p>
       <Sample>{`curl -s -X PUT ${baseUrl}/v1/platform/webhook \\
-  -H "Authorization: Bearer $TANDEM_KEY" -H 'Content-Type: application/json' \\
+  -H "Authorization: Bearer $TANDEM_API_KEY" -H 'Content-Type: application/json' \\
   -d '{"url":"https://acme.com/hooks/tandem"}'`}</Sample>
       <p>
         All four are methods of the typed client too, the package <code>tandem</code> in Tandem's repository: it retries
