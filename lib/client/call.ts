@@ -61,7 +61,11 @@ export function createCall({
     const url = `${base}${path}${search(query)}`;
 
     for (let attempt = 0; ; attempt += 1) {
-      const outcome = await once(() => send(url, { ...init, signal: signalOf(options?.signal) }), options?.signal);
+      const outcome = await once(
+        base,
+        () => send(url, { ...init, signal: signalOf(options?.signal) }),
+        options?.signal,
+      );
       if ('answer' in outcome) return outcome.answer as never;
       const pause = attempt < retries ? pauseAfter(outcome.failure, repeat, attempt) : undefined;
       if (pause === undefined) throw outcome.failure;
@@ -78,6 +82,7 @@ export function createCall({
 type Failure = TandemError | TandemConnectionError;
 
 async function once(
+  base: string,
   attempt: () => Promise<Response>,
   signal: AbortSignal | undefined,
 ): Promise<{ answer: unknown } | { failure: Failure }> {
@@ -88,7 +93,9 @@ async function once(
     return { failure: toTandemError(response.status, text, response.headers.get('retry-after')) };
   } catch (cause) {
     signal?.throwIfAborted();
-    return { failure: new TandemConnectionError('Tandem could not be reached, or did not answer in time.', { cause }) };
+    return {
+      failure: new TandemConnectionError(`${base} could not be reached, or did not answer in time.`, { cause }),
+    };
   }
 }
 

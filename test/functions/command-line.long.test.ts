@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { verifyWebhook } from '../../lib/webhooks/verify.ts';
-import { bookable, liveEvents } from '../support/bookings.ts';
+import { bookable, hoursLater, liveEvents } from '../support/bookings.ts';
 import type { TestPlatform } from '../support/factories.ts';
-import { answerWith, drain } from '../support/webhooks.ts';
+import { answerWith, drain, hookOf } from '../support/webhooks.ts';
 import { healAfterEach, world } from '../support/world.ts';
 
 healAfterEach();
@@ -60,21 +60,39 @@ test.each([
     '--metadata takes key=value. "tandem --help" lists the commands.',
   ],
   [['webhooks', 'watch'], 'webhooks takes listen or replay. "tandem --help" lists the commands.'],
+  [['webhooks'], 'webhooks takes listen or replay. "tandem --help" lists the commands.'],
+  [['cancel', 'meet_1', '--durration', '3'], '--durration is no option. "tandem --help" lists the commands.'],
+  [['cancel', 'meet_1', '--wait=3'], '--wait takes no value. "tandem --help" lists the commands.'],
+  [['schedule', '--title'], '--title takes a value. "tandem --help" lists the commands.'],
+  [
+    ['auto', 'a@x.test', 'b@x.test', '--require-free'],
+    '--require-free is no option of auto. "tandem --help" lists the commands.',
+  ],
+  [
+    ['webhooks', 'replay', '--secret', 'x'],
+    '--secret is no option of webhooks replay. "tandem --help" lists the commands.',
+  ],
+  [
+    ['webhooks', 'listen', '--forward-to', '3210'],
+    '--forward-to takes a URL, as http://localhost:3000/webhooks. "tandem --help" lists the commands.',
+  ],
+  [
+    ['webhooks', 'listen', '--secret', 'nosuch'],
+    '--secret takes the webhook secret, whsec_…. "tandem --help" lists the commands.',
+  ],
 ])('%j is answered with what is wrong', async (args, said) => {
   const env = { TANDEM_API_KEY: 'sk_live_x', TANDEM_URL: 'http://127.0.0.1:1' };
   expect(await run(args, env)).toEqual({ code: 2, out: '', err: `${said}\n` });
 });
 
-test('an option nobody knows, and a key that is not there, are named', async () => {
-  expect(await run(['cancel', 'meet_1', '--force'])).toMatchObject({
-    code: 2,
-    err: expect.stringContaining("'--force'"),
-  });
+test('a key that is not there, and an address that is none, are named', async () => {
   expect((await run(['cancel', 'meet_1'])).err).toBe(
     'TANDEM_API_KEY is not set. "tandem --help" lists the commands.\n',
   );
   const keyed = await run(['cancel', 'meet_1'], { TANDEM_API_KEY: 'sk_live_x' });
   expect(keyed.err).toBe('TANDEM_URL is not set. "tandem --help" lists the commands.\n');
+  const schemeless = await run(['cancel', 'meet_1'], { TANDEM_API_KEY: 'sk_live_x', TANDEM_URL: 'localhost:8787' });
+  expect(schemeless.err).toMatch(/^TANDEM_URL takes a URL, as https:\/\/api\.example\.com\. /);
 });
 
 test('times are found, one is explained, booked, listed, moved and cancelled', async () => {
@@ -116,7 +134,50 @@ test('a refusal is told with its code and where it is explained', async () => {
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(/^.+\.\nmeeting_not_found, .+\/docs\/errors#meeting_not_found\n$/);
   const away = await run(['cancel', 'meet_1'], { TANDEM_API_KEY: 'sk_live_x', TANDEM_URL: 'http://127.0.0.1:1' });
-  expect(away).toMatchObject({ code: 1, err: 'Tandem could not be reached, or did not answer in time.\n' });
+  expect(away).toMatchObject({ code: 1, err: 'http://127.0.0.1:1 could not be reached, or did not answer in time.\n' });
+  const asJson = await run(['cancel', 'meet_unknown', '--json'], envOf(platform));
+  expect(asJson).toMatchObject({ code: 1, err: '' });
+  expect(JSON.parse(asJson.out)).toMatchObject({ error: { code: 'meeting_not_found', docs: expect.any(String) } });
+});
+
+test('a time that has gone is answered with others, and a job that fails ends with 1', async () => {
+  const { platform, ada, bob } = await bookable();
+  const env = envOf(platform);
+  const both = [ada.email, bob.email];
+  const { slots } = JSON.parse((await run(['availability', ...both, '--json'], env)).out);
+  const booking = ['schedule', ...both, slots[0].start_time, '--title', 'Intro', '--require-free'];
+  expect((await run(booking, env)).code).toBe(0);
+  const { code, err } = await run(booking, env);
+  expect(code).toBe(1);
+  expect(err).toMatch(/\n1\. .+, score [\d.]+\n[\s\S]+\nslot_unavailable, /);
+
+  const now = new Date(world.clock.now());
+  world.google.addBusy({ email: bob.email, start: now.toISOString(), end: hoursLater(now, 30 * 24) });
+  const waiting = run(['auto', ...both, '--wait'], env);
+  const asked = () => world.qstash.pending().some(({ url }) => url.endsWith('/internal/run-job'));
+  await expect.poll(asked).toBe(true);
+  await world.qstash.deliverDue();
+  expect(await waiting).toMatchObject({ code: 1, out: expect.stringMatching(/^sched_\w+ failed: /) });
+});
+
+test('who listens to an endpoint that is switched off is told so, and scripts get a line of JSON for each event', async () => {
+  const { platform, body } = await bookable();
+  const env = envOf(platform);
+  const since = new Date(world.clock.now()).toISOString();
+  await platform.api.schedule(body);
+  await drain(platform);
+  await hookOf(platform).put({ enabled: false });
+  const following = start(['webhooks', 'listen', '--json', '--since', since], env);
+  const [out, err] = [text(following.stdout), text(following.stderr)];
+  await once(following.stdout, 'readable');
+  following.kill('SIGINT');
+  expect(await err).toMatch(/^The endpoint https:\S+ is switched off: .+\.\n$/);
+  expect(
+    (await out)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([{ event: 'meeting.scheduled', status: 'success', forwarded: null }]);
 });
 
 test('webhooks are followed, sent on to a local server, signed anew, and sent again', async () => {

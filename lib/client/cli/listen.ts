@@ -4,13 +4,18 @@ import type { DeliveryLog, Tandem } from '../tandem.ts';
 
 type Delivery = DeliveryLog['deliveries'][number];
 
+/** A delivery as the log had it, and what became of its event here: a status, no answer, or null where it was not sent on. */
+export interface Told extends Delivery {
+  forwarded: number | 'no answer' | null;
+}
+
 interface ListenOptions {
   /** ISO 8601; what was logged before is not told. */
   since: string;
   forwardTo: string | undefined;
   /** Signs what is forwarded. */
   secret: string | undefined;
-  say: (line: string) => void;
+  tell: (told: Told) => void;
   signal: AbortSignal;
 }
 
@@ -19,12 +24,12 @@ const FORWARD_TIMEOUT_MS = 10_000;
 
 /** Tells each delivery once as the log gets it, in order, and sends its event on; until the signal ends it. */
 export async function listen(tandem: Tandem, options: ListenOptions): Promise<void> {
-  const { signal, since, say } = options;
+  const { signal, since, tell } = options;
   const told = new Set<string>();
   while (!signal.aborted) {
     for (const delivery of await newDeliveries(tandem, since, told, signal)) {
       told.add(delivery.id);
-      say(`${delivery.timestamp}  ${delivery.event}  ${delivery.id}${await forwarded(tandem, delivery, options)}`);
+      tell({ ...delivery, forwarded: await forward(tandem, delivery, options) });
     }
     await sleep(PAUSE_MS, signal);
   }
@@ -42,17 +47,21 @@ async function newDeliveries(tandem: Tandem, since: string, told: ReadonlySet<st
   return found.reverse();
 }
 
-async function forwarded(tandem: Tandem, delivery: Delivery, { forwardTo, secret, signal }: ListenOptions) {
-  if (forwardTo === undefined) return '';
+async function forward(
+  tandem: Tandem,
+  delivery: Delivery,
+  { forwardTo, secret, signal }: ListenOptions,
+): Promise<Told['forwarded']> {
+  if (forwardTo === undefined) return null;
   const { body } = await tandem.getDelivery(delivery.id, { signal });
   try {
     const headers = await headersOf(delivery, body, secret);
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(FORWARD_TIMEOUT_MS)]);
     const { status } = await fetch(forwardTo, { method: 'POST', headers, body, signal: timeout });
-    return `  ${status}`;
+    return status;
   } catch {
     signal.throwIfAborted();
-    return '  no answer';
+    return 'no answer';
   }
 }
 

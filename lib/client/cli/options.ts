@@ -3,7 +3,7 @@ import { keyBytes } from '../../webhooks/delivery-headers.ts';
 import { UsageError } from './usage.ts';
 
 const text = { type: 'string' } as const;
-const yes = { type: 'boolean', default: false } as const;
+const yes = { type: 'boolean' } as const;
 
 const OPTIONS = {
   duration: text,
@@ -27,6 +27,7 @@ const OPTIONS = {
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
+export type Option = keyof Values;
 
 export interface Arguments extends Values {
   /** What stands between the options, in order. */
@@ -35,14 +36,23 @@ export interface Arguments extends Values {
 
 const parse = (args: string[]) => parseArgs({ args, options: OPTIONS, allowPositionals: true });
 
-/** Reads what was typed. Throws `UsageError`, for an option nobody knows. */
+/** Reads what was typed. Throws `UsageError`, for an option nobody knows or one without its value. */
 export function readArguments(args: string[]): Arguments {
   try {
     const { values, positionals } = parse(args);
     return { ...values, words: positionals };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    const { code, message } = error as Error & { code?: string };
+    const [, option = message] = /'(?:-\w, )?(--?[\w-]+)/.exec(message) ?? [];
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError(`${option} is no option.`);
+    throw new UsageError(`${option} takes ${message.includes('does not take') ? 'no value' : 'a value'}.`);
   }
+}
+
+/** Throws `UsageError` for an option that says nothing to this command: it must not look heeded. */
+export function refuseOthers({ words: _, json: __, help: ___, ...given }: Arguments, command: string, own: Option[]) {
+  const [other] = Object.keys(given).filter((name) => !own.some((one) => one === name));
+  if (other !== undefined) throw new UsageError(`--${other} is no option of ${command}.`);
 }
 
 /** The words a command takes, all of them and no more. */
@@ -62,12 +72,22 @@ export function demand(value: string | undefined, option: string): string {
 
 /** A webhook secret; undefined where none was given. */
 export function webhookSecret(given: string | undefined): string | undefined {
+  if (given === undefined || (given.startsWith('whsec_') && isKey(given))) return given;
+  throw new UsageError('--secret takes the webhook secret, whsec_….');
+}
+
+function isKey(secret: string): boolean {
   try {
-    if (given !== undefined) keyBytes(given);
-    return given;
+    return keyBytes(secret).length > 0;
   } catch {
-    throw new UsageError('--secret takes the webhook secret, whsec_….');
+    return false;
   }
+}
+
+/** An address to call; undefined where none was given. */
+export function webAddress(given: string | undefined, name: string, example: string): string | undefined {
+  if (given === undefined || (/^https?:\/\//i.test(given) && URL.canParse(given))) return given;
+  throw new UsageError(`${name} takes a URL, as ${example}.`);
 }
 
 /** Pairs as `key=value`; undefined where none were given. */

@@ -1,4 +1,5 @@
 import type { AvailabilityAnswer, ExplainAnswer, Job, Meeting, Slot } from '../tandem.ts';
+import type { Told } from './listen.ts';
 
 /** A time as a person reads it: "Tue 1 Dec 2026, 14:00 (Europe/Berlin)". */
 export const clock = (time: string, timeZone: string): string => {
@@ -10,7 +11,8 @@ export const clock = (time: string, timeZone: string): string => {
 const hours = (time: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(Date.parse(time));
 
-function slotLines(slot: Slot, at: number): string[] {
+/** A slot in the requester's and the other's zone, and as it is booked. */
+export function slotLines(slot: Slot, at: number): string[] {
   const [, ...others] = slot.attendees;
   const elsewhere = others.map(({ email, timezone }) => `${clock(slot.start_time, timezone)} for ${email}`);
   return [
@@ -58,3 +60,6 @@ export function showJob({ job_id, status, result }: Job): string[] {
 
 export const showMeeting = ({ meeting_id, status, title, start_time, attendees }: Meeting): string =>
   `${start_time}  ${meeting_id}  ${status.padEnd(11)}  ${title} (${attendees.join(', ')})`;
+
+export const showTold = ({ timestamp, event, id, forwarded }: Told): string =>
+  [timestamp, event, id, ...(forwarded === null ? [] : [forwarded])].join('  ');
