@@ -41,8 +41,9 @@ export function createTextReader(ai: AiBinding | undefined, log: Log): TextReade
       const input = inputFor(schema, instructions, text);
       return parseAnswer(schema, await Promise.race([ai.run(MODEL, input, { signal }), rejected(signal)]));
     } catch (error) {
-      // The error's own words may hold the person's text.
-      log('warn', `the model gave no ${what}`, { error });
+      // A model may answer anything: that is nobody's failure. Errors' own words may hold the person's text.
+      if (error instanceof SyntaxError || error instanceof z.ZodError) log('info', `the model's answer is no ${what}`);
+      else log('warn', `the model gave no ${what}`, { error });
       return undefined;
     }
   }
