@@ -11,7 +11,7 @@ import { describeWebhooks } from './openapi/webhooks.ts';
 
 const DESCRIPTION = `Two connected calendars, the best times for both, one booking, signed webhooks.
 
-Bodies are JSON; unknown fields are ignored. Date-times are ISO 8601 with an offset or Z. Errors of availability, scheduling, meetings and jobs are nested ({"error": {"code", "message", …}}), all others flat ({"error", "message", …}); 401, 403, 429 and unknown paths are flat everywhere. Both carry code, request_id and docs: ${ERRORS_PATH} explains every code. Every answer has X-Request-Id; each that was counted against a limit has X-RateLimit-*. Receivers of webhooks should expect new fields.`;
+Bodies are JSON; unknown fields are ignored and named in the answer's warnings, or refused where settings are kept. Date-times are ISO 8601 with an offset or Z. Errors of availability, scheduling, meetings and jobs are nested ({"error": {"code", "message", …}}), all others flat ({"error", "message", …}); 401, 403, 429 and unknown paths are flat everywhere. Both carry code, request_id and docs: ${ERRORS_PATH} explains every code. Every answer has X-Request-Id; each that was counted against a limit has X-RateLimit-*. Receivers of webhooks should expect new fields.`;
 
 /** The whole API as an OpenAPI 3.1 document. */
 export function openapiDocument(baseUrl: string) {

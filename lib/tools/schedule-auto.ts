@@ -15,7 +15,8 @@ import { sayWhen, toWhen, when, zonesOf } from './when.ts';
 export const scheduleAuto = writingTool({
   name: 'schedule_auto',
   title: 'Let the service pick and book a time',
-  description: 'Answers a job at once; get_job has the result within seconds.',
+  description:
+    'Answers a job at once; get_job has the result within seconds. Confirmed after a preview, it books that time.',
   for: 'platform',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   input: z.object({

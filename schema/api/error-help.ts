@@ -41,8 +41,9 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'Send at most 5: the list takes the place of the former one.',
   },
   invalid_webhook_url: {
-    cause: 'The webhook URL is not HTTPS, or does not lead to a public host.',
-    remedy: 'Correct it as the message says; nothing of the request was saved.',
+    cause: 'The `webhook_url` of the settings is not HTTPS, or does not lead to a public host.',
+    remedy:
+      'Correct it as the message says; nothing of the request was saved. PUT /v1/platform/webhook says the same of its `url` as `invalid_request`.',
   },
   unauthorized: {
     cause: 'There is no API key in the request, or one that is not valid (any more).',

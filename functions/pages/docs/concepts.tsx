@@ -51,7 +51,8 @@ export function ConceptsPage() {
         Searches may answer from a snapshot that is at most 15 minutes old and of which no change is known;{' '}
         <code>calendars</code> tells when each was read, and <code>?fresh=true</code> reads at once. A booking with{' '}
         <code>require_free</code>, an automatic one and a reschedule always read; a plain booking and <code>PUT</code>{' '}
-        take the time you give.
+        take the time you give. <code>require_free</code> asks whether anything is in the way: an event, another
+        meeting, a buffer, a full day. Work hours, focus blocks and notice it leaves to you, who chose the time.
       </p>
       <p>
         A person is busy when any calendar that blocks their time says so: the main one and those they own, unless they
@@ -62,8 +63,9 @@ export function ConceptsPage() {
       <p>
         Every candidate has a <code>product</code> of <code>factors</code>: mid-morning of the requester is better,
         lunch and Friday afternoon are worse, outside 8:00 to 18:00 of either person is much worse, within three days is
-        a little better. Up to five times are offered, spread over days and parts of the day, each with its{' '}
-        <code>reason</code>. <code>POST /v1/availability/explain</code> says of any time why it is or is not among them.
+        a little better. Up to five times are offered, none overlapping another; of equally good ones those of different
+        days first, then of different parts of the day. Each has its <code>reason</code>.{' '}
+        <code>POST /v1/availability/explain</code> says of any time why it is or is not among them.
       </p>
       <h2>Letting Tandem choose</h2>
       <p>
@@ -92,8 +94,8 @@ export function ConceptsPage() {
         What you need to find a meeting again in your own system goes into its <code>metadata</code>: up to 20 pairs of
         strings, keys of at most 40 characters, values of at most 500. You send them when you book, and every answer,
         list, event and job result has them; they go along when a meeting is rescheduled, and never onto the calendar.{' '}
-        <code>PUT</code> merges: a key you send gets its value, <code>""</code> or <code>null</code> removes it, the
-        others stay.
+        <code>PUT</code>, which takes the times as ever, merges: a key you send gets its value, <code>""</code> or{' '}
+        <code>null</code> removes it, the others stay.
       </p>
       <h2>Fair over time</h2>
       <p>

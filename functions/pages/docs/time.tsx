@@ -16,13 +16,15 @@ export function TimePage() {
         head={['Where', 'How it is written']}
         rows={[
           [
-            'Slots',
+            <>
+              Slots, and the <code>chosen_slot</code> of a job
+            </>,
             <>
               with the offset of the requester's zone; <code>attendees</code> has each person's own local start and zone
             </>,
           ],
           [
-            'Meetings, events, logs',
+            'All else: meetings, events, logs',
             <>
               in UTC, ending in <code>Z</code>
             </>,

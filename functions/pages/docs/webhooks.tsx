@@ -27,8 +27,11 @@ export function WebhooksPage() {
           public. DNS is asked at every attempt, and redirects are not followed.
         </li>
         <li>
-          <code>events</code> chooses among the types: left out, all ten go; an empty list means none;{' '}
+          <code>events</code> chooses among the types: all ten go until you send a list, and an empty one means none;{' '}
           <code>meeting.rescheduled</code> stands for updates and for new meetings that replace others.
+        </li>
+        <li>
+          A new <code>url</code> gets a new secret, in that answer alone; the former stays valid for 24 hours.
         </li>
       </ul>
       <h2>Verifying</h2>
