@@ -47,6 +47,11 @@ async function allPages() {
   return pages;
 }
 
+test('the bare address leads to the docs', async () => {
+  const { status, headers } = await reader().send('GET', '/');
+  expect([status, headers.get('location')]).toEqual([302, '/docs']);
+});
+
 test('every link leads to a page, every anchor to a place on it, and nothing comes from elsewhere', async () => {
   const pages = await allPages();
   expect([...pages.keys()].filter((path) => path.startsWith('/docs')).length).toBeGreaterThan(15);

@@ -9,7 +9,7 @@ const document = readDocument();
 const webhooks = Object.entries(document.webhooks);
 
 /** Pages, the way through the consent, what only the queue calls, and the tool server, whose list says it: nothing to program against. */
-const LEFT_OUT = /^\w+ \/(?:internal|oauth|me|dashboard|docs|llms\.txt|mcp)(?:\/|$)/;
+const LEFT_OUT = /^\w+ \/(?:$|(?:internal|oauth|me|dashboard|docs|llms\.txt|mcp)(?:\/|$))/;
 
 /** Each object in the document, with the key it stands under. */
 function* objects(value: unknown, key = ''): Generator<[string, Json]> {

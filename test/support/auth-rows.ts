@@ -60,6 +60,7 @@ const delivery = `/v1/platform/webhook/logs/${own.deliveries[0]}`;
 export const ROWS: Record<string, Row> = {
   'GET /health': forAny(200),
   'GET /openapi.json': forAny(200),
+  'GET /': forAny(302),
   'GET /docs': forAny(200),
   'GET /docs/concepts': forAny(200),
   'GET /docs/time': forAny(200),

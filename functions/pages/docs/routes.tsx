@@ -21,6 +21,7 @@ export const docs = new Hono<AppEnv>();
 docs.onError(renderFailure);
 docs.use('/docs/*', rateLimitByIp());
 
+docs.get('/', (c) => c.redirect('/docs'));
 docs.get('/docs', (c) => renderPage(c, <StartPage baseUrl={c.var.env.BASE_URL} />));
 docs.get('/docs/concepts', (c) => renderPage(c, <ConceptsPage />));
 docs.get('/docs/time', (c) => renderPage(c, <TimePage />));
