@@ -77,6 +77,10 @@ test.each([
     '--forward-to takes a URL, as http://localhost:3000/webhooks. "tandem --help" lists the commands.',
   ],
   [
+    ['webhooks', 'listen', '--since', '2026-12-01'],
+    '--since takes a time, as 2026-12-01T14:00+01:00. "tandem --help" lists the commands.',
+  ],
+  [
     ['webhooks', 'listen', '--secret', 'nosuch'],
     '--secret takes the webhook secret, whsec_…. "tandem --help" lists the commands.',
   ],

@@ -4,6 +4,7 @@ import { listen, type Told } from './listen.ts';
 import {
   type Arguments,
   demand,
+  instant,
   minutes,
   type Option,
   pairs,
@@ -155,15 +156,17 @@ const jobOutcome = (answer: Job): Outcome => ({
 async function follow(tandem: Tandem, args: Arguments) {
   const secret = webhookSecret(args.secret ?? process.env.TANDEM_WEBHOOK_SECRET);
   const forwardTo = webAddress(args['forward-to'], '--forward-to', 'http://localhost:3000/webhooks');
+  const since = instant(args.since, '--since') ?? new Date().toISOString();
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   process.once('SIGTERM', () => stop.abort());
-  const since = args.since ?? new Date().toISOString();
   const untilStopped = (error: unknown) => {
     if (!stop.signal.aborted) throw error;
   };
-  const { enabled, url } = await tandem.getWebhook({ signal: stop.signal });
-  if (!enabled) warn([`The endpoint ${url} is switched off: no event is sent, or logged, until it is enabled.`]);
+  const endpoint = await tandem.getWebhook({ signal: stop.signal }).catch(untilStopped);
+  if (endpoint === undefined) return;
+  if (!endpoint.enabled)
+    warn([`The endpoint ${endpoint.url} is switched off: no event is sent, or logged, until it is enabled.`]);
   const signed = secret === undefined ? ', unsigned: give --secret to have it signed' : '';
   const where = forwardTo === undefined ? '' : `, sent on to ${forwardTo}${signed}`;
   if (!args.json) print([`Following events${where}.`]);
@@ -195,7 +198,6 @@ async function main(args: Arguments) {
   const { answer, lines, isFailure } = await command.run(createTandem({ apiKey, baseUrl }), args, words);
   if (args.json && answer !== undefined) print([JSON.stringify(answer, null, 2)]);
   else print(lines);
-  if (!args.json) warn((answer as { warnings?: string[] } | undefined)?.warnings ?? []);
   if (isFailure) process.exitCode = 1;
 }
 

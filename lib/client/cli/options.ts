@@ -90,6 +90,13 @@ export function webAddress(given: string | undefined, name: string, example: str
   throw new UsageError(`${name} takes a URL, as ${example}.`);
 }
 
+/** A time as ISO 8601 in UTC; undefined where none was given. */
+export function instant(given: string | undefined, option: string): string | undefined {
+  if (given === undefined) return undefined;
+  if (/T.*(Z|[+-]\d\d:?\d\d)$/i.test(given) && !Number.isNaN(Date.parse(given))) return new Date(given).toISOString();
+  throw new UsageError(`${option} takes a time, as 2026-12-01T14:00+01:00.`);
+}
+
 /** Pairs as `key=value`; undefined where none were given. */
 export function pairs(given: string[] | undefined): Record<string, string> | undefined {
   return given && Object.fromEntries(given.map(pair));
