@@ -1,6 +1,7 @@
 import type { Control, Edit } from './control.ts';
 
 const HISTORIES = 'test/lib/calendars/snapshot-histories.long.test.ts';
+const READS = 'test/lib/calendars/twelve-cases-reads.long.test.ts';
 const USE = 'test/lib/calendars/used.long.test.ts';
 
 const SAFEGUARDS: (Edit & { name: string; suite?: string })[] = [
@@ -9,6 +10,7 @@ const SAFEGUARDS: (Edit & { name: string; suite?: string })[] = [
     file: 'schema/busy-snapshots/queries.ts',
     from: 'syncedGen: generation,',
     to: 'syncedGen: sql`${busySnapshots.dirtyGen}`,',
+    suite: READS,
   },
   {
     name: 'an answer with errors is unknown, not free',
