@@ -108,8 +108,9 @@ function printPackages(before: Build, after: Build): void {
   ]);
 }
 
-const ofPackages = ({ packages }: Build) =>
-  [...packages].reduce((sum, [name, bytes]) => sum + (name.startsWith('our ') ? 0 : bytes), 0);
+function ofPackages({ packages }: Build): number {
+  return [...packages].reduce((sum, [name, bytes]) => sum + (name.startsWith('our ') ? 0 : bytes), 0);
+}
 
 function kib(bytes: number): string {
   return (bytes / 1024).toFixed(1);
