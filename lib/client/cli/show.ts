@@ -63,3 +63,9 @@ export const showMeeting = ({ meeting_id, status, title, start_time, attendees }
 
 export const showTold = ({ timestamp, event, id, forwarded }: Told): string =>
   [timestamp, event, id, ...(forwarded === null ? [] : [forwarded])].join('  ');
+
+export const print = (lines: string[]) => process.stdout.write(written(lines));
+/** What is no answer: it keeps out of what scripts read. */
+export const warn = (lines: string[]) => process.stderr.write(written(lines));
+
+const written = (lines: string[]) => lines.map((line) => `${line}\n`).join('');
