@@ -3,11 +3,18 @@ import { defineConfig } from 'vitest/config';
 const LONG = 'test/**/*.long.test.ts';
 /** What no server answers otherwise than the embedded ones do: texts, input, pages, settings, and what Google lists. */
 const SERVERLESS = [
-  ...['mcp/**', 'openapi*', 'docs*', 'doctor*', 'env*', 'client*', 'interface*', 'as-written*'],
+  ...['mcp/*', 'openapi*', 'docs*', 'doctor*', 'env*', 'client*', 'interface*', 'as-written*'],
   ...['auth-matrix*', 'bad-input*', 'bodies*', 'errors*', 'explain*', 'logs*', 'transport*', 'refused-unread*'],
   ...['*-input*', 'week-drawing*', 'why*', 'dashboard-*', 'me-*', 'me.*', 'pages-*', 'reschedule-near*', 'user-info*'],
-  ...['platform-settings*', 'webhook-endpoint*', 'webhook-subscriptions*', 'followed-lists*', 'followed-echoes*'],
-].map((name) => `test/functions/${name}`);
+  ...[
+    'platform-settings*',
+    'deploy*',
+    'webhook-endpoint*',
+    'webhook-subscriptions*',
+    'followed-lists*',
+    'followed-echoes*',
+  ],
+].map((name) => `test/functions/**/${name}`);
 // A limit tells a hanging test from a slow machine; it is no claim about time.
 const common = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000, interval: 5 } } };
 
@@ -15,7 +22,7 @@ export default defineConfig({
   test: {
     // A world keeps a core busy: more of them than there are cores take a third longer in all.
     maxWorkers: '100%',
-    globalSetup: ['test/support/global-setup.ts'],
+    globalSetup: ['test/support/worlds/global-setup.ts'],
     projects: [
       {
         test: {
@@ -46,7 +53,7 @@ export default defineConfig({
           ...common,
           name: 'pages',
           isolate: false,
-          globalSetup: ['test/support/chromium.ts'],
+          globalSetup: ['test/support/worlds/chromium.ts'],
           include: ['test/pages/**/*.test.ts'],
         },
       },

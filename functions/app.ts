@@ -1,11 +1,12 @@
 import { type Context, Hono } from 'hono';
-import { AppError } from '../lib/errors.ts';
+import { AppError } from '../lib/kit/errors.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { AppEnv } from './env.ts';
 import { renderError } from './errors.ts';
 import { ROUTES } from './groups.ts';
 import { calendarPush } from './internal/calendar-push.ts';
 import { queue } from './internal/queue.ts';
+import { ready } from './internal/ready.ts';
 import { mcp, ownHostOnly } from './mcp/routes.ts';
 import { auth } from './middleware/auth.ts';
 import { https } from './middleware/https.ts';
@@ -16,24 +17,27 @@ import { openapi } from './openapi.ts';
 import { dashboard } from './pages/dashboard/routes.tsx';
 import { docs } from './pages/docs/routes.tsx';
 import { renderFailure } from './pages/failure.tsx';
+import { legal } from './pages/legal/routes.tsx';
 import { me } from './pages/me/routes.tsx';
 
 export const app = new Hono<AppEnv>();
 
-/** What people open in a browser is answered by a page, whatever happens. */
+/** Answers a failure on a path that browsers open with a page instead of JSON, because a person reads it. */
 const fail = (error: unknown, c: Context<AppEnv>) =>
-  /^\/(docs|me|dashboard|oauth)(\/|$)/.test(c.req.path) ? renderFailure(error, c) : renderError(error, c);
+  /^\/(docs|me|dashboard|oauth|privacy|terms)(\/|$)/.test(c.req.path) ? renderFailure(error, c) : renderError(error, c);
 
 app.onError(fail);
 app.use(request());
 app.use('/mcp', ownHostOnly());
 app.use(https());
 app.get('/health', (c) => c.json({ status: 'ok', version: packageJson.version }));
+app.route('/', ready);
 
 app.use('/openapi.json', rateLimitByIp());
 app.use('/llms.txt', rateLimitByIp());
 app.route('/', openapi);
 app.route('/', docs);
+app.route('/', legal);
 app.route('/', connect);
 app.route('/', me);
 app.route('/', dashboard);
@@ -46,7 +50,7 @@ app.route('/', mcp);
 app.use('/v1/*', auth());
 for (const routes of ROUTES) app.route('/', routes);
 
-// A known path with another method is told from an unknown path.
+// A known path with another method gets 405 with `Allow`, and an unknown path gets 404.
 const mounted = Map.groupBy(
   app.routes.filter(({ method }) => method !== 'ALL'),
   ({ path }) => path,
@@ -56,7 +60,12 @@ for (const [path, routes] of mounted) {
   const allowed = [...methods].sort().join(', ');
   app.all(path, (c) => {
     c.header('Allow', allowed);
-    throw new AppError('method_not_allowed', `${c.req.path} does not take ${c.req.method}.`);
+    throw new AppError(
+      'method_not_allowed',
+      `${c.req.path} does not accept ${c.req.method}. Use a method from the Allow header.`,
+    );
   });
 }
-app.notFound((c) => fail(new AppError('not_found', `There is nothing at ${c.req.path}.`), c));
+app.notFound((c) =>
+  fail(new AppError('not_found', `There is nothing at ${c.req.path}. GET /openapi.json lists every path.`), c),
+);

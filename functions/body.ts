@@ -1,11 +1,15 @@
 import type { Context } from 'hono';
-import { AppError } from '../lib/errors.ts';
+import { AppError } from '../lib/kit/errors.ts';
 import type { AppEnv } from './env.ts';
+import { kindOf } from './wrong-type.ts';
 
 const LARGEST_BYTES = 64 * 1024;
 const DROPPED_BYTES = 1024 * 1024;
 
-/** The request's body as text, counted while it comes in and read once; throws `payload_too_large` beyond 64 KiB. */
+/**
+ * Reads the request's body as text, once, and counts its bytes as they arrive. Throws `payload_too_large` beyond 64
+ * KiB.
+ */
 export async function readText(c: Context<AppEnv>): Promise<string> {
   if (c.var.bodyText !== undefined) return c.var.bodyText;
   if (Number(c.req.header('Content-Length') ?? 0) > LARGEST_BYTES) throw tooLarge();
@@ -21,38 +25,55 @@ export async function readText(c: Context<AppEnv>): Promise<string> {
 }
 
 /**
- * The body as a JSON object; without any, where that is allowed, an empty one. Throws `unsupported_media_type` and
- * `invalid_request`.
+ * Reads the request's body as a JSON object. Returns an empty object for an absent body if the body is optional. Throws
+ * `unsupported_media_type` unless its `Content-Type` is JSON, and `invalid_request` unless it parses to an object.
  */
 export async function readJson(c: Context<AppEnv>, { isBodyOptional = false } = {}): Promise<object> {
   const text = await readText(c);
   if (isBodyOptional && text === '') return {};
   const type = c.req.header('Content-Type') ?? '';
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))
-    throw new AppError('unsupported_media_type', 'Send the body as Content-Type: application/json.');
+    throw new AppError(
+      'unsupported_media_type',
+      'The request body must be JSON, sent with the header Content-Type: application/json.',
+    );
   const json = parseJson(text);
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new AppError('invalid_request', 'The body must be a JSON object.');
+    throw new AppError(
+      'invalid_request',
+      `The request body must be a JSON object, such as {"name": "value"}, not ${kindOf(json)}.`,
+    );
   return json;
 }
+
+/** The message for a request body that cannot be parsed. */
+export const NOT_JSON =
+  'The request body is not valid JSON. Look for a missing quote, comma or brace, and send the body again.';
 
 function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    throw new AppError('invalid_request', 'The body is not valid JSON.');
+    throw new AppError('invalid_request', NOT_JSON);
   }
 }
 
-/** Reads on and drops what was not read, up to 1 MiB: an answer reaches only a client that is done with sending. */
+/**
+ * Reads and drops up to 1 MiB of a request's unread body, because many clients read the answer only after they have
+ * sent the whole body.
+ */
 export async function dropBody(request: Request): Promise<void> {
-  // A client that has gone by now waits for no answer.
+  // A client that has disconnected by now waits for no answer.
   await take(request, DROPPED_BYTES, () => undefined).catch(() => false);
 }
 
-const tooLarge = () => new AppError('payload_too_large', 'The body may have at most 64 KiB.');
+const tooLarge = () =>
+  new AppError('payload_too_large', 'The request body must not be larger than 64 KiB. Send a smaller body.');
 
-/** Hands over the body chunk by chunk; false when it has more bytes, of which those that come next are still to be read. */
+/**
+ * Passes a request's body to `each` chunk by chunk. Returns false as soon as the body exceeds `most` bytes, and leaves
+ * the rest of the body unread.
+ */
 async function take({ body }: Request, most: number, each: (chunk: Uint8Array<ArrayBuffer>) => void): Promise<boolean> {
   if (body === null) return true;
   const reader = body.getReader();

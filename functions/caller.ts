@@ -1,84 +1,56 @@
 import type { Context } from 'hono';
-import type { Opening } from '../lib/adapters/neon.ts';
-import { AppError, InternalError } from '../lib/errors.ts';
-import { assertKeyOwner, findKeyOwner, type KeyOwner } from '../schema/api-keys/queries.ts';
-import { openContext } from './context.ts';
-import type { AppEnv, Caller } from './env.ts';
+import { AppError, InternalError, KEY_NOT_VALID } from '../lib/kit/errors.ts';
+import { findKeyOwner, type KeyOwner } from '../schema/api-keys/owner-queries.ts';
+import type { AppEnv, Caller, KnownCaller } from './env.ts';
 import { countByIp } from './middleware/rate-limit.ts';
 
 /**
- * Whose the keys are that this isolate has seen, by hash; null for one that has ended, which is for ever. It may be out of
- * date and is never believed: it is asserted in front of the first statements that a request sends to Postgres, which fail
- * with it, and nothing is answered before it has held.
+ * Callers that this isolate has seen, keyed by the SHA-256 of their API key. Null marks a revoked key, which never
+ * becomes valid again.
  */
-const remembered = new Map<string, KeyOwner | null>();
-const MOST_REMEMBERED = 10_000;
+const known = new Map<string, KnownCaller | null>();
+const MOST_KNOWN = 10_000;
 
 /**
- * Makes known who calls, from the hash of their key: as remembered, else as Postgres says. Throws `unauthorized` for a key
- * that has ended or is nobody's.
+ * Returns the caller that used this API key before. Returns undefined if the key is new to this isolate or was revoked.
  */
-export async function identify(c: Context<AppEnv>, hash: string): Promise<void> {
-  const owner = remembered.get(hash);
-  if (owner === null) return refuse(c, 'unauthorized', NOT_VALID);
-  if (owner === undefined) {
-    await lookUp(c, hash);
-    return;
-  }
-  const { ctx, env } = c.var;
-  const opening: Opening = { assertion: assertKeyOwner(ctx.db, { ...owner, hash }).toSQL(), state: 'unasked' };
-  c.set('caller', callerOf(owner));
-  c.set('claim', { hash, owner, opening });
-  c.set('ctx', openContext(ctx, env, opening));
-}
+export const knownCaller = (hash: string): KnownCaller | undefined => known.get(hash) ?? undefined;
 
 /**
- * Runs what a caller asks for. Where they are not who they were remembered as, nothing of it was done, and it runs once
- * more for who they are. Throws `unauthorized` for a key that has ended.
+ * Asks Postgres who owns this API key, and stores the owner as the request's caller, to whom the audit log attributes
+ * changes. Throws `unauthorized` for a key that was revoked or has no owner, and `platform_suspended` for the key of a
+ * suspended platform.
  */
-export async function asCaller<A>(c: Context<AppEnv>, run: () => Promise<A>): Promise<A> {
-  const first = run();
-  await first.catch(() => undefined);
-  return (await confirm(c)) ? first : run();
+export async function checkKey(c: Context<AppEnv>, hash: string): Promise<Caller> {
+  if (known.get(hash) === null) return refuse(c, 'unauthorized', KEY_NOT_VALID);
+  const owner = await findKeyOwner(c.var.ctx.db, { hash, now: c.var.ctx.clock.now() });
+  const caller = owner && callerOf(owner);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(hash, caller === undefined ? null : knownOf(caller));
+  if (caller === undefined) return refuse(c, 'unauthorized', KEY_NOT_VALID);
+  c.set('caller', caller);
+  if (owner?.suspendedAt != null) throw suspended();
+  c.set('ctx', { ...c.var.ctx, actor: { kind: 'key', id: owner?.masked ?? '', credential: { key: hash } } });
+  return caller;
 }
 
-/**
- * Whether what was done stands: false where the caller is not who they were remembered as, who nothing was done for; from
- * here on they are who they are. Unless a statement has found out, Postgres is asked. Throws `unauthorized`.
- */
-export async function confirm(c: Context<AppEnv>): Promise<boolean> {
-  const { claim } = c.var;
-  if (claim === undefined || claim.opening.state === 'holds') return true;
-  const { hash, owner, opening } = claim;
-  c.set('claim', undefined);
-  const { state } = opening;
-  const now = await lookUp(c, hash);
-  opening.state = 'holds';
-  // Statements whose answer was lost may have gone in, and then they held.
-  return state === 'asked' || (state === 'unasked' && JSON.stringify(now) === JSON.stringify(owner));
-}
-
-/** Who calls, as Postgres says. */
-async function lookUp(c: Context<AppEnv>, hash: string): Promise<KeyOwner> {
-  const { db } = openContext(c.var.ctx, c.var.env);
-  const owner = await findKeyOwner(db, { hash });
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  remembered.set(hash, owner ?? null);
-  if (owner === undefined) return refuse(c, 'unauthorized', NOT_VALID);
-  c.set('caller', callerOf(owner));
-  return owner;
-}
-
-/** An API key belongs to a platform or to a user. */
+/** Turns an API key's owner into a caller. A key belongs either to a platform or to a user. */
 function callerOf({ platform, user }: KeyOwner): Caller {
   if (platform !== null) return { kind: 'secret', platform };
   if (user !== null) return { kind: 'user', userId: user.id, email: user.email };
-  throw new InternalError('a key without an owner');
+  throw new InternalError('An API key has neither a platform nor a user.');
 }
 
-export const NOT_VALID = 'The API key is not valid.';
+function knownOf(caller: Caller): KnownCaller {
+  if (caller.kind === 'user') return { kind: 'user', userId: caller.userId };
+  const { id, plan } = caller.platform;
+  return { kind: 'secret', platform: { id, plan } };
+}
 
-/** Refuses a request without a live key, counted by its network. */
+const suspended = () =>
+  new AppError('platform_suspended', 'This platform is suspended. Ask the operator of this service to resume it.');
+
+/** Refuses a request without a valid API key, and counts it against the rate limit of its IP address. */
 export async function refuse(c: Context<AppEnv>, code: 'unauthorized' | 'forbidden', message: string): Promise<never> {
   await countByIp(c);
   throw new AppError(code, message);

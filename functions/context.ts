@@ -1,58 +1,87 @@
 import { createDns } from '../lib/adapters/doh.ts';
 import { createGoogleCalendar } from '../lib/adapters/google-calendar.ts';
 import { createGoogleOAuth } from '../lib/adapters/google-oauth.ts';
-import { connectNeon, type Opening } from '../lib/adapters/neon.ts';
-import { createQueue } from '../lib/adapters/qstash.ts';
-import { connectRedis, createAnswerStore, createNonceStore, createRateLimiter } from '../lib/adapters/redis.ts';
+import { connectNeon } from '../lib/adapters/neon.ts';
+import { checkQueue, createQueue } from '../lib/adapters/qstash.ts';
+import {
+  COUNT_TIMEOUT_MS,
+  connectRedis,
+  createAnswerStore,
+  createNonceStore,
+  createRateLimiter,
+  createVitals,
+} from '../lib/adapters/redis.ts';
 import { createSealer } from '../lib/adapters/sealed-tokens.ts';
 import { sleep } from '../lib/adapters/sleep.ts';
 import { createWebhookSender } from '../lib/adapters/webhook-sender.ts';
-import { createTextReader } from '../lib/adapters/workers-ai.ts';
-import type { Ctx } from '../lib/context.ts';
-import { randomIds } from '../lib/ids.ts';
-import { createKeys } from '../lib/keys.ts';
+import { createReadingModel, newBreaker } from '../lib/adapters/workers-ai.ts';
+import { SERVICE } from '../lib/kit/audit.ts';
+import type { Ctx } from '../lib/kit/context.ts';
+import { randomIds } from '../lib/kit/ids.ts';
+import { createKeys } from '../lib/kit/keys.ts';
+import type { Trace } from '../lib/kit/ports.ts';
 import type { Env } from './env.ts';
 import { createLog } from './log.ts';
+import { traced } from './trace.ts';
 
-/** Builds what the verbs use from the environment; the only place that constructs. */
-export function createContext(env: Env, requestId: string, waitUntil: (work: Promise<unknown>) => void): Ctx {
+/** The language model's recent failures, for all requests of this isolate. */
+const breaker = newBreaker();
+
+/**
+ * Builds the context that every operation receives, from the environment. Adapters of outside services are constructed
+ * here and nowhere else.
+ */
+export function createContext(
+  env: Env,
+  requestId: string,
+  waitUntil: (work: Promise<unknown>) => void,
+  trace: Trace = (_name, run) => run(),
+): Ctx {
   const log = createLog(requestId);
   const now = () => Date.now();
-  const redis = connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN, requestId });
+  const upstash = { url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN, requestId };
+  const redis = connectRedis(upstash);
+  const oauth = createGoogleOAuth({
+    clientId: env.GOOGLE_CLIENT_ID,
+    clientSecret: env.GOOGLE_CLIENT_SECRET,
+    authorizeUrl: env.GOOGLE_AUTHORIZE_URL,
+    now,
+    requestId,
+  });
+  const qstash = { url: env.QSTASH_URL, token: env.QSTASH_TOKEN, requestId };
   return {
-    db: connectNeon({ url: env.DATABASE_URL, requestId }),
+    db: connectNeon({ url: env.DATABASE_URL, requestId, trace }),
     clock: { now },
     ids: randomIds,
     keys: createKeys(randomIds, env.KEY_CHECK_SECRET),
     sealer: createSealer(env.TOKEN_KEYS),
-    oauth: createGoogleOAuth({
-      clientId: env.GOOGLE_CLIENT_ID,
-      clientSecret: env.GOOGLE_CLIENT_SECRET,
-      authorizeUrl: env.GOOGLE_AUTHORIZE_URL,
-      now,
-      requestId,
-    }),
-    calendar: createGoogleCalendar({ requestId }),
-    queue: createQueue({ url: env.QSTASH_URL, token: env.QSTASH_TOKEN, baseUrl: env.BASE_URL, requestId }),
-    nonces: createNonceStore(redis),
-    answers: createAnswerStore(redis, log),
-    limiter: createRateLimiter(redis, log),
-    sender: createWebhookSender({ now }),
-    reader: createTextReader(env.AI, log),
-    dns: createDns({ now, requestId }),
+    // `consentUrl` builds a URL and calls nobody, so it gets no span.
+    oauth: { ...traced(trace, 'oauth', oauth), consentUrl: oauth.consentUrl },
+    calendar: traced(trace, 'calendar', createGoogleCalendar({ requestId })),
+    queue: traced(trace, 'queue', createQueue({ ...qstash, baseUrl: env.BASE_URL })),
+    checkQueue: () => trace('queue.check', () => checkQueue(qstash)),
+    nonces: traced(trace, 'nonces', createNonceStore(redis)),
+    answers: traced(trace, 'answers', createAnswerStore(redis, log)),
+    limiter: traced(
+      trace,
+      'limiter',
+      createRateLimiter(connectRedis({ ...upstash, timeoutMs: COUNT_TIMEOUT_MS }), log),
+    ),
+    vitals: traced(trace, 'vitals', createVitals(redis, log)),
+    sender: traced(trace, 'sender', createWebhookSender({ now })),
+    model: traced(trace, 'model', createReadingModel({ ai: env.AI, model: env.AI_MODEL, breaker, now, log })),
+    dns: traced(trace, 'dns', createDns({ now, requestId })),
     log,
+    trace,
     random: Math.random,
     sleep,
     later(work) {
       waitUntil(work.catch((error) => log('error', 'work after the answer failed', { error })));
     },
     config: { baseUrl: env.BASE_URL, ownDomain: env.OWN_DOMAIN, sessionSecret: env.SESSION_SECRET },
+    admitted: Promise.resolve(),
     requestId,
+    actor: SERVICE,
+    network: null,
   };
 }
-
-/** The same with a Postgres whose statements stand behind an opening; without any they stand alone. */
-export const openContext = (ctx: Ctx, env: Env, opening?: Opening): Ctx => ({
-  ...ctx,
-  db: connectNeon({ url: env.DATABASE_URL, requestId: ctx.requestId, opening }),
-});

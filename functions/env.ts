@@ -1,11 +1,9 @@
 import * as z from 'zod';
-import type { Opening } from '../lib/adapters/neon.ts';
 import type { AiBinding } from '../lib/adapters/workers-ai.ts';
-import type { Ctx, Platform } from '../lib/context.ts';
-import { InternalError } from '../lib/errors.ts';
+import type { Ctx, Platform, PlatformRef } from '../lib/kit/context.ts';
+import { InternalError } from '../lib/kit/errors.ts';
 import { isWithin } from '../lib/webhooks/url-safety.ts';
 import type { Operation } from '../schema/api/operation.ts';
-import type { KeyOwner } from '../schema/api-keys/queries.ts';
 
 const url = z.url().transform((value) => value.replace(/\/$/, ''));
 const TOKEN_KEYS = /^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/;
@@ -15,7 +13,9 @@ const isBinding = (value: unknown) =>
 
 const isLocalHost = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 
-/** Where the Worker answers: a public name over HTTPS, or this machine when the environment says that it is local. */
+/**
+ * Returns true for a URL that the Worker can have as its own: a public host over HTTPS, or this machine in local mode.
+ */
 function isAddress(text: string, isLocal: boolean): boolean {
   const { protocol, hostname, pathname, search, hash, username } = new URL(text);
   if (pathname !== '/' || search !== '' || hash !== '' || username !== '') return false;
@@ -23,17 +23,23 @@ function isAddress(text: string, isLocal: boolean): boolean {
   return protocol === 'https:' && /\.[a-z][a-z0-9-]*$/.test(hostname) && !hostname.endsWith('.localhost');
 }
 
-/** Every variable and secret of the Worker; the README says where each comes from. */
+/** Variables and secrets of the Worker. `functions/README.md` says where each comes from. */
 const Variables = z.object({
   BASE_URL: url,
-  /** The domain registered for this service, `acme.com` for `api.acme.com`: no webhook may lead into it. */
+  /**
+   * Registered domain of this service, such as `acme.com` for `api.acme.com`. Tandem refuses webhook URLs within this
+   * domain.
+   */
   OWN_DOMAIN: z.hostname().optional(),
-  /** Set on a developer's own machine, and nowhere else. */
+  /**
+   * Switch for local mode, which allows plain HTTP and webhooks to localhost. It is set only on a developer's own
+   * machine.
+   */
   LOCAL_MODE: z.literal('on', 'must be "on" or absent').optional(),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL'),
   UPSTASH_REDIS_REST_URL: url,
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1),
-  /** The queue's address in the account's region; the default is the European one. */
+  /** URL of QStash, the message queue, in the account's region. The default is the European region. */
   QSTASH_URL: url.default('https://qstash.upstash.io'),
   QSTASH_TOKEN: z.string().min(1),
   QSTASH_CURRENT_SIGNING_KEY: z.string().min(1),
@@ -41,17 +47,37 @@ const Variables = z.object({
   GOOGLE_CLIENT_ID: z.string().min(1),
   GOOGLE_CLIENT_SECRET: z.string().min(1),
   GOOGLE_AUTHORIZE_URL: url.default('https://accounts.google.com/o/oauth2/v2/auth'),
-  TOKEN_KEYS: z.string().regex(TOKEN_KEYS, 'must be "<id>:<base64 of 32 bytes>", comma separated'),
+  TOKEN_KEYS: z.string().regex(TOKEN_KEYS, 'must be a comma-separated list of "<id>:<base64 of 32 bytes>"'),
   KEY_CHECK_SECRET: z.string().min(32, 'must have at least 32 characters'),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters'),
-  /** Workers AI; without it rules read what people write. */
+  /** Bearer token that a monitor sends to `/health/ready`. */
+  HEALTH_TOKEN: z.string().min(32, 'must have at least 32 characters'),
+  /**
+   * Company that operates this service. Together with CONTACT_EMAIL it makes `/privacy` and `/terms` available, which
+   * are 404 otherwise.
+   */
+  COMPANY_NAME: z.string().trim().min(1).max(200).optional(),
+  CONTACT_EMAIL: z.email().optional(),
+  /** Address to report a security weakness to, for `/.well-known/security.txt`. Without it, CONTACT_EMAIL is used. */
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(?:mailto:\S+@\S+|https:\/\/\S+|tel:\+\S+)$/, 'must be a mailto:, https:// or tel: address')
+    .optional(),
+  /** Date until which the contents of `/.well-known/security.txt` hold. */
+  SECURITY_EXPIRES: z.union([z.iso.date(), z.iso.datetime()], 'must be a date, such as 2027-06-30').optional(),
+  /** Workers AI binding. Without it, rules instead of a model read the texts that people write. */
   AI: z.custom<AiBinding>(isBinding, 'must be a Workers AI binding').optional(),
+  /** Name of the model on Workers AI that reads texts. It must support JSON mode. The default is in `lib/adapters/workers-ai.ts`. */
+  AI_MODEL: z
+    .string()
+    .regex(/^@[\w./-]+$/, 'must be a name such as @cf/meta/llama-3.3-70b-instruct-fp8-fast')
+    .optional(),
 });
 const isValid = (value: unknown, names: { [name in keyof z.infer<typeof Variables>]?: true }) =>
   Variables.pick(names).safeParse(value).success;
 const Env = Variables.refine(({ BASE_URL, LOCAL_MODE }) => isAddress(BASE_URL, LOCAL_MODE === 'on'), {
   path: ['BASE_URL'],
-  error: 'must be https:// and a public host, or with LOCAL_MODE=on an address of this machine; no path',
+  error: 'must be an https:// URL with a public host and no path, or with LOCAL_MODE=on a URL of this machine',
   when: ({ value }) => isValid(value, { BASE_URL: true }),
 }).refine(
   ({ BASE_URL, LOCAL_MODE, OWN_DOMAIN }) =>
@@ -64,24 +90,37 @@ const Env = Variables.refine(({ BASE_URL, LOCAL_MODE }) => isAddress(BASE_URL, L
 );
 export type Env = z.infer<typeof Env>;
 
-/** Who calls: a platform by its secret key, or a user by theirs. */
-export type Caller = { kind: 'secret'; platform: Platform } | { kind: 'user'; userId: string; email: string };
-
-/** Whose a key was when it was last looked up, and what came of asserting that they still are. */
-export interface Claim {
-  hash: string;
-  owner: KeyOwner;
-  opening: Opening;
+/** Returns the names of the variables that are missing or wrong in an environment, each with what is wrong with it. */
+export function findTroubles(bindings: Record<string, unknown>): { name: string; trouble: string }[] {
+  const { error } = Env.safeParse(bindings);
+  return (error?.issues ?? []).map(({ path, message }) => {
+    const name = String(path[0]);
+    return { name, trouble: bindings[name] === undefined ? 'is missing' : message };
+  });
 }
 
-/** A browser's session of a platform's dashboard. */
+/** Caller of a request: a platform with its secret key, or a user with a user key. */
+export type Caller = { kind: 'secret'; platform: Platform } | { kind: 'user'; userId: string; email: string };
+
+/**
+ * Caller as found by an earlier request with the same API key. A key never changes its owner. The platform's plan may
+ * be stale, but it only sets the rate limit.
+ */
+export type KnownCaller =
+  | { kind: 'secret'; platform: Pick<Platform, 'id' | 'plan'> }
+  | { kind: 'user'; userId: string };
+
+/** Session of a platform's dashboard in a browser. */
 export interface DashboardSession {
-  /** As the cookie carries it. */
-  text: string;
-  /** What its forms must carry. */
+  id: string;
+  platformId: string;
+  /** CSRF token that the session's forms must carry. */
   csrf: string;
-  /** The SHA-256 of the secret key it stands for. */
-  subject: string;
+  /**
+   * Dashboard session as Postgres confirmed it. A page starts to load its data before Postgres answers, and is sent
+   * after it.
+   */
+  opened?: { platform: Platform; readOnly: boolean; linkedAt: number };
 }
 
 export interface AppEnv {
@@ -90,45 +129,63 @@ export interface AppEnv {
     env: Env;
     ctx: Ctx;
     requestId: string;
-    caller: Caller;
-    /** The session of a platform's dashboard, on its pages. */
+    /**
+     * Caller as Postgres confirmed it for this request. Until its key is checked, a request that only reads has just
+     * `known`.
+     */
+    caller: Caller | undefined;
+    /**
+     * Caller of a request that only reads, from an earlier request with the same key. Set while Postgres checks the key
+     * again.
+     */
+    known: KnownCaller | undefined;
+    /** Session of the browser on the pages of a platform's dashboard. */
     session: DashboardSession;
-    /** Where the caller is known from memory. */
-    claim: Claim | undefined;
-    /** The body, once it was read. */
+    /** Request body as text, set once it was read. */
     bodyText: string | undefined;
-    /** What is asked for, once its input was checked. */
+    /** Operation that the request calls, set once its input was checked. */
     operation: Operation | undefined;
-    /** The names of what the request gave, once it was checked. */
+    /** Names of the parameters and body fields that the request contained, set once its input was checked. */
     sent: readonly string[] | undefined;
+    /** Error code with which the request was refused, for the line that is logged about the request. */
+    refusal: string | undefined;
   };
 }
 
 let parsed: { from: Record<string, unknown>; env: Env } | undefined;
 
-/** The environment, checked once per isolate; throws one sentence that names what is missing or wrong. */
+/**
+ * Parses the Worker's environment variables once per isolate. Throws one sentence that names every missing or invalid
+ * variable.
+ */
 export function parseEnv(bindings: Record<string, unknown>): Env {
   if (parsed?.from.DATABASE_URL === bindings.DATABASE_URL && parsed !== undefined) return parsed.env;
-  const result = Env.safeParse(bindings);
-  if (!result.success) {
-    const wrong = result.error.issues.map(({ path, message }) => {
-      const name = String(path[0]);
-      return bindings[name] === undefined ? `${name} is missing` : `${name}: ${message}`;
-    });
-    throw new InternalError(`The environment is incomplete: ${wrong.join('; ')}.`);
-  }
-  parsed = { from: bindings, env: result.data };
-  return result.data;
+  const wrong = findTroubles(bindings).map(({ name, trouble }) => `${name} ${trouble}`);
+  if (wrong.length > 0) throw new InternalError(`The environment is incomplete: ${wrong.join('; ')}.`);
+  const env = Env.parse(bindings);
+  parsed = { from: bindings, env };
+  return env;
 }
 
-/** The calling user, behind `auth('user')`. */
-export function userOf(c: { var: { caller: Caller } }): { userId: string; email: string } {
-  if (c.var.caller.kind !== 'user') throw new InternalError('this route is not behind a user key');
-  return c.var.caller;
+interface Calling {
+  var: { caller: Caller | undefined; known: KnownCaller | undefined };
 }
 
-/** The calling platform, behind `auth('secret')`. */
-export function platformOf(c: { var: { caller: Caller } }): Platform {
-  if (c.var.caller.kind !== 'secret') throw new InternalError('this route is not behind a platform key');
-  return c.var.caller.platform;
+export function userOf({ var: { caller, known } }: Calling): { userId: string } {
+  const user = known ?? caller;
+  if (user?.kind !== 'user') throw new InternalError('This route ran without the check for a user key.');
+  return { userId: user.userId };
+}
+
+/** Returns the platform that makes the request. Throws unless its API key was checked. */
+export function platformOf({ var: { caller } }: Calling): Platform {
+  if (caller?.kind !== 'secret') throw new InternalError('This route ran before the platform key was checked.');
+  return caller.platform;
+}
+
+/** Returns the id of the platform that makes the request, even while its API key is still being checked. */
+export function platformIdOf({ var: { caller, known } }: Calling): PlatformRef {
+  const platform = known ?? caller;
+  if (platform?.kind !== 'secret') throw new InternalError('This route ran without the check for a platform key.');
+  return { id: platform.platform.id };
 }

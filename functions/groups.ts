@@ -1,30 +1,30 @@
 import type { Hono } from 'hono';
-import * as z from 'zod';
+import * as auditLogApi from '../schema/api/audit-log.ts';
 import * as availabilityApi from '../schema/api/availability.ts';
 import * as calendarOauthApi from '../schema/api/calendar-oauth.ts';
 import * as calendarsApi from '../schema/api/calendars.ts';
-import * as errors from '../schema/api/http-errors.ts';
 import * as keysApi from '../schema/api/keys.ts';
 import * as learningApi from '../schema/api/learning.ts';
+import * as meetingChangesApi from '../schema/api/meeting-changes.ts';
 import * as meetingsApi from '../schema/api/meetings.ts';
 import type { Operation } from '../schema/api/operation.ts';
 import * as ownUserApi from '../schema/api/own-user.ts';
-import * as paging from '../schema/api/paging.ts';
 import * as platformApi from '../schema/api/platform.ts';
 import * as platformUsersApi from '../schema/api/platform-users.ts';
 import * as preferencesApi from '../schema/api/preferences.ts';
 import * as scheduleApi from '../schema/api/schedule.ts';
 import * as serviceApi from '../schema/api/service.ts';
-import * as slot from '../schema/api/slot.ts';
 import * as usersByEmailApi from '../schema/api/users-by-email.ts';
 import * as webhookDeliveriesApi from '../schema/api/webhook-deliveries.ts';
 import * as webhookEndpointApi from '../schema/api/webhook-endpoint.ts';
 import type { AppEnv } from './env.ts';
+import { auditLog } from './v1/audit-log.ts';
 import { availability } from './v1/availability.ts';
 import { calendarOauth } from './v1/calendar-oauth.ts';
 import { calendars } from './v1/calendars.ts';
 import { keys } from './v1/keys.ts';
 import { learning } from './v1/learning.ts';
+import { meetingChanges } from './v1/meeting-changes.ts';
 import { meetings } from './v1/meetings.ts';
 import { ownUser } from './v1/own-user.ts';
 import { platform } from './v1/platform.ts';
@@ -37,7 +37,7 @@ import { webhookEndpoint } from './v1/webhook-endpoint.ts';
 
 interface Endpoints {
   api: { operations: readonly Operation[] };
-  /** None where they are served before any key is asked for. */
+  /** Handlers of the group's endpoints, absent for endpoints that the app serves before any check of an API key. */
   routes?: Hono<AppEnv>;
 }
 
@@ -47,11 +47,11 @@ interface Group {
   endpoints: readonly Endpoints[];
 }
 
-/** All endpoints, contract and handlers, in groups and in the order of reading. */
+/** Groups of endpoints with their contracts and handlers, in the order in which the documentation lists them. */
 const GROUPED: readonly Group[] = [
   {
     tag: 'Scheduling',
-    description: 'Finding mutual free time and booking it. The first attendee is the requester.',
+    description: 'Find times when two people are both free, and book a meeting. The first attendee is the requester.',
     endpoints: [
       { api: availabilityApi, routes: availability },
       { api: scheduleApi, routes: schedule },
@@ -59,12 +59,15 @@ const GROUPED: readonly Group[] = [
   },
   {
     tag: 'Meetings',
-    description: 'Meetings this platform made.',
-    endpoints: [{ api: meetingsApi, routes: meetings }],
+    description: 'Read, change and cancel the meetings your platform created.',
+    endpoints: [
+      { api: meetingsApi, routes: meetings },
+      { api: meetingChangesApi, routes: meetingChanges },
+    ],
   },
   {
     tag: 'People and calendars',
-    description: 'Connecting calendars, and who has connected one.',
+    description: 'Connect calendars and see who has connected a calendar.',
     endpoints: [
       { api: calendarOauthApi, routes: calendarOauth },
       { api: usersByEmailApi, routes: usersByEmail },
@@ -73,15 +76,16 @@ const GROUPED: readonly Group[] = [
   },
   {
     tag: 'Platform',
-    description: 'The platform itself: its usage, people and settings.',
+    description: "Your platform's usage, people and settings.",
     endpoints: [
       { api: platformApi, routes: platform },
       { api: platformUsersApi, routes: platformUsers },
+      { api: auditLogApi, routes: auditLog },
     ],
   },
   {
     tag: 'User',
-    description: "A user's own data, with their own key.",
+    description: "A user's own data, read and changed with the user's own key.",
     endpoints: [
       { api: preferencesApi, routes: preferences },
       { api: learningApi, routes: learning },
@@ -90,12 +94,12 @@ const GROUPED: readonly Group[] = [
   },
   {
     tag: 'Keys',
-    description: 'Replacing the key the request is made with.',
+    description: 'Replace the key that sends the request.',
     endpoints: [{ api: keysApi, routes: keys }],
   },
   {
     tag: 'Webhooks',
-    description: "Where the platform's events go, and how each delivery went.",
+    description: 'Configure where events go, and see how each delivery went.',
     endpoints: [
       { api: webhookEndpointApi, routes: webhookEndpoint },
       { api: webhookDeliveriesApi, routes: webhookDeliveries },
@@ -103,36 +107,26 @@ const GROUPED: readonly Group[] = [
   },
   {
     tag: 'Service',
-    description: 'The service itself; no key is needed.',
+    description: 'Health and documentation of the service. No key is required.',
     endpoints: [{ api: serviceApi }],
   },
 ];
 
-/** The groups as the document has them. */
+/** Groups of endpoints in the form that the OpenAPI document uses. */
 export const GROUPS = GROUPED.map(({ tag, description, endpoints }) => ({
   tag,
   description,
   operations: endpoints.flatMap(({ api }) => api.operations),
 }));
 
-/** Paths of what only reads, though its method does not say so. */
+/** Paths of operations that only read although their method is POST. */
 export const READING_PATHS: readonly string[] = GROUPS.flatMap(({ operations }) => operations)
   .filter(({ changesNothing }) => changesNothing)
   .map(({ path }) => path);
 
 const ENDPOINTS = GROUPED.flatMap(({ endpoints }) => endpoints);
 
-/** What the app mounts behind a key. */
-export const ROUTES = ENDPOINTS.flatMap(({ routes }) => routes ?? []);
+export const APIS = ENDPOINTS.map(({ api }) => api);
 
-/** The schemas with a name of their own in the contract, which they keep in the document. */
-export const NAMED: readonly (readonly [name: string, schema: z.ZodType])[] = [
-  slot,
-  paging,
-  ...ENDPOINTS.map(({ api }) => api),
-  errors,
-].flatMap((module) =>
-  Object.entries<unknown>(module).flatMap(([name, value]) =>
-    value instanceof z.ZodType && /^[A-Z]/.test(name) ? [[name, value] as const] : [],
-  ),
-);
+/** Handlers of endpoints that require an API key. The app mounts them behind the check of that key. */
+export const ROUTES = ENDPOINTS.flatMap(({ routes }) => routes ?? []);

@@ -1,24 +1,26 @@
 import type { Context } from 'hono';
 import type * as z from 'zod';
-import { AppError } from '../lib/errors.ts';
+import { AppError } from '../lib/kit/errors.ts';
 import { FIELD_CODES } from '../schema/api/http-errors.ts';
 import type { Operation, PartOf } from '../schema/api/operation.ts';
 import { readJson } from './body.ts';
 import { shortened, unknownFields, withoutNulls } from './body-fields.ts';
 import type { AppEnv } from './env.ts';
+import { ruleOf } from './wrong-type.ts';
 
-/** The checked parts of a request. */
+/** Checked parts of a request: parameters, query and body. */
 export interface Input<O extends Operation> {
   params: PartOf<O, 'params'>;
   query: PartOf<O, 'query'>;
   body: PartOf<O, 'body'>;
-  /** What in the body is no field of the operation, in sentences. */
+  /** Sentences about fields in the request's body that the operation does not have. */
   warnings: string[];
 }
 
 /**
- * Reads and checks what the operation takes; throws with the first offending field named. `null` stands for a field that
- * was not given. A field of the body that nobody knows becomes a warning, or a refusal where the operation says so.
+ * Reads and checks the input of the operation. Throws an error that names the first invalid field. Treats `null` as a
+ * field that was not given. Turns an unknown body field into a warning, or into an error if the operation refuses
+ * unknown fields.
  */
 export async function readInput<O extends Operation>(c: Context<AppEnv>, operation: O): Promise<Input<O>> {
   const { params, query, body, codes, isBodyOptional = false, refusesUnknownFields = false } = operation;
@@ -40,33 +42,31 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
     'sent',
     [checked.params, checked.query, given].flatMap((part) => Object.keys(part ?? {})),
   );
-  // Each part was checked by the schema its type comes from.
+  // The schema that a part's type comes from has checked that part.
   return input as Input<O>;
 }
 
-/** The JSON body, checked. */
+/** Reads the request's JSON body and checks it against a schema. */
 export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: S): Promise<z.output<S>> {
   return check(schema, await readJson(c));
 }
 
-/** Checks a value; throws `invalid_…` for its first issue. */
+/** Checks a value against a schema. Throws an `invalid_…` error for the first issue found. */
 export function check<S extends z.ZodType>(schema: S, value: unknown, codes: Operation['codes'] = {}): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const [top] = issue?.path ?? [];
   const field = issue?.path.map((name) => shortened(String(name))).join('.') ?? '';
-  const isMissing =
-    issue?.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value) ===
-    undefined;
-  const wrong = isMissing
-    ? 'is required'
-    : issue?.message.startsWith('must')
-      ? issue.message
-      : 'is not of the right type';
+  const given = issue?.path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
+    value,
+  );
+  const isMissing = given === undefined;
+  const wrong = isMissing || issue === undefined ? 'is required' : ruleOf(issue, given);
   const shown = top === 'attendees' ? 'attendees' : field;
   const { wrong: code = 'invalid_request', missing, tooMany } = { ...(codes[String(top)] ?? FIELD_CODES[String(top)]) };
   const told =
     (isMissing ? missing : issue?.code === 'too_big' && issue.path.length === 1 ? tooMany : undefined) ?? code;
-  throw new AppError(told, `${field} ${wrong}.`, { field: shown });
+  throw new AppError(told, `\`${field}\` ${wrong}.`, { field: shown });
 }

@@ -1,13 +1,13 @@
-import { InternalError } from '../lib/errors.ts';
-import type { Log } from '../lib/ports.ts';
+import { InternalError } from '../lib/kit/errors.ts';
+import type { Log } from '../lib/kit/ports.ts';
 
 const SECRET =
   /(?:sk|pk)_(?:live|user)_[\w-]+|whsec_[\w+/=-]+|Bearer\s+[\w.~+/-]+=*|ya29\.[\w.-]+|postgres(?:ql)?:\/\/\S+|eyJ[\w-]{8,}(?:\.[\w-]+)*/g;
 
-/** Text without keys, tokens and connection strings. */
+/** Replaces API keys, tokens and connection strings in a text, so that the log contains none. */
 export const redact = (text: string) => text.replace(SECRET, '[redacted]');
 
-/** One JSON line per call; an error is written as its facts, strings are redacted. */
+/** Creates a log that writes one JSON line per call. It redacts secrets and reduces errors by `factsOf`. */
 export function createLog(requestId: string): Log {
   return (level, message, fields = {}) => {
     const shown = Object.entries(fields).map(([name, value]) => [name, name === 'error' ? factsOf(value) : value]);
@@ -21,8 +21,9 @@ const DEEPEST = 4;
 const FRAMES = 6;
 
 /**
- * What may be told of an error, each cause in turn. Messages may hold anybody's words (a statement's parameters, a
- * provider's text, an address), so they are left out but for those of `InternalError`.
+ * Returns the facts about an error and its causes that may be logged. The message of an error is included only for an
+ * `InternalError`, because other messages may contain personal data, such as a statement's parameters, a provider's
+ * text or an address.
  */
 function factsOf(error: unknown): Record<string, unknown>[] {
   const facts: Record<string, unknown>[] = [];
@@ -38,7 +39,10 @@ function factsOf(error: unknown): Record<string, unknown>[] {
 
 const CODES = ['code', 'kind', 'constraint', 'table', 'column'];
 
-/** SQLSTATE, constraint and the like: names out of the code or the schema, never values. */
+/**
+ * Returns an error's SQLSTATE, constraint and similar names, for the log. These names come from the code or the schema,
+ * so they contain no personal data.
+ */
 function codesOf(error: Error): Record<string, string> {
   const codes: Record<string, string> = {};
   for (const [field, value] of Object.entries(error)) {
@@ -49,14 +53,17 @@ function codesOf(error: Error): Record<string, string> {
   return codes;
 }
 
-/** A statement by what it does first and to which table, as `insert meetings`. */
+/** Returns a short name of an SQL statement for the log, made of its first verb and its table: `insert meetings`. */
 function nameOf(sql: string): string {
   const [verb = 'statement'] = /^\s*\w+/.exec(sql) ?? [];
   const [, table = ''] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(sql) ?? [];
   return `${verb.trim().toLowerCase()} ${table}`.trim();
 }
 
-/** Where it was thrown; the stack's first lines repeat the message, which may have any number of lines. */
+/**
+ * Returns an error's stack frames without its message. A stack begins with the message, which has any number of lines
+ * and may not be logged.
+ */
 const framesOf = ({ stack = '' }: Error) =>
   stack
     .split('\n')

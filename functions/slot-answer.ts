@@ -1,19 +1,20 @@
-import type { Slot } from '../lib/scheduling/types.ts';
+import type { SaidSlot } from '../lib/words/slots.ts';
 import type * as wire from '../schema/api/slot.ts';
 
-/** A slot in the words of the wire. */
-export const toSlotAnswer = (slot: Slot): wire.Slot => ({
+/** Converts a slot, a free time for two people, to its wire format. */
+export const toSlotAnswer = (slot: SaidSlot): wire.Slot => ({
   start_time: slot.startTime,
   end_time: slot.endTime,
   score: slot.score,
   product: slot.product,
+  comfort: slot.comfort,
   timezone: slot.timezone,
   reason: slot.reason,
   factors: slot.factors,
   attendees: slot.attendees.map(({ email, startTime, timezone }) => ({ email, start_time: startTime, timezone })),
 });
 
-/** How fresh a calendar was, in the words of the wire. */
+/** Converts the age and source of a calendar read to their wire format. */
 export const toCalendarAnswer = (read: {
   email: string;
   readAt: string;

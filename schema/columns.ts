@@ -1,22 +1,34 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, customType } from 'drizzle-orm/pg-core';
 
-/** A `timestamptz` read and written as epoch milliseconds. */
+/** Column of type `timestamptz` that is read and written as epoch milliseconds. */
 export const instant = customType<{ data: number; driverData: string }>({
   dataType: () => 'timestamptz(3)',
   fromDriver: (value) => new Date(value).getTime(),
   toDriver: (ms) => new Date(ms).toISOString(),
 });
 
-/** A half-open `tstzrange` of epoch milliseconds; written only. */
+/**
+ * Column of type `tstzrange`, half-open, written as a start and an end in epoch milliseconds. The code never reads the
+ * column.
+ */
 export const instantRange = customType<{ data: { start: number; end: number }; driverData: string }>({
   dataType: () => 'tstzrange',
   toDriver: ({ start, end }) => `[${new Date(start).toISOString()},${new Date(end).toISOString()})`,
 });
 
-/** Epoch milliseconds as a `timestamptz` within hand-written SQL. */
+/** Returns SQL for an instant, given in epoch milliseconds, as a `timestamptz`. */
 export const at = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
 
-/** Whether a column has one of these words, which stand in the SQL themselves, as a constraint needs them. */
+/**
+ * Returns an SQL condition for rows without a current lease: rows that were never leased, or whose lease has expired.
+ */
+export const unleased = (leaseUntil: AnyPgColumn | SQL, now: number): SQL =>
+  sql`(${leaseUntil} is null or ${leaseUntil} <= ${at(now)})`;
+
+/**
+ * Returns an SQL condition that is true if a column has one of the given words. The words stand in the SQL text, because a
+ * constraint cannot have parameters.
+ */
 export const isOneOf = (column: AnyPgColumn | SQL, words: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(', '))})`;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 
-/** The database's version as a number, 150004 for 15.4, and how many migrations it has. */
+/** Returns the database's version as a number, such as 150004 for 15.4, and the number of its migrations. */
 export async function findDatabaseState(db: Db): Promise<{ version: number; migrations: number }> {
   const { rows } = await db.execute(sql`
     select current_setting('server_version_num')::int as version,

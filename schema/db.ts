@@ -2,19 +2,27 @@ import type { BatchItem, BatchResponse } from 'drizzle-orm/batch';
 import type { NeonHttpDatabase } from 'drizzle-orm/neon-http';
 import type { SQL } from 'drizzle-orm/sql';
 
-/** Postgres as the verbs see it: single statements, and `batch` for one transaction of a fixed list of them. */
+/**
+ * Postgres as the operations see it: single statements, and `batch` for a transaction of a fixed list of statements.
+ */
 export type Db = NeonHttpDatabase<Record<string, never>>;
 
-/** A statement for a batch. */
+/** Statement that can be part of a batch. */
 export type Statement = BatchItem<'pg'>;
 
-/** What the statements of a batch answer, in their order. */
+/** Results of a batch's statements, in the order of the statements. */
 export type Results<T extends Statement[]> = BatchResponse<T>;
 
-/** A condition on what an earlier statement of the same batch left behind, such as `exists (select …)`. */
+/**
+ * SQL condition that guards a statement: true if an earlier statement in the same batch took effect, such as `exists
+ * (select …)`.
+ */
 export type Guard = SQL;
 
-/** Runs named statements as one transaction, in the order of their names; answers what each answers under its name. */
+/**
+ * Runs named statements as one transaction, in the order of their names. Returns each statement's result under its
+ * name.
+ */
 export async function batch<T extends Record<string, Statement>>(
   db: Db,
   statements: T,
@@ -22,6 +30,6 @@ export async function batch<T extends Record<string, Statement>>(
   const [first, ...more] = Object.values(statements);
   const results = first === undefined ? [] : await db.batch([first, ...more]);
   const named = Object.keys(statements).map((name, index) => [name, results[index]]);
-  // A batch answers in the order of its statements.
+  // A batch returns results in the order of its statements.
   return Object.fromEntries(named) as { [Name in keyof T]: Results<[T[Name]]>[0] };
 }

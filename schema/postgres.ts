@@ -4,7 +4,10 @@ import type { Db, Statement } from './db.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Does a command's work over Postgres's own protocol, for databases that do not speak Neon's HTTP; then disconnects. */
+/**
+ * Runs a command's database work over Postgres's own protocol, for databases that do not speak Neon's HTTP, and then
+ * disconnects.
+ */
 export async function withPostgres<T>(connectionString: string, work: (db: Db) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS });
   await client.connect();
@@ -15,8 +18,8 @@ export async function withPostgres<T>(connectionString: string, work: (db: Db) =
   }
 }
 
-// Both drivers build the same statements and answer the same rows; `batch` alone is Neon's own, and on one connection it is a
-// transaction.
+// Returns a `Db` over one connection. Both drivers build the same statements and return the same rows. Only `batch` is
+// specific to Neon, and on one connection it is a transaction.
 function withBatch(client: pg.Client): Db {
   const batch = async (statements: Statement[]) => {
     const results: unknown[] = [];

@@ -1,17 +1,26 @@
-/**
- * Why Postgres refused a batch, in the words of what it was to do. `not_in_hand`: the row it was for is another writer's;
- * `serialization_failure`: two batches stood in each other's way, and this one was rolled back for it.
- */
-export type Refusal =
-  | 'duplicate_key'
-  | 'slot_taken'
-  | 'day_full'
-  | 'quota_exhausted'
-  | 'not_connected'
-  | 'not_in_hand'
-  | 'serialization_failure';
+import { type SQL, sql } from 'drizzle-orm';
 
-const CONSTRAINTS: Record<string, Refusal> = {
+/**
+ * Reason why Postgres refused a batch. `not_in_hand` means that another writer holds the row. `credential_ended` means
+ * that the caller's API key or session ended after the request was admitted. `serialization_failure`
+ * means that two batches conflicted and Postgres rolled this one back.
+ */
+export type BatchRefusal = 'duplicate_key' | 'slot_taken' | 'day_full' | Decision | 'serialization_failure';
+
+/** Refusals of a batch that our SQL statements decide on, because no constraint can express them. */
+const DECISIONS = ['quota_exhausted', 'not_connected', 'not_in_hand', 'credential_ended'] as const;
+type Decision = (typeof DECISIONS)[number];
+
+/** Returns an SQL expression that fails the batch with the given refusal when a statement evaluates the expression. */
+export const refuse = (decision: Decision): SQL => sql`refuse(${sql.raw(`'${decision}'`)})`;
+
+/**
+ * Returns SQL for a value that must not be null. If the value is null when the statement runs, the whole batch fails
+ * with the given refusal.
+ */
+export const orRefuse = (value: SQL, decision: Decision): SQL => sql`coalesce(${value}, ${refuse(decision)})`;
+
+const CONSTRAINTS: Record<string, BatchRefusal> = {
   idempotency_keys_pkey: 'duplicate_key',
   users_email: 'duplicate_key',
   calendar_accounts_provider: 'duplicate_key',
@@ -22,34 +31,26 @@ const CONSTRAINTS: Record<string, Refusal> = {
   meetings_one_per_job: 'not_in_hand',
 };
 
-/** A decision that must fail its batch writes a null where a value must stand. */
-const NULLS: Record<string, Refusal> = {
-  'meetings.organizer_id': 'not_connected',
-  'meeting_people.user_id': 'not_connected',
-  'holds.user_id': 'not_connected',
-  'jobs.platform_id': 'not_connected',
-  'calendar_accounts.user_id': 'not_connected',
-  'jobs.status': 'quota_exhausted',
-  'meetings.platform_id': 'not_in_hand',
-  'pending_operations.meeting_id': 'not_in_hand',
-};
+/** SQLSTATE of the errors that the SQL function `refuse` raises. */
+const REFUSED = 'TD001';
+const [SERIALIZATION_FAILURE, DEADLOCK] = ['40001', '40P01'];
 
-const [NOT_NULL, SERIALIZATION_FAILURE, DEADLOCK] = ['23502', '40001', '40P01'];
+type Facts = Partial<Record<'code' | 'constraint', string>>;
 
-type Facts = Partial<Record<'code' | 'constraint' | 'table' | 'column', string>>;
-
-/** What Postgres refused, whichever wrapper carries it; undefined for any other failure. */
-export function refusalOf(error: unknown): Refusal | undefined {
+/**
+ * Returns the reason why Postgres refused a batch, whichever error wraps it. Returns undefined for any other failure.
+ */
+export function refusalOf(error: unknown): BatchRefusal | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
-    const { code, constraint, table, column }: Error & Facts = at;
+    const { code, constraint, message }: Error & Facts = at;
     if (code === undefined || !/^[0-9A-Z]{5}$/.test(code)) continue;
     if (code === SERIALIZATION_FAILURE || code === DEADLOCK) return 'serialization_failure';
-    return code === NOT_NULL ? NULLS[`${table}.${column}`] : CONSTRAINTS[constraint ?? ''];
+    return code === REFUSED ? DECISIONS.find((one) => one === message) : CONSTRAINTS[constraint ?? ''];
   }
   return undefined;
 }
 
-/** Runs a batch, once more when Postgres rolled it back because two stood in each other's way. */
+/** Runs a batch, and retries it once if Postgres rolled it back because of a conflict with another batch. */
 export async function retrySerializationFailure<T>(batch: () => Promise<T>): Promise<T> {
   try {
     return await batch();

@@ -3,46 +3,52 @@ import { at } from './columns.ts';
 import type { Db } from './db.ts';
 
 interface Waiting {
-  /** The table, whose rows the conditions call `w`, and the column that tells whose each row is. */
+  /** Table whose rows wait, and the column that names each row's tenant. The SQL conditions call the table `w`. */
   table: SQL;
-  owner: SQL;
-  /** What an index that begins with the owner holds: all rows, or those of its predicate. */
+  tenant: SQL;
+  /** Condition of the partial index whose first column is the tenant. It is `true` for an index over all rows. */
   indexed: SQL;
-  /** Which of them are waited for, and since when; the index goes on with that column. */
+  /**
+   * Condition for the rows that wait, and the column with the time since when each waits, by which the index sorts a
+   * tenant's rows.
+   */
   where: SQL;
   since: SQL;
   columns: SQL;
-  /** What else they must be, if that takes a look at other tables: asked in their order, until there are enough. */
+  /**
+   * Further conditions on waiting rows that need other tables. The query checks them row by row in the order of
+   * waiting, until it has found enough rows.
+   */
   open?: SQL;
-  /** How many of one owner are looked at. */
+  /** Largest number of waiting rows to read for one tenant. */
   each: number;
 }
 
 /**
- * A query of rows that wait, as `one`, with their `place` in their owner's line: in order of it every owner's longest
- * waiting comes before any owner's second. Owners are found by skipping through the index, so that it costs a look at it
- * for each that has rows, and no more where there is nothing to do.
+ * Builds a query of waiting rows, called `one`, with each row's `place` in its tenant's line. Ordered by `place`, every
+ * tenant's longest waiting row comes before any tenant's second. The query finds tenants by skipping through the index.
+ * It costs one lookup per tenant with rows, and no more if nothing is due.
  */
-export const inTurn = ({ table, owner, indexed, where, since, columns, open, each }: Waiting): SQL => {
+export const inTurn = ({ table, tenant, indexed, where, since, columns, open, each }: Waiting): SQL => {
   const next = (after: SQL) =>
-    sql`select ${owner} from ${table} w where ${indexed} and ${after} order by ${owner} limit 1`;
-  const waiting = sql`${table} w where ${owner} = owners.id and ${indexed} and ${where}`;
-  // The offset keeps the planner from looking at other tables for all that wait before it sorts them.
+    sql`select ${tenant} from ${table} w where ${indexed} and ${after} order by ${tenant} limit 1`;
+  const waiting = sql`${table} w where ${tenant} = tenants.id and ${indexed} and ${where}`;
+  // The offset stops the planner from joining other tables for all waiting rows before it sorts them.
   const rows =
     open === undefined ? waiting : sql`(select w.* from ${waiting} order by ${since} offset 0) w where ${open}`;
   return sql`
-    with recursive owners (id) as (
+    with recursive tenants (id) as (
       (${next(sql`true`)})
       union all
-      select (${next(sql`${owner} > owners.id`)}) from owners where owners.id is not null)
-    select one.* from owners cross join lateral (
+      select (${next(sql`${tenant} > tenants.id`)}) from tenants where tenants.id is not null)
+    select one.* from tenants cross join lateral (
       select ${columns}, ${since} as since, row_number() over (order by ${since}) as place
       from ${rows}
       order by ${since} limit ${each}::int) one`;
 };
 
 interface Asking extends Pick<Waiting, 'table' | 'indexed' | 'since' | 'each'> {
-  /** Which of them are due and in nobody's hands. */
+  /** SQL condition for rows that are due and not leased. */
   isDue: SQL;
   now: number;
   askedBefore: number;
@@ -50,13 +56,14 @@ interface Asking extends Pick<Waiting, 'table' | 'indexed' | 'since' | 'each'> {
 }
 
 /**
- * Takes due rows of platforms to ask the queue for, every platform's longest waiting first, then every platform's second:
- * a platform with thousands due does not keep others waiting. One that was asked for after `askedBefore` is left alone.
+ * Takes due rows of platforms and sets their `asked_at`, because the caller puts them on the queue next. Takes every
+ * platform's longest waiting row first, then every platform's second. A platform with thousands of due rows therefore
+ * does not delay others. Skips rows that were put on the queue after `askedBefore`.
  */
 export async function takeInTurn(db: Db, { isDue, now, askedBefore, limit, ...waiting }: Asking) {
   const { table, indexed } = waiting;
   const where = sql`${isDue} and (w.asked_at is null or w.asked_at < ${at(askedBefore)})`;
-  const due = inTurn({ ...waiting, owner: sql`w.platform_id`, where, columns: sql`w.id` });
+  const due = inTurn({ ...waiting, tenant: sql`w.platform_id`, where, columns: sql`w.id` });
   const { rows } = await db.execute<{ id: string; platform_id: string }>(sql`
     update ${table} w set asked_at = ${at(now)}
     where ${indexed} and ${where} and w.id = any(array(

@@ -2,23 +2,24 @@ import { connectNeon } from '../../lib/adapters/neon.ts';
 import type { Db } from '../../schema/db.ts';
 import { withPostgres } from '../../schema/postgres.ts';
 
-/** A database that cannot be worked with, and what to do about it; told to whoever typed the command. */
+/** Database problem that whoever ran the command can fix. Its message says how. */
 export class DatabaseTrouble extends Error {}
 
 const TROUBLES: Record<string, string> = {
-  ECONNREFUSED: 'Nobody listens at the host and port of DATABASE_URL.',
-  ENOTFOUND: 'The host of DATABASE_URL is not known.',
+  ECONNREFUSED: 'Nothing listens at the host and port of DATABASE_URL.',
+  ENOTFOUND: 'The host of DATABASE_URL does not exist.',
   ETIMEDOUT: 'The host of DATABASE_URL does not answer.',
-  '28000': 'The database refused the user of DATABASE_URL.',
-  '28P01': 'The database refused the password of DATABASE_URL.',
-  '3D000': 'The server of DATABASE_URL has no database of that name.',
-  '42P01': 'The database has no tables yet: run npm run db:migrate first.',
-  '42703': 'The database has an older schema: run npm run db:migrate first.',
+  '28000': 'The database rejected the user of DATABASE_URL.',
+  '28P01': 'The database rejected the password of DATABASE_URL.',
+  '3D000': 'The server of DATABASE_URL has no database with that name.',
+  '42P01': 'The database has no tables yet. Run npm run db:migrate first.',
+  '42703': 'The database has an older schema. Run npm run db:migrate first.',
 };
 
 /**
- * Does a command's work on the database at this URL: as the Worker reaches it where it is Neon's, else as any Postgres.
- * Throws `DatabaseTrouble` where whoever typed the command can mend it.
+ * Runs a command's work on the database at this URL. A Neon database is reached over HTTP, as from the Worker. Any
+ * other PostgreSQL is reached over its own protocol. Throws `DatabaseTrouble` for problems that whoever ran the command
+ * can fix.
  */
 export async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
   if (!URL.canParse(url)) throw new DatabaseTrouble('DATABASE_URL must be a postgresql:// URL.');

@@ -1,3 +1,5 @@
+import { HOLIDAYS_KNOWN_UNTIL } from '../../lib/engine/rules/holiday-table.ts';
+import { DAY } from '../../lib/engine/time/dates.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { findDatabaseState } from '../../schema/database-state.ts';
 import journal from '../../schema/migrations/meta/_journal.json' with { type: 'json' };
@@ -7,21 +9,29 @@ import { withDatabase } from './database.ts';
 type Given = Record<string, string | undefined>;
 type Ask = (request: Request) => Promise<Response>;
 
-/** One question about a deployment: what is well, as a sentence's end; throws what is wrong and what to do. */
+/**
+ * Check of one part of a deployment. `ask` returns a sentence about what works. It throws an error that says what is
+ * wrong and how to fix it.
+ */
 interface Check {
   name: string;
   needs: (keyof Env)[];
-  ask(env: Given, ask: Ask): Promise<string>;
+  ask(env: Given, ask: Ask, now: number): Promise<string>;
 }
 
 export interface Finding {
   name: string;
-  state: 'well' | 'wrong' | 'not asked';
+  state: 'ok' | 'failed' | 'skipped';
   text: string;
 }
 
 const TIMEOUT_MS = 10_000;
 const OLDEST_POSTGRES = 150_000;
+/**
+ * Number of days before the end of the table of public holidays at which `npm run doctor` warns. People book meetings
+ * that far ahead.
+ */
+const HOLIDAYS_DAYS = 120;
 
 class Wrong extends Error {}
 
@@ -31,7 +41,7 @@ const CHECKS: Check[] = [
     needs: [],
     async ask(env) {
       parseEnv(env);
-      return 'all there';
+      return 'All variables are set.';
     },
   },
   {
@@ -39,11 +49,12 @@ const CHECKS: Check[] = [
     needs: ['DATABASE_URL'],
     async ask({ DATABASE_URL = '' }) {
       const { version, migrations } = await withDatabase(DATABASE_URL, findDatabaseState);
-      if (version < OLDEST_POSTGRES) throw new Wrong(`PostgreSQL 15 or newer is needed, this one is ${version}.`);
+      if (version < OLDEST_POSTGRES)
+        throw new Wrong(`Tandem needs PostgreSQL 15 or newer, and this one is ${version}.`);
       const missing = journal.entries.length - migrations;
-      if (missing > 0) throw new Wrong(`its schema is ${missing} behind: run npm run db:migrate.`);
-      if (missing < 0) throw new Wrong('its schema is newer than this code: deploy the code that made it.');
-      return `PostgreSQL ${Math.floor(version / 10_000)} with the newest schema`;
+      if (missing > 0) throw new Wrong(`The schema is ${missing} migrations behind. Run npm run db:migrate.`);
+      if (missing < 0) throw new Wrong('The schema is newer than this code. Deploy the code that created it.');
+      return `PostgreSQL ${Math.floor(version / 10_000)} with the newest schema.`;
     },
   },
   {
@@ -58,7 +69,7 @@ const CHECKS: Check[] = [
         }),
       );
       refuseUnauthorized(response, 'UPSTASH_REDIS_REST_TOKEN does not belong to UPSTASH_REDIS_REST_URL.');
-      return 'answers';
+      return 'Redis answers.';
     },
   },
   {
@@ -68,18 +79,21 @@ const CHECKS: Check[] = [
       const response = await ask(new Request(`${QSTASH_URL}/v2/keys`, { headers: bearer(QSTASH_TOKEN) }));
       refuseUnauthorized(
         response,
-        `QSTASH_TOKEN is not known at ${QSTASH_URL}; an account of another region needs its own QSTASH_URL.`,
+        `${QSTASH_URL} does not know QSTASH_TOKEN. If the account is in another region, set QSTASH_URL.`,
       );
       const keys = (await response.json()) as { current?: unknown; next?: unknown };
       if (keys.current !== env.QSTASH_CURRENT_SIGNING_KEY || keys.next !== env.QSTASH_NEXT_SIGNING_KEY)
-        throw new Wrong('its signing keys are others than QSTASH_CURRENT_SIGNING_KEY and QSTASH_NEXT_SIGNING_KEY.');
-      return 'knows the token and signs with the keys given';
+        throw new Wrong(
+          "QStash's signing keys differ from QSTASH_CURRENT_SIGNING_KEY and QSTASH_NEXT_SIGNING_KEY. Set both variables to QStash's keys.",
+        );
+      return 'QStash accepts the token, and its signing keys match.';
     },
   },
   {
     name: 'Google',
     needs: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'BASE_URL'],
-    // A code that was never given out: a client that is known hears of the code, another one of itself.
+    // Sends a code that Google never issued. Google complains about the code if it knows the client, else about the
+    // client.
     async ask({ GOOGLE_CLIENT_ID = '', GOOGLE_CLIENT_SECRET = '', BASE_URL = '' }, ask) {
       const response = await ask(
         new Request('https://oauth2.googleapis.com/token', {
@@ -95,11 +109,14 @@ const CHECKS: Check[] = [
       );
       const { error } = (await response.json()) as { error?: unknown };
       if (error === 'invalid_client')
-        throw new Wrong('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not of one client.');
+        throw new Wrong('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET do not belong to the same client.');
       if (error === 'redirect_uri_mismatch')
-        throw new Wrong(`the OAuth client does not list ${BASE_URL}/oauth/callback as a redirect URI.`);
-      if (error !== 'invalid_grant') throw new Wrong(`an unexpected answer with status ${response.status}.`);
-      return 'knows the OAuth client';
+        throw new Wrong(
+          `The OAuth client does not list ${BASE_URL}/oauth/callback as a redirect URI. Add it in Google Cloud.`,
+        );
+      if (error !== 'invalid_grant')
+        throw new Wrong(`Google gave an unexpected answer with status ${response.status}.`);
+      return 'Google knows the OAuth client.';
     },
   },
   {
@@ -107,25 +124,79 @@ const CHECKS: Check[] = [
     needs: ['BASE_URL'],
     async ask({ BASE_URL = '' }, ask) {
       const response = await ask(new Request(`${BASE_URL}/health`));
-      if (!response.ok) throw new Wrong(`${BASE_URL}/health answers ${response.status}: is it deployed there?`);
+      if (!response.ok)
+        throw new Wrong(`${BASE_URL}/health answers ${response.status}. Check that the Worker is deployed there.`);
       const { version } = (await response.json()) as { version?: unknown };
       if (version !== packageJson.version)
-        throw new Wrong(`${BASE_URL} runs version ${String(version)}, this code is ${packageJson.version}: deploy it.`);
-      return `version ${packageJson.version} answers at ${BASE_URL}`;
+        throw new Wrong(
+          `${BASE_URL} runs version ${String(version)}, but this code is ${packageJson.version}. Deploy it.`,
+        );
+      return `Version ${packageJson.version} answers at ${BASE_URL}.`;
+    },
+  },
+  {
+    name: 'Readiness',
+    needs: ['BASE_URL', 'HEALTH_TOKEN'],
+    async ask({ BASE_URL = '', HEALTH_TOKEN = '' }, ask) {
+      const response = await ask(new Request(`${BASE_URL}/health/ready`, { headers: bearer(HEALTH_TOKEN) }));
+      if (response.status === 401) throw new Wrong('HEALTH_TOKEN differs from the HEALTH_TOKEN of the Worker.');
+      if (response.status !== 200 && response.status !== 503)
+        throw new Wrong(`Unexpected answer with status ${response.status}.`);
+      const said = (await response.json()) as Record<string, unknown>;
+      const down = Object.keys(said).filter((part) => said[part] === 'down');
+      if (down.length > 0) throw new Wrong(`The Worker says that ${down.join(', ')} is down: see functions/LOGS.md.`);
+      return 'The Worker reaches everything it needs, and its tick runs.';
+    },
+  },
+  {
+    name: 'Holidays',
+    needs: [],
+    async ask(_env, _ask, now) {
+      const days = Math.floor((Date.parse(HOLIDAYS_KNOWN_UNTIL) - now) / DAY);
+      if (days < HOLIDAYS_DAYS)
+        throw new Wrong(
+          `The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}. Run npm run holidays:generate, commit the table, and deploy.`,
+        );
+      return `The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}.`;
+    },
+  },
+  {
+    name: 'Pages',
+    needs: ['BASE_URL'],
+    async ask({ BASE_URL = '' }, ask) {
+      const get = (path: string) => ask(new Request(BASE_URL + path));
+      const [privacy, terms, security] = await Promise.all([
+        get('/privacy'),
+        get('/terms'),
+        get('/.well-known/security.txt'),
+      ]);
+      if (!privacy.ok || !terms.ok)
+        throw new Wrong(
+          `/privacy and /terms, which Google's verification asks for, are not configured: set COMPANY_NAME and CONTACT_EMAIL in vars of wrangler.toml.`,
+        );
+      if (!security.ok)
+        throw new Wrong('/.well-known/security.txt is not configured: set SECURITY_EXPIRES in vars of wrangler.toml.');
+      const expires = /^Expires: (.+)$/m.exec(await security.text())?.[1] ?? '';
+      if (!(Date.parse(expires) > Date.now()))
+        throw new Wrong(`/.well-known/security.txt expired at ${expires}: set a later SECURITY_EXPIRES.`);
+      return '/privacy, /terms and /.well-known/security.txt are there.';
     },
   },
 ];
 
-/** Asks each service of a deployment whether it works with these variables; what lacks a variable is not asked. */
-export function examine(env: Given, ask: Ask = askOutside): Promise<Finding[]> {
+/**
+ * Checks each outside service that a deployment with these variables uses. Skips a service if one of its variables is
+ * not set.
+ */
+export function examine(env: Given, ask: Ask = askOutside, now = Date.now()): Promise<Finding[]> {
   return Promise.all(
     CHECKS.map(async ({ name, needs, ask: check }): Promise<Finding> => {
       const missing = needs.filter((variable) => (env[variable] ?? '') === '');
-      if (missing.length > 0) return { name, state: 'not asked', text: `without ${missing.join(', ')}.` };
+      if (missing.length > 0) return { name, state: 'skipped', text: `Not set: ${missing.join(', ')}.` };
       try {
-        return { name, state: 'well', text: await check(env, ask) };
+        return { name, state: 'ok', text: await check(env, ask, now) };
       } catch (error) {
-        return { name, state: 'wrong', text: error instanceof Error ? error.message : String(error) };
+        return { name, state: 'failed', text: error instanceof Error ? error.message : String(error) };
       }
     }),
   );
@@ -143,11 +214,11 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 function refuseUnauthorized({ status, ok }: Response, message: string): void {
   if (status === 401 || status === 403) throw new Wrong(message);
-  if (!ok) throw new Wrong(`an unexpected answer with status ${status}.`);
+  if (!ok) throw new Wrong(`The service gave an unexpected answer with status ${status}.`);
 }
 
 if (import.meta.main) {
   const findings = await examine(process.env);
-  for (const { name, state, text } of findings) console.log(`${name.padEnd(9)}  ${state.padEnd(9)}  ${text}`);
-  process.exitCode = findings.every(({ state }) => state === 'well') ? 0 : 1;
+  for (const { name, state, text } of findings) console.log(`${name.padEnd(9)}  ${state.padEnd(7)}  ${text}`);
+  process.exitCode = findings.every(({ state }) => state === 'ok') ? 0 : 1;
 }

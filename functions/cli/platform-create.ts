@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
-import { AppError } from '../../lib/errors.ts';
-import { randomIds } from '../../lib/ids.ts';
-import { createKeys } from '../../lib/keys.ts';
+import { AppError } from '../../lib/kit/errors.ts';
+import { randomIds } from '../../lib/kit/ids.ts';
+import { createKeys } from '../../lib/kit/keys.ts';
 import { createPlatform } from '../../lib/platforms/create-platform.ts';
 import { DatabaseTrouble, withDatabase } from './database.ts';
 import { readEnv, UsageError } from './read-env.ts';
@@ -33,12 +35,13 @@ async function main() {
     keys: createKeys(randomIds, readEnv('KEY_CHECK_SECRET')),
     sealer: createSealer(readEnv('TOKEN_KEYS')),
   };
-  const made = await withDatabase(readEnv('DATABASE_URL'), (db) => createPlatform({ ...deps, db }, input));
+  const by = { actor: { kind: 'operator', id: userInfo().username }, requestId: `admin_${randomUUID()}` } as const;
+  const made = await withDatabase(readEnv('DATABASE_URL'), (db) => createPlatform({ ...deps, db }, input, by));
   console.log(`Platform         ${made.id}`);
   console.log(`Secret key       ${made.secretKey}`);
   console.log(`Publishable key  ${made.publishableKey}`);
   if (made.webhookSecret !== null) console.log(`Webhook secret   ${made.webhookSecret}`);
-  console.log('Keep them now: the secret ones are not shown again.');
+  console.log('Save these now. The secrets are not shown again.');
 }
 
 main().catch((error: unknown) => {

@@ -1,9 +1,9 @@
-/** What whoever typed the command can mend: a wrong option, a variable that is not set. */
+/** Mistake that whoever ran the command can fix, such as a wrong option or a missing variable. */
 export class UsageError extends Error {}
 
-/** A variable of the environment; throws `UsageError` where it is not set. */
+/** Reads an environment variable. Throws `UsageError` if it is not set. */
 export function readEnv(name: 'DATABASE_URL' | 'TOKEN_KEYS' | 'KEY_CHECK_SECRET'): string {
   const value = process.env[name];
-  if (value === undefined || value === '') throw new UsageError(`Set ${name}, as the Worker has it.`);
+  if (value === undefined || value === '') throw new UsageError(`Set ${name} to the same value as in the Worker.`);
   return value;
 }

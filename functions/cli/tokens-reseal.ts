@@ -1,5 +1,5 @@
 import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
-import { resealAll } from '../../lib/reseal.ts';
+import { resealAll } from '../../lib/kit/reseal.ts';
 import { DatabaseTrouble, withDatabase } from './database.ts';
 import { readEnv, UsageError } from './read-env.ts';
 
@@ -8,21 +8,21 @@ async function main() {
   const { resealed, changed, unreadable } = await withDatabase(readEnv('DATABASE_URL'), (db) =>
     resealAll({ db, sealer }),
   );
-  console.log(`Sealed anew under ${sealer.keyId}: ${resealed}.`);
+  console.log(`Resealed under ${sealer.keyId}: ${resealed}.`);
   if (changed > 0)
     console.error(
-      `Still being sealed under another key: ${changed}. Deploy the Worker with ${sealer.keyId} in front of TOKEN_KEYS, then run this again.`,
+      `Sealed under another key meanwhile: ${changed}. Deploy the Worker with ${sealer.keyId} first in TOKEN_KEYS, then run this again.`,
     );
   if (unreadable > 0)
     console.error(
-      `Not opened by any key of TOKEN_KEYS: ${unreadable}. Add the key they are sealed under, then run this again.`,
+      `Unreadable with the keys in TOKEN_KEYS: ${unreadable}. Add the key they are sealed under, then run this again.`,
     );
   if (changed > 0 || unreadable > 0) process.exitCode = 1;
-  else console.log(`Everything is sealed under ${sealer.keyId}: the other keys can be taken out of TOKEN_KEYS.`);
+  else console.log(`Everything is sealed under ${sealer.keyId}. You can remove the other keys from TOKEN_KEYS.`);
 }
 
 main().catch((error: unknown) => {
   if (error instanceof UsageError || error instanceof DatabaseTrouble) console.error(error.message);
-  else console.error('Not everything was sealed anew:', error);
+  else console.error('Resealing stopped before the end:', error);
   process.exitCode = 1;
 });

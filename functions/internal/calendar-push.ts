@@ -1,10 +1,13 @@
 import { Hono } from 'hono';
-import { AppError } from '../../lib/errors.ts';
-import { receivePush } from '../../lib/meetings/receive-push.ts';
+import { AppError } from '../../lib/kit/errors.ts';
+import { receivePush } from '../../lib/meetings/index.ts';
 import type { AppEnv } from '../env.ts';
 import { countByIp } from '../middleware/rate-limit.ts';
 
-/** What the calendar provider calls when a watched calendar changed; all it says stands in its headers. */
+/**
+ * Route for the calendar provider's push after a watched calendar has changed. All of the push's data is in its
+ * headers.
+ */
 export const calendarPush = new Hono<AppEnv>();
 
 calendarPush.post('/internal/calendar-push', async (c) => {
@@ -17,5 +20,5 @@ calendarPush.post('/internal/calendar-push', async (c) => {
   });
   if (isBelieved) return c.body(null, 204);
   await countByIp(c);
-  throw new AppError('not_found', 'There is no such channel.');
+  throw new AppError('not_found', 'No notification channel matches this request.');
 });

@@ -1,13 +1,15 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { runJob } from '../../lib/jobs/run.ts';
-import { syncCalendars } from '../../lib/meetings/sweep-calendars.ts';
+import { runJob, syncCalendars } from '../../lib/meetings/index.ts';
 import { deliverWebhook } from '../../lib/webhooks/deliver.ts';
 import type { AppEnv } from '../env.ts';
 import { readBody } from '../input.ts';
 import { qstash } from '../middleware/qstash.ts';
 
-/** What the queue calls: each message names a row, and the row says whether there is work left. */
+/**
+ * Route for the messages that the queue (QStash) delivers. Each message names a database row, and the row says if work
+ * is left.
+ */
 export const queue = new Hono<AppEnv>();
 
 queue.post('/internal/deliver-webhook', qstash(), async (c) => {
@@ -15,7 +17,8 @@ queue.post('/internal/deliver-webhook', qstash(), async (c) => {
   const waitMs = await deliverWebhook(c.var.ctx, delivery_id);
   if (waitMs === 0) return c.json({ ok: true });
   c.header('Retry-After', String(Math.ceil(waitMs / 1_000)));
-  return c.json({ ok: false, message: `Not due yet. Request ${c.var.requestId}.` }, 503);
+  c.set('refusal', 'not_due');
+  return c.json({ ok: false, message: `Not due yet. The request ID is ${c.var.requestId}.` }, 503);
 });
 
 queue.post('/internal/sync-calendars', qstash(), async (c) => {

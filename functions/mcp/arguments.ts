@@ -1,9 +1,12 @@
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '../../lib/kit/errors.ts';
 import type { Tool } from '../../lib/tools/tool.ts';
 import { unknownFields, withoutNulls } from '../body-fields.ts';
 import { check } from '../input.ts';
 
-/** A tool's checked arguments; throws for the first that is wrong or that nobody knows, as a misspelt one must not look heard. */
+/**
+ * Checks the arguments of a call to an MCP tool. Throws for the first argument that is invalid or unknown, because a
+ * model would assume that a misspelled argument was accepted.
+ */
 export function checkArguments(tool: Tool, given: unknown): object {
   const args = withoutNulls(tool.input, given);
   const [unknown] = unknownFields(tool.input, args);

@@ -2,9 +2,9 @@ import type { JSONObject, Tool as Listed, ToolAnnotations } from '@modelcontextp
 import type * as z from 'zod';
 import { CONFIRMATION_SAID } from '../../lib/tools/confirmation.ts';
 import type { Hints, Tool } from '../../lib/tools/tool.ts';
-import { type Json, wholeSchema } from '../openapi/json-schema.ts';
+import { isJson, type Json, wholeSchema } from '../whole-schema.ts';
 
-/** Tools as `tools/list` has them. */
+/** Returns the tools in the format of MCP's `tools/list`. */
 export const listingOf = (tools: readonly Tool[]): Listed[] => tools.map(toListed);
 
 const toListed = (tool: Tool): Listed => {
@@ -35,25 +35,22 @@ interface ObjectSchema extends Json {
 const inOtherWords = (shown: Record<string, z.ZodType>): Record<string, Json> =>
   Object.fromEntries(Object.entries(shown).map(([field, words]) => [field, inShort(words)]));
 
-/** What the protocol takes for granted is left out. */
+/** Returns an MCP tool's hints, such as `readOnlyHint`, except hints whose value is the protocol's default. */
 const annotationsOf = ({ readOnly, destructive, idempotent, openWorld }: Hints): ToolAnnotations => ({
   ...(readOnly ? { readOnlyHint: true } : { destructiveHint: destructive }),
   ...(!readOnly && idempotent ? { idempotentHint: true } : {}),
   ...(openWorld ? {} : { openWorldHint: false }),
 });
 
-/** As short as it can be: names say it, and the check's refusals. */
+/**
+ * Returns a tool's input schema as short JSON Schema, without descriptions and patterns, to save the model's context.
+ * Field names explain themselves, and an invalid argument is refused with a sentence that gives the reason.
+ */
 const inShort = (schema: z.ZodType): Json => without(wholeSchema(schema), ['description', 'pattern', 'propertyNames']);
 
 function without(schema: Json, names: readonly string[], isFields = false): Json {
   const kept = Object.entries(schema).filter(([name]) => isFields || !names.includes(name));
   return Object.fromEntries(
-    kept.map(([name, part]) => [
-      name,
-      isSchema(part) ? without(part, names, !isFields && name === 'properties') : part,
-    ]),
+    kept.map(([name, part]) => [name, isJson(part) ? without(part, names, !isFields && name === 'properties') : part]),
   );
 }
-
-const isSchema = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

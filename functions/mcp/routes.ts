@@ -8,45 +8,56 @@ import {
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { readText } from '../body.ts';
-import { asCaller } from '../caller.ts';
 import type { AppEnv } from '../env.ts';
 import { createServer } from './server.ts';
 
-/** Refuses what a page of another host sends, also where its name was made to lead here (DNS rebinding). */
+/** Refuses requests from web pages of another host, even if DNS rebinding points that host's name at this server. */
 export const ownHostOnly = () =>
   createMiddleware<AppEnv>(async function ownHostOnly(c, next) {
     const { BASE_URL, LOCAL_MODE } = c.var.env;
     const own = [new URL(BASE_URL).hostname, ...(LOCAL_MODE === 'on' ? localhostAllowedHostnames() : [])];
     const refusal = hostHeaderValidationResponse(c.req.raw, own) ?? originValidationResponse(c.req.raw, own);
-    return refusal === undefined ? next() : c.newResponse(refusal.body, refusal);
+    if (refusal === undefined) return next();
+    c.set('refusal', 'other_host');
+    return c.newResponse(refusal.body, refusal);
   });
 
 export const mcp = new Hono<AppEnv>();
 
-mcp.post('/mcp', (c) => asCaller(c, async () => whole(await serveMcp(c, () => createServer(c)))));
+mcp.post('/mcp', async (c) => whole(await serveMcp(c, () => createServer(c))));
 
-/** The answer once it has ended: clients of 2025 get theirs as a stream, which begins before the tool is called. */
+/**
+ * Waits until an MCP answer is complete and returns it in one piece. The MCP library streams answers to clients of the
+ * 2025 protocol, and starts the stream before it calls the tool.
+ */
 const whole = async (answer: Response) => new Response(await answer.arrayBuffer(), answer);
 
 /**
- * Answers one message by a server made for it, without sessions: of revision 2026-07-28, and of 2025's clients each request by
- * itself. Throws `payload_too_large`.
+ * Answers one MCP message with a new server and without sessions. Serves protocol revision 2026-07-28, and each request
+ * of a 2025 client by itself. Throws `payload_too_large`.
  */
 export async function serveMcp(c: Context<AppEnv>, create: McpServerFactory): Promise<Response> {
   const body = await readText(c);
-  if (isBatch(body)) return c.json(BATCH, 400);
+  if (isBatch(body)) {
+    c.set('refusal', 'mcp_protocol');
+    return c.json(BATCH, 400);
+  }
   const handler = createMcpHandler(create, {
     onerror: (error) => c.var.ctx.log('info', 'mcp request refused', { error }),
   });
   const { headers } = c.req.raw;
   const answer = await handler.fetch(new Request(c.req.url, { method: 'POST', headers, body }));
+  if (!answer.ok) c.set('refusal', 'mcp_protocol');
   return c.newResponse(answer.body, answer);
 }
 
-/** One request is one request of the caller's budget. */
+/**
+ * Error answer to a batch of MCP messages. Batches are refused so that each message counts as one request against the
+ * rate limit.
+ */
 const BATCH = {
   jsonrpc: '2.0',
-  error: { code: -32600, message: 'A request holds one message: batches are not taken.' },
+  error: { code: -32600, message: 'Send one message per request. Batches are not supported.' },
   id: null,
 };
 

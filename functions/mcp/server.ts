@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '../../lib/kit/errors.ts';
 import { type Asking, callTool } from '../../lib/tools/call.ts';
 import { type Confirmed, readConfirmation } from '../../lib/tools/confirmation.ts';
 import { sayRefusal } from '../../lib/tools/refusal.ts';
@@ -20,14 +20,17 @@ import { TOOLS, toolsFor } from '../../lib/tools/tools.ts';
 import { withOffsets } from '../../lib/tools/zoneless.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ERRORS } from '../../schema/api/http-errors.ts';
-import type { AppEnv } from '../env.ts';
+import { type AppEnv, platformOf } from '../env.ts';
 import { checkArguments } from './arguments.ts';
 import { listingOf } from './listing.ts';
 
-/** How long a client may keep the list, which hangs on the kind of its key. */
+/**
+ * Time in ms for which an MCP client may cache the list of tools. The cache is private, because the list depends on the
+ * kind of the client's key.
+ */
 const KEPT = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
-/** The tools of the caller's kind of key, served for one request. */
+/** Creates an MCP server for one request, with the tools for the caller's kind of API key. */
 export function createServer(c: Context<AppEnv>): Server {
   const { ctx } = c.var;
   const caller = callerOf(c);
@@ -44,8 +47,9 @@ export function createServer(c: Context<AppEnv>): Server {
   return server;
 }
 
-function callerOf({ var: { caller } }: Context<AppEnv>): ToolCaller {
-  return caller.kind === 'user' ? caller : { kind: 'platform', platform: caller.platform };
+function callerOf(c: Context<AppEnv>): ToolCaller {
+  const { caller } = c.var;
+  return caller?.kind === 'user' ? caller : { kind: 'platform', platform: platformOf(c) };
 }
 
 const listed: { [Kind in ToolCaller['kind']]?: Listed[] } = {};
@@ -68,7 +72,7 @@ async function call(
   const { ctx, requestId } = c.var;
   const tool = toolsFor(caller.kind).find((one) => one.name === name);
   const known = TOOLS.find((one) => one.name === name);
-  if (known === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
+  if (known === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool named ${name}.`);
   try {
     if (tool === undefined) throw new AppError('forbidden', FOR_OTHERS[known.for]);
     const input = await checked(c, caller, tool, args);
@@ -77,6 +81,7 @@ async function call(
     return { content: [{ type: 'text', text: answer.text }], structuredContent: { ...answer.data } };
   } catch (error) {
     const refusal = error instanceof AppError ? error : unforeseen(tool, error);
+    c.set('refusal', refusal.code);
     if (ERRORS[refusal.code].status === 500)
       ctx.log('error', refusal.code, { tool: name, error: refusal.cause ?? refusal });
     return { content: [{ type: 'text', text: sayRefusal(refusal, requestId) }], isError: true };
@@ -84,8 +89,8 @@ async function call(
 }
 
 const FOR_OTHERS: Record<ToolCaller['kind'], string> = {
-  platform: 'This tool is for platforms: it takes the platform key (sk_live_).',
-  user: "This tool changes a person's own settings: it takes that person's user key (sk_user_).",
+  platform: "This tool requires a platform's secret key (sk_live_).",
+  user: "This tool changes a person's own settings. It requires that person's user key (sk_user_).",
 };
 
 async function checked(c: Context<AppEnv>, caller: ToolCaller, tool: Tool, args: object): Promise<object> {
@@ -100,15 +105,15 @@ const unforeseen = (tool: Tool | undefined, error: unknown) =>
   new AppError(
     'internal_error',
     tool?.preview === undefined
-      ? 'Something went wrong on our side.'
-      : 'Something went wrong on our side. It may have been done all the same: look before you try again.',
+      ? 'Something went wrong on our side. Try again in a minute.'
+      : 'Something went wrong on our side. The change may have been made anyway. Check before you try again.',
     {},
     error,
   );
 
 const ANSWER = 'confirm';
-const Agreement = z.object({ [ANSWER]: z.boolean().describe('Whether to do this') });
-/** What came back of the question: the user's own yes, and nothing else, is one. */
+const Agreement = z.object({ [ANSWER]: z.boolean().describe('True to go ahead') });
+/** Schema of the response to a question that a tool asked the user. Only an explicit yes of the user passes. */
 const Agreed = z.object({ action: z.literal('accept'), content: z.object({ [ANSWER]: z.literal(true) }) });
 const Elicitation = z.object({ url: z.unknown(), form: z.unknown() }).partial();
 const Envelope = z.object({ [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: Elicitation.optional() }) });
@@ -118,7 +123,7 @@ function askingOf({ mcpReq }: ServerContext): Asking {
   const declared = Envelope.safeParse(envelope).data?.[CLIENT_CAPABILITIES_META_KEY].elicitation;
   const confirmed = mcpReq.requestState<Confirmed>();
   return {
-    // A client that names no way of asking can ask by a form.
+    // A client that declares elicitation, but no way of asking, can ask its user with a form.
     canAsk: declared !== undefined && (declared.form !== undefined || declared.url === undefined),
     answered: confirmed && { confirmed, isAgreed: Agreed.safeParse(inputResponses?.[ANSWER]).success },
   };

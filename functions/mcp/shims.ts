@@ -1,9 +1,9 @@
 /**
- * In the place of the protocol package's own (wrangler.toml): its validator is for answers to questions that a server asks
- * in requests of its own. Ours asks in its answers, and what comes back is read by `Agreed`.
+ * Replaces the MCP package's own validator (wrangler.toml). That validator checks answers to questions that a server
+ * asks in requests of its own. Tandem asks in its answers, and `Agreed` checks the responses.
  */
 export class DefaultJsonSchemaValidator {
   getValidator(): never {
-    throw new Error('answers to questions are read by their own schema');
+    throw new Error('This shim does not validate; each schema validates its own answer.');
   }
 }

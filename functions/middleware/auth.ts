@@ -1,58 +1,84 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { AppError } from '../../lib/errors.ts';
-import { sha256 } from '../../lib/keys.ts';
-import { confirm, identify, NOT_VALID, refuse } from '../caller.ts';
-import type { AppEnv } from '../env.ts';
+import { AppError, KEY_NOT_VALID } from '../../lib/kit/errors.ts';
+import { sha256 } from '../../lib/kit/keys.ts';
+import { checkKey, knownCaller, refuse } from '../caller.ts';
+import type { AppEnv, KnownCaller } from '../env.ts';
 import { READING_PATHS } from '../groups.ts';
-import { countByOwner, wasRefused } from './rate-limit.ts';
+import { countByCaller } from './rate-limit.ts';
 
 const WITHOUT_KEY = /^\/v1\/auth\//;
 const OF_USER = /^\/v1\/user(?:\/|$)/;
 const OF_EITHER = /^\/mcp$/;
 
 /**
- * Finds out who calls, by `X-API-Key` or `Authorization: Bearer`, and counts the request: against the key's owner, or
- * by IP where there is no live key. 401 without one, 403 for one of another kind than the path takes: either at `/mcp`, a
- * user key under `/v1/user`, elsewhere a platform's secret key. What only reads is counted while it reads; whatever comes
- * of a request, it is answered once the key is known to be live.
+ * Identifies the caller by `X-API-Key` or `Authorization: Bearer`, and counts the request against the key's owner, or
+ * by IP without a valid key. Throws 401 without a valid key, and 403 for a key of the wrong kind. `/mcp` takes both
+ * kinds, paths under `/v1/user` take a user key, and all other paths take a platform's secret key. No work begins
+ * before the request was counted. A request that writes begins after its key was checked too. A request that only
+ * reads, from a caller this isolate knows, runs at the same time as the check, and its answer waits for the check.
  */
 export const auth = () =>
   createMiddleware<AppEnv>(async function auth(c, next) {
     if (WITHOUT_KEY.test(c.req.path)) return next();
-    await identify(c, await hashOf(c));
-    try {
-      const { caller, claim } = c.var;
-      const { path } = c.req;
-      const isOfKind = OF_EITHER.test(path) || caller.kind === (OF_USER.test(path) ? 'user' : 'secret');
-      const counted = countByOwner(c, caller);
-      // It may refuse before anybody waits for it.
-      counted.catch(() => undefined);
-      if (claim !== undefined && isOfKind && onlyReads(c) && !wasRefused(c, caller)) claim.opening.admission = counted;
-      else await counted;
-      if (!isOfKind) throw new AppError('forbidden', FORBIDDEN[caller.kind]);
-      await next();
-      await counted;
-    } finally {
-      await confirm(c);
-    }
+    const hash = await hashOf(c);
+    const known = knownCaller(hash);
+    const counted = known && countByCaller(c, known);
+    const admitted = admit(c, hash, counted);
+    // The check may reject before anything awaits it, and that must not become an unhandled rejection.
+    admitted.catch(() => undefined);
+    const mayRead = known !== undefined && onlyReads(c) && isOfKind(c, known);
+    if (mayRead && (await passes(counted))) {
+      c.set('known', known);
+      c.set('ctx', { ...c.var.ctx, admitted });
+    } else await admitted;
+    await next();
+    await admitted;
   });
+
+const passes = async (counted: Promise<void> | undefined): Promise<boolean> => {
+  try {
+    await counted;
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Checks the request's API key, and counts the request against the rate limit unless it was counted before. Throws
+ * `unauthorized`, `rate_limited` and `forbidden`.
+ */
+async function admit(c: Context<AppEnv>, hash: string, counted: Promise<void> | undefined): Promise<void> {
+  // A revoked key gets 401 even if the rate limit is exceeded too, so the check is awaited first.
+  counted?.catch(() => undefined);
+  const caller = await checkKey(c, hash);
+  await (counted ?? countByCaller(c, caller));
+  if (!isOfKind(c, caller)) throw new AppError('forbidden', FORBIDDEN[caller.kind]);
+}
+
+const isOfKind = ({ req: { path } }: Context<AppEnv>, { kind }: KnownCaller) =>
+  OF_EITHER.test(path) || kind === (OF_USER.test(path) ? 'user' : 'secret');
 
 const onlyReads = ({ req }: Context<AppEnv>) =>
   ['GET', 'HEAD'].includes(req.method) || READING_PATHS.includes(req.path);
 
 const FORBIDDEN = {
-  secret: 'A platform key gives no access here; use a user key (sk_user_).',
-  publishable: 'A publishable key serves only the authorize URL; use the secret key (sk_live_) on your server.',
-  user: 'A user key gives no access here; use the platform key (sk_live_).',
+  secret: 'This endpoint does not accept a platform key. Use a user key (sk_user_).',
+  publishable:
+    'A publishable key works only in the authorize URL. Use the secret key (sk_live_), or a user key (sk_user_) under /v1/user.',
+  user: "A user key has no access here. Use the platform's secret key (sk_live_).",
 };
 
-/** Nothing is looked up for a key that was never made or that gives no access anywhere. */
+/**
+ * Returns the SHA-256 of the request's API key. Refuses a forged or a publishable key here, without a database query.
+ */
 async function hashOf(c: Context<AppEnv>): Promise<string> {
   const bearer = /^Bearer\s+(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
   const key = c.req.header('X-API-Key') ?? bearer;
-  if (key === undefined) return refuse(c, 'unauthorized', 'Send an API key as X-API-Key or as Authorization: Bearer.');
-  if (!(await c.var.ctx.keys.isGenuine(key))) return refuse(c, 'unauthorized', NOT_VALID);
+  if (key === undefined)
+    return refuse(c, 'unauthorized', 'The request has no API key. Send one as Authorization: Bearer or as X-API-Key.');
+  if (!(await c.var.ctx.keys.isGenuine(key))) return refuse(c, 'unauthorized', KEY_NOT_VALID);
   if (key.startsWith('pk_live_')) return refuse(c, 'forbidden', FORBIDDEN.publishable);
   return sha256(key);
 }

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '../env.ts';
 
-/** Answers plain HTTP with 308 to HTTPS, except on localhost. */
+/** Redirects plain HTTP to HTTPS with status 308, except on localhost. */
 export const https = () =>
   createMiddleware<AppEnv>(async function https(c, next) {
     const url = new URL(c.req.url);

@@ -1,12 +1,15 @@
 import { Receiver } from '@upstash/qstash';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '../../lib/kit/errors.ts';
 import { readText } from '../body.ts';
 import type { AppEnv } from '../env.ts';
 import { countByIp } from './rate-limit.ts';
 
-/** Lets only the queue's own signed messages through; what is not signed by it is counted by IP, and unread without any signature. */
+/**
+ * Lets only messages that QStash signed through. Counts any other request by IP, and does not read the body of a
+ * request without a signature.
+ */
 export const qstash = () =>
   createMiddleware<AppEnv>(async function qstash(c, next) {
     const signature = c.req.header('Upstash-Signature');
@@ -32,5 +35,5 @@ export const qstash = () =>
 
 async function refuse(c: Context<AppEnv>): Promise<never> {
   await countByIp(c);
-  throw new AppError('unauthorized', 'Only the queue calls this address, with its signature.');
+  throw new AppError('unauthorized', 'This path accepts only requests signed by the queue.');
 }

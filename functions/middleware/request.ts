@@ -1,12 +1,37 @@
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
+import { blockOf } from '../../lib/kit/ip-address.ts';
+import type { ErrorCode } from '../../schema/api/http-errors.ts';
 import { dropBody } from '../body.ts';
 import { createContext } from '../context.ts';
 import { type AppEnv, parseEnv } from '../env.ts';
+import { traceOf } from '../trace.ts';
+
+/**
+ * Error codes, keyed by HTTP status, for the log line of a refused request whose refusal has no error code of its own,
+ * such as a page.
+ */
+const CODE_OF: Partial<Record<number, ErrorCode>> = {
+  400: 'invalid_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  500: 'internal_error',
+};
+
+/**
+ * Returns the error code to log for a request that was refused, by an error answer or by a redirect. Returns an empty
+ * object for any other request.
+ */
+function refusalIn({ res: { status }, var: { refusal } }: Context<AppEnv>): { code?: string } {
+  const code = refusal ?? (status >= 400 ? (CODE_OF[status] ?? `http_${status}`) : undefined);
+  return code === undefined ? {} : { code };
+}
 
 const REQUEST_ID = /^[\w-]{1,64}$/;
 
-/** Gives the request its id and its context, and logs one line when it is answered. */
+/** Gives each request an ID and a context, and writes one log line once the request is answered. */
 export const request = () =>
   createMiddleware<AppEnv>(async function request(c, next) {
     const started = Date.now();
@@ -18,16 +43,20 @@ export const request = () =>
     c.header('Strict-Transport-Security', 'max-age=63072000');
     c.header('X-Content-Type-Options', 'nosniff');
     c.set('env', parseEnv(c.env));
-    c.set(
-      'ctx',
-      createContext(c.var.env, id, (work) => c.executionCtx.waitUntil(work)),
+    const ctx = createContext(
+      c.var.env,
+      id,
+      (work) => c.executionCtx.waitUntil(work),
+      (name, run) => traceOf(c.executionCtx)(name, run),
     );
+    c.set('ctx', { ...ctx, network: blockOf(c.req.header('CF-Connecting-IP') ?? '') });
     await next();
     await dropBody(c.req.raw);
     c.var.ctx.log('info', 'request', {
       method: c.req.method,
       route: routePath(c, -1),
       status: c.res.status,
+      ...refusalIn(c),
       duration_ms: Date.now() - started,
       ...(c.var.caller?.kind === 'secret' ? { platform_id: c.var.caller.platform.id } : {}),
     });

@@ -1,12 +1,12 @@
 import { createMiddleware } from 'hono/factory';
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '../../lib/kit/errors.ts';
 import type { AppEnv } from '../env.ts';
 
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Refuses what a page of another site has a browser send. Browsers say where a request comes from, older ones by `Origin`
- * alone; who says nothing is none, and has no cookie that could be misused.
+ * Refuses form posts from pages of other sites. Browsers send the origin of a request, older ones only in `Origin`. A
+ * request without either header does not come from a browser, so it has no cookie that could be misused.
  */
 export const sameOrigin = () =>
   createMiddleware<AppEnv>(async function sameOrigin(c, next) {
@@ -18,6 +18,6 @@ export const sameOrigin = () =>
     if (isOwn || READING.includes(c.req.method)) return next();
     throw new AppError(
       'forbidden',
-      'Nothing was changed: this was sent from another site. Open the page here and try there.',
+      'This form was sent from another site, so nothing was changed. Open the page on this site and try again.',
     );
   });

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
-import { beginConnect, beginLogin, consentToken, readConnectLink } from '../../lib/calendars/connect/begin.ts';
-import { finishConnect, type Outcome } from '../../lib/calendars/connect/finish.ts';
-import { AppError } from '../../lib/errors.ts';
-import { sha256 } from '../../lib/keys.ts';
+import { beginConnect, beginLogin, consentToken, readConnectLink } from '../../lib/calendars/connect/begin-consent.ts';
+import { finishConnect, type Outcome } from '../../lib/calendars/connect/finish-consent.ts';
+import { AppError } from '../../lib/kit/errors.ts';
+import { sha256 } from '../../lib/kit/keys.ts';
 import { readText } from '../body.ts';
 import type { AppEnv } from '../env.ts';
 import { rateLimitByIp } from '../middleware/rate-limit.ts';
@@ -18,7 +18,7 @@ const FLOW_COOKIE = 'tandem_flow';
 const CONSENT_COOKIE = 'tandem_consent';
 const FLOW_SECONDS = 600;
 
-/** The calendar consent, from the platform's link to the way back. */
+/** Routes of the calendar consent, from the platform's link to the return from Google. */
 export const connect = new Hono<AppEnv>();
 
 connect.onError((error, c) => {
@@ -37,7 +37,7 @@ connect.get('/v1/auth/calendar/authorize', async (c) => {
   const { platform_key = '', user_email = '', redirect_uri, state } = query;
   const token = await consentToken(c.var.ctx, nonce, linkOf(query));
   const fields = { platform_key, user_email, redirect_uri, state, token };
-  // A browser holds the redirect that answers the form to the same rule as the form.
+  // Browsers apply `form-action` to the redirect that follows the form too, so Google's origin must be listed.
   const formAction = `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}`;
   return renderPage(c, <ConsentPage platform={platform.name} email={email} fields={fields} />, 200, { formAction });
 });
@@ -46,8 +46,10 @@ connect.post('/oauth/authorize', async (c) => {
   const form = Object.fromEntries(new URLSearchParams(await readText(c)));
   const nonce = readCookie(c, CONSENT_COOKIE);
   const link = linkOf(form);
-  if (nonce === undefined || form.token !== (await consentToken(c.var.ctx, nonce, link)))
+  if (nonce === undefined || form.token !== (await consentToken(c.var.ctx, nonce, link))) {
+    c.set('refusal', 'stale_form');
     return renderPage(c, <StaleConsentPage />, 400);
+  }
   dropCookie(c, CONSENT_COOKIE);
   return leave(c, await beginConnect(c.var.ctx, link));
 });
@@ -63,12 +65,13 @@ connect.get('/oauth/login', async (c) => leave(c, await beginLogin(c.var.ctx, c.
 
 connect.get('/oauth/callback', async (c) => {
   const { code, error, state = '' } = c.req.query();
-  // Only the browser that set out comes back: nobody finishes what another began, nor is led into another's session.
+  // Only the browser that started a flow may finish it. Otherwise somebody could finish another person's flow, or be
+  // signed in to another person's session.
   if (readCookie(c, FLOW_COOKIE) !== (await sha256(state)))
     return arrive(c, { kind: 'failed', reason: 'other_browser' });
   dropCookie(c, FLOW_COOKIE);
   const outcome = await finishConnect(c.var.ctx, { code, error, state });
-  if (outcome.kind !== 'failed' && outcome.userId !== undefined) await signIn(c, outcome.userId);
+  if (outcome.kind !== 'failed' && outcome.session !== undefined) await signIn(c, outcome.session);
   return arrive(c, outcome);
 });
 
@@ -80,9 +83,13 @@ async function leave(c: Context<AppEnv>, { url, state }: { url: string; state: s
 
 function arrive(c: Context<AppEnv>, outcome: Outcome) {
   c.header('Cache-Control', 'no-store');
-  if (outcome.kind === 'redirect') return c.redirect(outcome.url);
+  if (outcome.kind === 'redirect') {
+    c.set('refusal', outcome.reason);
+    return c.redirect(outcome.url);
+  }
   if (outcome.kind === 'page')
     return outcome.isLogin ? c.redirect('/me') : renderPage(c, <ConnectedPage email={outcome.email} />);
+  c.set('refusal', outcome.reason);
   const status = outcome.reason === 'calendar_unavailable' ? 503 : 400;
   return renderPage(c, <NotConnectedPage {...outcome} requestId={c.var.requestId} />, status);
 }

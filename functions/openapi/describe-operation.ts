@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { Operation } from '../../schema/api/operation.ts';
+import type { Json } from '../whole-schema.ts';
 import { EXAMPLES } from './examples.ts';
-import { bodySchema, fieldsOf, type Json, jsonSchema } from './json-schema.ts';
+import { bodySchema, fieldsOf, jsonSchema } from './json-schema.ts';
 import { codesOf } from './refusals.ts';
 import { responsesOf } from './responses.ts';
 
@@ -10,16 +11,26 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Bare or quoted, per platform and operation. The same key with the same request within 24 hours gets the stored answer and does nothing twice.',
+    'Key that makes a retry safe. If you send the same request with the same key within 24 hours, Tandem returns the stored response and does nothing twice. Keys are separate for each platform and operation. The value may be bare or in double quotes.',
   schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,255}$' },
 };
 
-/** The ways to send a key of each kind, as `components.securitySchemes`. */
+/** Ways to send each kind of API key, as `components.securitySchemes` of the OpenAPI document. */
 export const SECURITY_SCHEMES = {
-  platform_key: { type: 'http', scheme: 'bearer', description: "A platform's secret key, `sk_live_…`" },
-  platform_key_header: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same as a header' },
-  user_key: { type: 'http', scheme: 'bearer', description: "A user's key, `sk_user_…`" },
-  user_key_header: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same as a header' },
+  platform_key: { type: 'http', scheme: 'bearer', description: 'Secret key of a platform, `sk_live_…`.' },
+  platform_key_header: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'Secret key of a platform, sent in a header of its own.',
+  },
+  user_key: { type: 'http', scheme: 'bearer', description: 'API key of a user, `sk_user_…`.' },
+  user_key_header: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'API key of a user, sent in a header of its own.',
+  },
 };
 
 const SECURITY = {
@@ -29,14 +40,18 @@ const SECURITY = {
   open: [],
 };
 
-/** An endpoint as an OpenAPI operation. */
+const RETRY_KEY =
+  'Key that makes a retry safe. With `keep_old_for_hours`, a retry that is sent with the same old API key and the same Idempotency-Key returns the same new key. The value may be bare or in double quotes.';
+
+/** Returns an endpoint as an operation object of the OpenAPI document. */
 export function describeOperation(operation: Operation, tag: string): Json {
-  const { id, summary, description, key, body, isBodyOptional, takesIdempotencyKey } = operation;
+  const { id, summary, description, key, body, isBodyOptional, takesIdempotencyKey, retriesByKey } = operation;
   const example = EXAMPLES[id] ?? {};
   const parameters = [
     ...parametersOf('path', operation.params, example.params),
     ...parametersOf('query', operation.query, example.query, operation.shown),
     ...(takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
+    ...(retriesByKey ? [{ ...IDEMPOTENCY_KEY, description: RETRY_KEY }] : []),
   ];
   return {
     tags: [tag],
@@ -78,5 +93,5 @@ function parametersOf(
   });
 }
 
-/** What stands in the address as text, as what its schema says it is. */
+/** Parses the text of an example URL parameter into the type that the parameter's schema gives. */
 const readAs = ({ type }: Json, text: string) => (type === 'string' || type === undefined ? text : JSON.parse(text));

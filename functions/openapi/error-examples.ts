@@ -1,7 +1,7 @@
 import { ERRORS, ERRORS_PATH, type ErrorCode, isNested } from '../../schema/api/http-errors.ts';
 import { GROUPS } from '../groups.ts';
+import type { Json } from '../whole-schema.ts';
 import { scheduling } from './examples/scheduling.ts';
-import type { Json } from './json-schema.ts';
 import { codesOf } from './refusals.ts';
 
 type Said = { message: string } & Record<string, unknown>;
@@ -11,92 +11,143 @@ const REQUEST = 'req_2nBq7';
 const RESETS_AT = '2030-01-07T09:01:00.000Z';
 const MONTH_RESETS_AT = '2030-02-01T00:00:00.000Z';
 
-/** What each code is answered with, of the two people of the other examples. */
+/** Example of each error, keyed by error code, with the two people of the other examples. */
 const SAID: Record<ErrorCode, Said> = {
-  invalid_request: { message: 'Idempotency-Key must have 1 to 255 printable characters.', field: 'Idempotency-Key' },
-  invalid_attendees: { message: 'attendees must be exactly 2 e-mail addresses.', field: 'attendees' },
-  invalid_time: { message: 'start_time must be an ISO 8601 date-time with an offset or Z.', field: 'start_time' },
-  invalid_duration: { message: 'duration_minutes must be a whole number from 15 to 120.', field: 'duration_minutes' },
+  invalid_request: {
+    message: 'Idempotency-Key must have 1 to 255 printable ASCII characters.',
+    field: 'Idempotency-Key',
+  },
+  invalid_attendees: { message: '`attendees` must contain exactly two email addresses.', field: 'attendees' },
+  invalid_time: {
+    message: '`start_time` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.',
+    field: 'start_time',
+  },
+  invalid_duration: { message: '`duration_minutes` must be a whole number from 15 to 120.', field: 'duration_minutes' },
   invalid_date_range: {
-    message: 'A search covers at most 90 days, and these are 120.',
+    message: 'A search covers at most 90 days, and this range has 120. Send a shorter range.',
     field: 'date_range.end_date',
   },
-  invalid_email: { message: 'email must be an e-mail address.', field: 'email' },
-  missing_email: { message: 'email is required.', field: 'email' },
+  invalid_email: { message: '`email` must be an email address, such as ada@example.com.', field: 'email' },
+  missing_email: { message: '`email` is required.', field: 'email' },
   invalid_redirect_uri: {
-    message: 'redirect_uris.0 must be HTTPS (HTTP for localhost only), without credentials and fragment.',
+    message: '`redirect_uris.0` must be an HTTPS URL (HTTP only for localhost) without credentials or a fragment.',
     field: 'redirect_uris.0',
   },
-  too_many_redirect_uris: { message: 'redirect_uris must have at most 5 entries.', field: 'redirect_uris' },
-  invalid_webhook_url: { message: 'The webhook URL must be HTTPS.', field: 'webhook_url' },
-  unauthorized: { message: 'The API key is not valid.' },
-  forbidden: { message: 'This meeting was made by another platform.' },
-  not_found: { message: 'You have no learned change of this id.' },
+  too_many_redirect_uris: { message: '`redirect_uris` must have at most 5 entries.', field: 'redirect_uris' },
+  invalid_webhook_url: { message: 'The webhook URL must begin with https://.', field: 'webhook_url' },
+  unauthorized: {
+    message: 'The API key is not valid. Send the whole key, and check that it was not replaced or revoked.',
+  },
+  forbidden: {
+    message:
+      'Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
+  },
+  platform_suspended: { message: 'This platform is suspended. Ask the operator of this service to resume it.' },
+  not_found: { message: 'No change of your learned preferences has this ID. GET /v1/user/learning lists the IDs.' },
   user_not_found: {
-    message: `${ADA} has not connected a calendar with this platform.`,
+    message: `${ADA} has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.`,
     field: 'attendees',
     email: ADA,
   },
-  meeting_not_found: { message: 'There is no meeting of this id, or it was cancelled or rescheduled.' },
-  job_not_found: { message: 'There is no such job.' },
-  connection_not_found: { message: `${ADA} has no calendar connection with this platform.` },
+  meeting_not_found: {
+    message: 'No meeting has this ID. Use an ID from the answer to a booking or from GET /v1/meetings.',
+  },
+  job_not_found: {
+    message:
+      'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
+  },
+  connection_not_found: {
+    message: `${ADA} has no calendar connected to this platform, so there is nothing to disconnect. GET /v1/calendars lists your connections.`,
+  },
   calendar_reconnect_required: {
-    message: `${ADA} must connect their calendar again: the grant has ended.`,
+    message: `${ADA} must connect their calendar again, because access to it was revoked or has expired. Send them the link from GET /v1/platform/oauth-url.`,
     field: 'attendees',
   },
-  webhook_not_configured: { message: 'Set a URL first: PUT /v1/platform/webhook.' },
-  delivery_not_found: { message: 'There is no such delivery in the log.' },
+  webhook_not_configured: { message: 'This platform has no webhook URL. Set a URL with PUT /v1/platform/webhook.' },
+  delivery_not_found: {
+    message:
+      'No delivery in the log has this ID. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists them.',
+  },
   unknown_time_zone: {
-    message: `The time zone of ${ADA}'s calendar is not a known IANA zone. They can set one with PUT /v1/user/preferences.`,
+    message: `The calendar of ${ADA} has a time zone that is not in the IANA database. ${ADA} can set a time zone with PUT /v1/user/preferences.`,
     field: 'attendees',
     email: ADA,
   },
-  method_not_allowed: { message: '/v1/schedule does not take GET.' },
-  no_availability: { message: 'The two have no common time.' },
+  method_not_allowed: { message: '/v1/schedule does not accept GET. Use a method from the Allow header.' },
+  no_availability: { message: 'The two people have no free time in common.' },
   slot_unavailable: {
-    message: 'This time is not free for both. Take one of the alternatives.',
+    message: 'This time is not free for both people, but other times near it are.',
     field: 'start_time',
     alternatives: scheduling.findAvailability.answer.slots,
   },
-  webhook_disabled: { message: 'Enable the webhook first: PUT /v1/platform/webhook.' },
-  delivery_in_progress: { message: 'This delivery is still being attempted; it needs no replay yet.' },
-  secret_rotated: { message: 'The secret was replaced by another request at the same time.' },
-  idempotency_in_progress: { message: 'The first request with this Idempotency-Key is still running.' },
-  meeting_busy: { message: 'Another change of this meeting is still under way; try again.' },
-  payload_too_large: { message: 'The body may have at most 64 KiB.' },
-  unsupported_media_type: { message: 'Send the body as Content-Type: application/json.' },
-  idempotency_key_reused: { message: 'This Idempotency-Key was used with another request.' },
+  webhook_disabled: {
+    message: 'The webhook is disabled. Send `"enabled": true` with PUT /v1/platform/webhook to enable it.',
+  },
+  delivery_in_progress: {
+    message:
+      'This delivery is still in progress. You can replay it once GET /v1/platform/webhook/logs/{id} shows that it succeeded or failed.',
+  },
+  secret_rotated: {
+    message:
+      'Another request rotated the secret at the same time. Use the secret that the other request returned, or rotate again.',
+  },
+  idempotency_in_progress: {
+    message:
+      'The first request with this Idempotency-Key is still in progress. Send the same request again in 5 seconds.',
+  },
+  job_ended: {
+    message:
+      'This job has already completed. Its meeting meet_W0ZwBlCA6b3v10x2tBAI stays. To cancel the meeting, call DELETE /v1/meetings/meet_W0ZwBlCA6b3v10x2tBAI.',
+  },
+  meeting_busy: { message: 'Another change to this meeting is still in progress. Try again in 5 seconds.' },
+  payload_too_large: { message: 'The request body must not be larger than 64 KiB. Send a smaller body.' },
+  unsupported_media_type: {
+    message: 'The request body must be JSON, sent with the header Content-Type: application/json.',
+  },
+  idempotency_key_reused: {
+    message: 'This Idempotency-Key was used for a different request. Use a new key for each new request.',
+  },
   rate_limited: {
-    message: 'At most 120 requests a minute; try again in 42 seconds.',
+    message: 'You can send at most 120 requests per minute. Try again in 42 seconds.',
     limit: 120,
     used: 120,
     resets_at: RESETS_AT,
   },
   quota_exceeded: {
-    message: `The plan's 1000 meetings of this month are used; they start anew at ${MONTH_RESETS_AT}.`,
+    message: `You have used all 1000 meetings of your plan for this month. Wait until the count resets at ${MONTH_RESETS_AT}, or upgrade your plan.`,
     limit: 1_000,
     used: 1_000,
     resets_at: MONTH_RESETS_AT,
   },
   too_many_regenerations: {
-    message: 'A key can be replaced once an hour. The next can be made from 10:00 UTC on.',
+    message: 'A key can be replaced once an hour. You can make the next key from 10:00 UTC on.',
     limit: 1,
     used: 1,
     resets_at: '2030-01-07T10:00:00.000Z',
   },
-  calendar_unavailable: { message: `The calendar of ${ADA} could not be reached; try again. Request ${REQUEST}.` },
-  calendar_refused: { message: `The calendar of ${ADA} refused the request. Request ${REQUEST}.` },
-  internal_error: { message: `Something went wrong on our side. Try again. Request ${REQUEST}.` },
+  calendar_unavailable: {
+    message: `The calendar of ${ADA} could not be reached. Try again in a minute. The request ID is ${REQUEST}.`,
+  },
+  calendar_refused: {
+    message: `The calendar of ${ADA} refused the request. Check that ${ADA} may still change that calendar. The request ID is ${REQUEST}.`,
+  },
+  internal_error: { message: `Something went wrong on our side. Try again in a minute. The request ID is ${REQUEST}.` },
 };
 
-/** The name of a code's example in the format of a path. */
+/**
+ * Returns the key of an error example in `components.examples`. The key depends on the error code and on the format
+ * (nested or flat) that errors have on this path.
+ */
 const nameOf = (path: string, code: ErrorCode) => (isNested(path, code) ? `${code}_nested` : code);
 
-/** The examples of these codes as they are answered on a path. */
+/** Returns references to the examples of the given error codes, in the format that errors have on a path. */
 export const examplesOf = (path: string, codes: readonly ErrorCode[]): Json =>
   Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${nameOf(path, code)}` }]));
 
-/** Every code some operation is refused with, in each format it is answered in: `components.examples`. */
+/**
+ * Returns `components.examples` of the OpenAPI document: an example of every error code that an operation can return,
+ * in each of its formats.
+ */
 export const errorExamples = (): Json =>
   Object.fromEntries(
     GROUPS.flatMap(({ operations }) => operations)

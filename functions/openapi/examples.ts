@@ -7,7 +7,9 @@ import { service } from './examples/service.ts';
 import { user } from './examples/user.ts';
 import { webhooks } from './examples/webhooks.ts';
 
-/** An example of every operation, by its id; one after the other they are a story that can be played. */
+/**
+ * Example requests and answers of every operation, keyed by operation id. Read in order, the examples tell one story.
+ */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   ...scheduling,
   ...meetings,

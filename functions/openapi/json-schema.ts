@@ -1,8 +1,17 @@
 import * as z from 'zod';
+import * as errors from '../../schema/api/http-errors.ts';
 import type { Operation } from '../../schema/api/operation.ts';
-import { GROUPS, NAMED } from '../groups.ts';
+import * as paging from '../../schema/api/paging.ts';
+import * as slot from '../../schema/api/slot.ts';
+import { APIS, GROUPS } from '../groups.ts';
+import { isJson, type Json, OPTIONS, wholeSchema, withoutIds } from '../whole-schema.ts';
 
-export type Json = Record<string, unknown>;
+/** Schemas that the API's contract exports under a name. They keep their names in the OpenAPI document. */
+const NAMED = [slot, paging, ...APIS, errors].flatMap((module) =>
+  Object.entries<unknown>(module).flatMap(([name, value]) =>
+    value instanceof z.ZodType && /^[A-Z]/.test(name) ? [[name, value] as const] : [],
+  ),
+);
 
 const registry = z.registry<{ id: string }>();
 const names = new Map<z.ZodType, string>();
@@ -13,21 +22,10 @@ for (const [id, schema] of NAMED) {
 
 const uri = (id: string) => `#/components/schemas/${id}`;
 
-type Written = { format?: string; pattern?: string; minimum?: number; maximum?: number };
-
-/** What is sent, or received: before defaults and transforms, and open to fields that come later. */
-const OPTIONS = {
-  io: 'input',
-  override: ({ jsonSchema }: { jsonSchema: Written }) => {
-    // The format says it better than the pattern; a format of the library's own says nothing.
-    if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
-    else if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  },
-} as const;
-
-/** The schemas that have a name, as `components.schemas` in order of it; those of bodies take `null` for what may be left out. */
+/**
+ * Returns `components.schemas` of the OpenAPI document, sorted by name. Optional fields of request bodies also accept
+ * `null`.
+ */
 export function namedSchemas(): Json {
   const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, uri });
   const inBodies = namesWithin(schemas, BODIES);
@@ -42,16 +40,13 @@ export function namedSchemas(): Json {
   );
 }
 
-/** A schema whole, with what it refers to in its place. */
-export const wholeSchema = (schema: z.ZodType): Json => withoutIds(z.toJSONSchema(schema, OPTIONS));
-
-/** A body's schema as it stands in the document. */
+/** Returns the JSON Schema of a request body, or a reference to it if the schema has a name. */
 export function bodySchema(schema: z.ZodType): Json {
   const name = names.get(schema);
   return name === undefined ? takingNull(wholeSchema(schema)) : { $ref: uri(name) };
 }
 
-/** A schema as it stands in the document: a reference when it has a name. */
+/** Returns a schema as JSON Schema for the OpenAPI document, or a reference to it if the schema has a name. */
 export function jsonSchema(schema: z.ZodType): Json {
   const name = names.get(schema);
   return name === undefined ? wholeSchema(schema) : { $ref: uri(name) };
@@ -62,7 +57,7 @@ const Fields = z.object({
   required: z.array(z.string()).default([]),
 });
 
-/** The fields of an object's schema, each as JSON Schema, and the names of those it requires. */
+/** Returns the fields of an object schema as JSON Schema, and the names of the required fields. */
 export const fieldsOf = (schema: z.ZodType) => Fields.parse(z.toJSONSchema(schema, OPTIONS));
 
 const OPERATIONS: readonly Operation[] = GROUPS.flatMap(({ operations }) => operations);
@@ -70,7 +65,7 @@ const nameOfBody = ({ body }: Operation) => (body && names.get(body)) ?? [];
 const BODIES = OPERATIONS.flatMap(nameOfBody);
 const CLOSED = OPERATIONS.filter(({ refusesUnknownFields }) => refusesUnknownFields).flatMap(nameOfBody);
 
-/** The given names, and all that their schemas refer to. */
+/** Returns the given schema names and the names of all schemas that those schemas refer to, directly or not. */
 function namesWithin(schemas: Json, from: readonly string[], found = new Set<string>()): Set<string> {
   for (const name of from) {
     if (found.has(name)) continue;
@@ -85,7 +80,7 @@ function namesWithin(schemas: Json, from: readonly string[], found = new Set<str
   return found;
 }
 
-/** With `null` beside the schema of every field that is not required, at any depth. */
+/** Returns a JSON Schema in which every field that is not required may also be `null`, at any depth. */
 function takingNull(schema: Json): Json {
   const parts = Object.entries(schema).map(([key, part]) => [key, isJson(part) ? takingNull(part) : part] as const);
   const copy: Json = Object.fromEntries(parts);
@@ -98,20 +93,17 @@ function takingNull(schema: Json): Json {
   return { ...copy, properties: Object.fromEntries(optional) };
 }
 
-/** Without room for other fields, at any depth. */
+/** Returns a JSON Schema that forbids additional fields, at any depth. */
 function closed(schema: Json): Json {
   const parts = Object.entries(schema).map(([key, part]) => [key, isJson(part) ? closed(part) : part] as const);
   return { ...Object.fromEntries(parts), ...(isJson(schema.properties) ? { additionalProperties: false } : {}) };
 }
 
 /**
- * The description stays where a reader looks for it, and says the default: generators take a field that has one as a
- * field that is there.
+ * Adds `null` to the JSON Schema of a field. The description moves to the top, where readers look for it, and names the
+ * default: client generators treat a field with a `default` keyword as always present.
  */
 function orNull({ description, default: unset, ...field }: Json): Json {
-  const said = [description, ...(unset === undefined ? [] : [`${JSON.stringify(unset)} when left out`])];
-  return { description: said.join('; '), anyOf: [field, { type: 'null' }] };
+  const said = [description, ...(unset === undefined ? [] : [`Default: ${JSON.stringify(unset)}.`])];
+  return { description: said.join(' '), anyOf: [field, { type: 'null' }] };
 }
-
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-const withoutIds = ({ $schema: _, $id: __, ...schema }: Json): Json => schema;

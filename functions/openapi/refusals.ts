@@ -6,9 +6,9 @@ const OF_KEYS: ErrorCode[] = ['unauthorized', 'forbidden'];
 const OF_BODIES: ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
 const OF_IDEMPOTENCY: ErrorCode[] = ['invalid_request', 'idempotency_in_progress', 'idempotency_key_reused'];
 
-/** Every code an operation can be refused with. */
+/** Returns every error code that an operation can return. */
 export function codesOf(operation: Operation): ErrorCode[] {
-  const { key, path, query, body, codes = {}, errors = [], takesIdempotencyKey, pages } = operation;
+  const { key, path, query, body, codes = {}, errors = [], takesIdempotencyKey, retriesByKey, pages } = operation;
   const given = [query, body].filter((schema) => schema !== undefined);
   const fields = given.flatMap((schema) => Object.keys(fieldsOf(schema).properties));
   const ofFields = fields.flatMap((field) => Object.values(codes[field] ?? FIELD_CODES[field] ?? {}));
@@ -18,7 +18,9 @@ export function codesOf(operation: Operation): ErrorCode[] {
     ...ofFields,
     ...(body === undefined ? [] : OF_BODIES),
     ...(takesIdempotencyKey ? OF_IDEMPOTENCY : []),
+    ...(retriesByKey ? (['invalid_request', 'idempotency_key_reused'] as const) : []),
     ...(key === 'platform' || key === 'user' ? OF_KEYS : []),
+    ...(key === 'platform' ? (['platform_suspended'] as const) : []),
     ...errors,
     ...(key === 'open' ? [] : (['rate_limited'] as const)),
     'internal_error',

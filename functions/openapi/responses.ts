@@ -1,20 +1,24 @@
 import { ERRORS, type ErrorCode, FlatError, isNested, LimitError, NestedError } from '../../schema/api/http-errors.ts';
 import type { Operation } from '../../schema/api/operation.ts';
+import type { Json } from '../whole-schema.ts';
 import { examplesOf } from './error-examples.ts';
 import { EXAMPLES } from './examples.ts';
-import { type Json, jsonSchema } from './json-schema.ts';
+import { jsonSchema } from './json-schema.ts';
 
 const header = (description: string, type: 'string' | 'integer') => ({ description, schema: { type } });
 
-/** Headers of answers, as `components.headers`. */
+/** Response headers that several operations share, as `components.headers` of the OpenAPI document. */
 export const HEADERS = {
-  'X-Request-Id': header('Names the request; a given one of up to 64 letters, digits, _ and - is kept', 'string'),
-  'X-RateLimit-Limit': header('Requests a minute; absent on unlimited plans', 'integer'),
-  'X-RateLimit-Remaining': header('Requests left in this minute', 'integer'),
-  'X-RateLimit-Reset': header('When the minute ends, in Unix seconds', 'integer'),
-  'Retry-After': header('Seconds to wait, where they are known', 'integer'),
-  'WWW-Authenticate': header('Bearer: a key can be sent as a bearer token', 'string'),
-  'Idempotent-Replayed': header('true when this is the stored answer of an earlier request', 'string'),
+  'X-Request-Id': header(
+    'ID of the request. If you send an ID of your own, of up to 64 letters, digits, _ and -, Tandem uses your ID.',
+    'string',
+  ),
+  'X-RateLimit-Limit': header('Requests allowed per minute. Absent on unlimited plans.', 'integer'),
+  'X-RateLimit-Remaining': header('Requests left in this minute.', 'integer'),
+  'X-RateLimit-Reset': header('Time at which this minute ends, in Unix seconds.', 'integer'),
+  'Retry-After': header('Seconds to wait before you try the request again. Absent if the time is unknown.', 'integer'),
+  'WWW-Authenticate': header('Always `Bearer`: send the key as a bearer token.', 'string'),
+  'Idempotent-Replayed': header('`true` if this is the stored response of an earlier request.', 'string'),
 };
 type Header = keyof typeof HEADERS;
 
@@ -26,7 +30,7 @@ const refs = (names: Header[]) =>
     ['X-Request-Id' as const, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 
-/** All answers of an operation by status. */
+/** Returns all responses of an operation for the OpenAPI document, keyed by status. */
 export function responsesOf(operation: Operation, codes: readonly ErrorCode[]): Json {
   const { answer, id, path, key, pages = {}, takesIdempotencyKey } = operation;
   const headers: Header[] = [

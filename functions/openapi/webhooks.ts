@@ -1,32 +1,38 @@
 import * as z from 'zod';
 import { sampleData } from '../../lib/webhooks/samples.ts';
-import { EVENT_TYPES, type EventType, eventData, eventEnvelope, TEST_EVENT } from '../../schema/api/webhook-events.ts';
-import { type Json, jsonSchema } from './json-schema.ts';
+import { TEST_EVENT } from '../../schema/api/webhook-events/names.ts';
+import { EVENT_TYPES, type EventType, eventData, eventEnvelope } from '../../schema/api/webhook-events/schemas.ts';
+import type { Json } from '../whole-schema.ts';
+import { jsonSchema } from './json-schema.ts';
 
 const AT = '2030-01-10T09:00:00.000Z';
 const PLATFORM = 'plat_sample';
 
 const EMITTED: Record<EventType, string> = {
-  'user.calendar.connected': 'A person connected their calendar; sent to all platforms they are connected with.',
-  'user.calendar.disconnected': "A person's calendar was disconnected; sent to all platforms that had it.",
+  'user.calendar.connected': 'A person connected their calendar. Sent to all platforms the person is connected to.',
+  'user.calendar.disconnected':
+    "A person's calendar was disconnected. Sent to all platforms that had access to the calendar.",
   'user.calendar.refresh_failed':
-    'Access to a calendar has ended; the person must consent again. Sent once per outage.',
+    'Tandem could not renew access to a calendar, and the person must consent again. Sent once per outage.',
   'meeting.scheduling.completed': 'Automatic scheduling booked a meeting.',
   'meeting.scheduling.failed': 'Automatic scheduling failed.',
-  'meeting.scheduled': 'A meeting was created; `rescheduled_from` names the one it replaces.',
+  'meeting.scheduled':
+    'A meeting was created. If it replaces another meeting, `rescheduled_from` has the ID of that meeting.',
   'meeting.updated': 'A meeting was changed.',
   'meeting.cancelled': 'A meeting was cancelled.',
-  'platform.usage_warning': '80% of the monthly meetings are used.',
-  'platform.usage_limit_reached': 'All monthly meetings are used.',
+  'platform.usage_warning': 'The platform has used 80% of its monthly meetings.',
+  'platform.usage_limit_reached': 'The platform has used all of its monthly meetings.',
+  'platform.security_changed':
+    "The platform's secret key, signing secret, webhook URL or redirect URIs were changed. Sent only if the endpoint's `events` name it.",
 };
 
-/** Every event the service sends, by type. */
+/** Returns every webhook event the service sends, keyed by type, for the OpenAPI document. */
 export function describeWebhooks() {
   const events = EVENT_TYPES.map((type) => [type, describeEvent(type, EMITTED[type], eventData[type])]);
   const test = describeEvent(
     TEST_EVENT,
-    'A test was asked for.',
-    z.object({ message: z.string().describe('That webhooks arrive') }),
+    'You requested a test event.',
+    z.object({ message: z.string().describe('Confirmation that webhooks reach this endpoint.') }),
   );
   return Object.fromEntries([...events, [TEST_EVENT, test]]);
 }
@@ -34,7 +40,7 @@ export function describeWebhooks() {
 function describeEvent(type: string, emitted: string, data: z.ZodType) {
   const schema = jsonSchema(
     eventEnvelope.extend({
-      event_type: z.literal(type).describe('The type of the event'),
+      event_type: z.literal(type).describe('Event type.'),
       data: data.describe(emitted),
     }),
   );
@@ -45,7 +51,7 @@ function describeEvent(type: string, emitted: string, data: z.ZodType) {
     timestamp: AT,
     platform_id: PLATFORM,
     api_version: 'v1',
-    data: sampleData(type, AT, PLATFORM),
+    data: sampleData(type, Date.parse(AT), PLATFORM),
   };
   return {
     post: {
@@ -59,7 +65,7 @@ function describeEvent(type: string, emitted: string, data: z.ZodType) {
         '2XX': { description: 'Received.' },
         default: {
           description:
-            'Anything else, a redirect or no answer within timeout_seconds is a failed attempt; the second follows 1 second later, the third 10 seconds after that.',
+            'The attempt failed. Any status outside 200-299, including a redirect, counts as a failure, and so does no response within `timeout_seconds`. The second attempt follows 1 second after the first failed, and the third 10 seconds after the second failed.',
         },
       },
     },
@@ -84,28 +90,40 @@ const headersOf = (type: string) => [
   header(
     'X-Service-Signature',
     true,
-    'Lowercase hex of HMAC-SHA256 over `<X-Service-Timestamp>:<raw body>`, keyed by the webhook secret; compare in constant time.',
+    'Lowercase hex HMAC-SHA256 of `<X-Service-Timestamp>:<raw body>`, keyed with the webhook secret. Compare the signature in constant time.',
     DIGEST,
   ),
-  header('X-Service-Timestamp', true, 'When the attempt was signed, in Unix seconds; reject old ones.', {
+  header('X-Service-Timestamp', true, 'Time the attempt was signed, in Unix seconds. Reject old timestamps.', {
     pattern: '^\\d+$',
   }),
-  header('X-Service-Event', true, 'The type of the event.', { const: type }),
-  header('X-Service-Delivery', true, 'The delivery, the same over its attempts.', { pattern: '^wh_del_' }),
+  header('X-Service-Event', true, 'Event type.', { const: type }),
+  header('X-Service-Delivery', true, 'ID of the delivery. All attempts at the delivery have this ID.', {
+    pattern: '^wh_del_',
+  }),
   header(
     'X-Service-Signature-Previous',
     false,
-    'For 24 hours after a rotation: the same digest keyed by each former secret still valid, comma-separated, newest first.',
+    'HMAC-SHA256 as in `X-Service-Signature`, keyed with each previous secret that is still valid, comma-separated, newest first. Sent for 24 hours after a rotation.',
     { pattern: '^[0-9a-f]{64}(,[0-9a-f]{64}){0,4}$' },
   ),
-  header('Webhook-Id', true, 'The event, for libraries of Standard Webhooks: the same over its attempts and replays.', {
-    pattern: '^wh_',
-  }),
-  header('Webhook-Timestamp', true, 'The same as X-Service-Timestamp.', { pattern: '^\\d+$' }),
+  header(
+    'Webhook-Id',
+    true,
+    'ID of the event for Standard Webhooks libraries. All attempts and replays of the event have this ID.',
+    {
+      pattern: '^wh_',
+    },
+  ),
+  header(
+    'Webhook-Timestamp',
+    true,
+    'Time the attempt was signed, in Unix seconds, as in `X-Service-Timestamp`. For Standard Webhooks libraries.',
+    { pattern: '^\\d+$' },
+  ),
   header(
     'Webhook-Signature',
     true,
-    'By Standard Webhooks: `v1,` and the base64 of HMAC-SHA256 over `<Webhook-Id>.<Webhook-Timestamp>.<raw body>`, keyed by the bytes that the secret is the base64 of; for 24 hours after a rotation one for each secret still valid, separated by spaces.',
+    'Signature as Standard Webhooks specifies: `v1,` followed by the base64 HMAC-SHA256 of `<Webhook-Id>.<Webhook-Timestamp>.<raw body>`. The key is the secret without its `whsec_` prefix, decoded from base64. For 24 hours after a rotation there is one signature for each secret still valid, separated by spaces.',
     { pattern: `^v1,${SIGNED}( v1,${SIGNED}){0,5}$` },
   ),
 ];

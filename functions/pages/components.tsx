@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 
 type Kind = 'info' | 'ok' | 'warn' | 'bad';
 
-/** What a page has to say before anything else; `bad` is read out at once. */
+/** Shows a message above a page's content. The kind `bad` is an alert, which screen readers announce at once. */
 export function Notice({ kind = 'info', title, children }: { kind?: Kind; title?: string; children?: Child }) {
   return (
     <div class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
@@ -12,7 +12,7 @@ export function Notice({ kind = 'info', title, children }: { kind?: Kind; title?
   );
 }
 
-/** Above a form that was refused: nothing was lost, and the way to the first field that needs another look. */
+/** Tells a person that Tandem rejected their form and kept everything they typed. Links to the first wrong field. */
 export const NotSaved = ({ fields: [first, ...others] }: { fields: readonly [string, ...string[]] }) => (
   <Notice kind="bad" title="Not saved yet">
     <p>
@@ -27,12 +27,12 @@ export const NotSaved = ({ fields: [first, ...others] }: { fields: readonly [str
   </Notice>
 );
 
-/** How something stands, in a word or two; `kind` only colours what the word says. */
+/** Shows a status in a word or two. The word carries the meaning; `kind` only adds a color. */
 export const Badge = ({ kind, children }: { kind?: Kind; children: Child }) => (
   <span class={kind === undefined ? 'badge' : `badge ${kind}`}>{children}</span>
 );
 
-/** In place of a list that has nothing in it: what would stand here, and how it comes to. */
+/** Replaces an empty list: says what will be listed here, and how the first entry gets into the list. */
 export const Empty = ({ title, children }: { title: string; children?: Child }) => (
   <div class="empty">
     <strong>{title}</strong>
@@ -47,7 +47,7 @@ const MARKS = {
   info: 'M24 22.5v11m0-18v.5',
 };
 
-/** The sign above the one message of a card; the words beside it say the same. */
+/** Draws the icon above the message of a page. Screen readers skip the icon, because the text has the same meaning. */
 export const Mark = ({ kind }: { kind: Kind }) => (
   <svg class={`mark ${kind}`} viewBox="0 0 48 48" aria-hidden="true">
     <circle cx="24" cy="24" r="24" />
@@ -56,16 +56,15 @@ export const Mark = ({ kind }: { kind: Kind }) => (
 );
 
 interface FieldProps {
-  /** The control's `id`; its hint and error are `<id>-hint` and `<id>-error`. */
+  /** HTML id of the form control. Its hint and error have the ids `<id>-hint` and `<id>-error`. */
   id: string;
   label: Child;
   hint?: Child;
   error?: string | undefined;
-  /** The control, with `describes(props)` spread into it. */
+  /** Form control, such as an input, with the attributes from `describes(props)`. */
   children: Child;
 }
 
-/** A control with its label, a hint, and what is wrong with it. */
 export function Field({ id, label, hint, error, children }: FieldProps) {
   return (
     <div class="field">
@@ -81,7 +80,6 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
   );
 }
 
-/** What is wrong with the control of this id. */
 export const FieldError = ({ id, error }: { id: string; error?: string | undefined }) =>
   error === undefined ? null : (
     <p class="error" id={`${id}-error`}>
@@ -89,7 +87,10 @@ export const FieldError = ({ id, error }: { id: string; error?: string | undefin
     </p>
   );
 
-/** The attributes that tie a control to its label, hint and error: `<input {...describes({ id, error })} name="…" />`. */
+/**
+ * Returns the HTML attributes that tie a form control to its label, hint and error: `<input {...describes({ id, error
+ * })} name="…" />`.
+ */
 export function describes({ id, hint, error }: { id: string; hint?: boolean; error?: string | undefined }) {
   const by = [...(hint ? [`${id}-hint`] : []), ...(error === undefined ? [] : [`${id}-error`])].join(' ');
   return {
@@ -102,16 +103,16 @@ export function describes({ id, hint, error }: { id: string; hint?: boolean; err
 interface PostFormProps {
   action: string;
   csrf: string;
-  /** What the form sends besides. */
+  /** Hidden fields that the form sends in addition to the CSRF token. */
   fields?: Record<string, string>;
   kind?: 'primary' | 'quiet' | 'danger';
   isTiny?: boolean;
-  /** What the button says; `about` completes it for who hears it alone: "Disconnect" + "Acme". */
+  /** Label of the button. `about` completes the label for screen readers: "Disconnect" + "Acme". */
   children: Child;
   about?: string;
 }
 
-/** A button that changes something, and whatever it must send. */
+/** Renders a button that changes something, as a form of its own, because links must not change anything. */
 export function PostForm({
   action,
   csrf,
@@ -133,7 +134,7 @@ export function PostForm({
   );
 }
 
-/** What a form sends without showing it; what is undefined is not sent. */
+/** Renders hidden inputs for the given fields and leaves out fields that are undefined. */
 export const HiddenFields = ({ fields }: { fields: Record<string, string | undefined> }) => (
   <>
     {Object.entries(fields).map(([name, value]) =>
@@ -146,13 +147,15 @@ interface TableProps {
   head: readonly string[];
   rows: readonly (readonly Child[])[];
   caption?: string;
-  /** Columns of figures, by index: set to the right, digit under digit. */
+  /**
+   * Indexes of the columns that contain numbers. These columns are aligned right, so that digits stand under digits.
+   */
   numbers?: readonly number[];
-  /** Anchors of the rows. */
+  /** HTML ids of the table's rows, in the order of the rows, so that links can point at a row. */
   ids?: readonly string[];
 }
 
-/** A table; on a phone each row is a card that names its cells. */
+/** Renders a table. On a phone each row becomes a card that labels its cells with the column names. */
 export function Table({ head, rows, caption, numbers = [], ids = [] }: TableProps) {
   const classOf = (column: number) => (numbers.includes(column) ? 'number' : undefined);
   return (
@@ -182,7 +185,7 @@ export function Table({ head, rows, caption, numbers = [], ids = [] }: TableProp
   );
 }
 
-/** Something to copy. */
+/** Renders text to copy, such as code. It takes the keyboard focus, so that people without a mouse can scroll it. */
 export const Sample = ({ children }: { children: string }) => (
   <pre tabindex={0}>
     <code>{children}</code>

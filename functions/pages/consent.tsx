@@ -5,11 +5,11 @@ import { Layout } from './layout.tsx';
 interface Consent {
   platform: string;
   email: string;
-  /** What the form sends back unchanged. */
+  /** Parameters of the platform's consent link, which the consent form sends back unchanged. */
   fields: Record<string, string | undefined>;
 }
 
-/** What a person reads before the provider's own page: who asks, for what, and what it does not give away. */
+/** Tells a person, before they reach Google's own page, which platform asks, what it can do and what it cannot see. */
 export function ConsentPage({ platform, email, fields }: Consent) {
   return (
     <Layout title={`Connect your calendar with ${isolated(platform)}`} width="card">
@@ -17,36 +17,38 @@ export function ConsentPage({ platform, email, fields }: Consent) {
         <strong>
           <bdi>{platform}</bdi>
         </strong>{' '}
-        asks to arrange meetings for <strong>{email}</strong> through Tandem.
+        wants to schedule meetings for <strong>{email}</strong> through Tandem.
       </p>
       <h2>
         What <bdi>{platform}</bdi> can do
       </h2>
       <ul>
-        <li>see when you are busy</li>
-        <li>put meetings on your calendar, and move or cancel those meetings</li>
-        <li>read your work hours and preferences in Tandem</li>
+        <li>See when you are busy</li>
+        <li>Add meetings to your calendar, and move or cancel those meetings</li>
+        <li>Read your work hours and preferences in Tandem</li>
       </ul>
-      <h2>What it cannot see</h2>
+      <h2>
+        What <bdi>{platform}</bdi> cannot see
+      </h2>
       <ul>
-        <li>what you are busy with: no titles, no places, no guests</li>
-        <li>which calendars you have</li>
+        <li>What you are busy with: no titles, locations or guests</li>
+        <li>Which calendars you have</li>
       </ul>
       <p>
-        This is for <bdi>{platform}</bdi> only; any other platform has to ask you itself. You can end it at any time on
-        your own page at Tandem.
+        Only <bdi>{platform}</bdi> gets this access. Other platforms have to ask you separately. You can end this access
+        at any time on your Tandem page.
       </p>
       <Notice title="On Google’s page, tick every box">
         <p>
-          Without your free times and your events, nothing can be connected. Without the list of your calendars, only
-          your main one blocks your time.
+          Tandem cannot connect your calendar without access to your free times and your events. Without the list of
+          your calendars, only your main calendar blocks your time.
         </p>
       </Notice>
       <form method="post" action="/oauth/authorize">
         <HiddenFields fields={fields} />
         <button type="submit">Continue to Google</button>
       </form>
-      <p class="muted">If you did not expect this, close this page: nothing has been connected.</p>
+      <p class="muted">If you did not expect this page, close it. Nothing has been connected.</p>
     </Layout>
   );
 }

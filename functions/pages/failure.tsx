@@ -5,23 +5,23 @@ import { takeFailure } from '../errors.ts';
 import { renderPage } from './layout.tsx';
 import { MessagePage } from './message.tsx';
 
-/** What the title of an error is to a person, where it is not that of the API. */
+/** Titles of error pages, where the API's title of the error would not make sense to a person. */
 const TITLES: Partial<Record<ErrorCode, string>> = {
-  forbidden: 'Not done',
-  rate_limited: 'Too much at once',
+  forbidden: 'Nothing was changed',
+  rate_limited: 'Too many requests',
   not_found: 'Page not found',
   method_not_allowed: 'Nothing to show here',
 };
-const ONLY_A_FORM = 'Forms are sent to this address; by itself it shows nothing. Go back to the page you came from.';
+const ONLY_A_FORM = 'This address only receives forms. Go back to the page you came from.';
 
-/** Where somebody who is lost goes on, by where they are. */
+/** Links on an error page that lead back to the section of the site in which the error happened. */
 const HOMES = [
   { path: '/dashboard', title: 'Back to the dashboard' },
   { path: '/me', title: 'Back to your page' },
   { path: '/docs', title: 'Back to the docs' },
 ];
 
-/** Any failure as a page, for a person in a browser. */
+/** Answers a request with a page that shows any error to a person in a browser. */
 export function renderFailure(error: unknown, c: Context<AppEnv>): Response | Promise<Response> {
   const { code, message } = takeFailure(error, c);
   const { status, title } = ERRORS[code];
@@ -38,7 +38,7 @@ export function renderFailure(error: unknown, c: Context<AppEnv>): Response | Pr
     );
   const advice = (
     <>
-      The fault is on our side. Go back and try again in a moment. If it happens again, report it with this ID:
+      The problem is on our side. Go back and try again in a moment. If it happens again, report it with this ID:
       <br />
       <code>{c.var.requestId}</code>
     </>

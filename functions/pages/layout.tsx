@@ -4,34 +4,34 @@ import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { STYLE } from './style.ts';
 
-/** Links of the same kind, of which one may be the page that is open. */
+/** Navigation links, and the path of the link whose page is open. */
 export interface NavLinks {
-  /** What they are, for who does not see them: 'Dashboard', 'Documentation'. */
+  /** Name of the navigation for screen readers, such as 'Dashboard' or 'Documentation'. */
   label: string;
   links: readonly { path: string; title: string }[];
   current?: string | undefined;
-  /** Whether the open page is not the current one itself, but belongs to it. */
+  /** True if the open page is a subpage of the page that the link `current` leads to. */
   isWithin?: boolean;
 }
 
 interface Frame {
   title: string;
-  /** `narrow` to read and fill in, `wide` for tables, `card` for one message; narrow when absent. */
+  /** Width of the page: `narrow` (the default) for text and forms, `wide` for tables, `card` for one message. */
   width?: 'narrow' | 'wide' | 'card';
-  /** In the bar on top, of pages that belong together. */
+  /** Navigation links in the bar at the top of the page. */
   nav?: NavLinks;
-  /** Beside the text where there is room, above it where there is none. */
+  /** Navigation links beside the text, or above it on a narrow screen. */
   side?: NavLinks;
-  /** Where the name on top leads; nowhere when absent. */
+  /** Target of the Tandem logo. Without one, the logo is no link. */
   home?: string;
-  /** Who is signed in, and the form that signs them out. */
+  /** Name of whoever is signed in, and the form with which they sign out. */
   signedIn?: { as: string; action: string; csrf: string };
-  /** What stands above the heading, as the sign of a message. */
+  /** Icon above the heading, for pages that show only one message. */
   mark?: Child;
   children?: Child;
 }
 
-/** The frame of every page: what is Tandem's, the way around, one heading, and what the page says. */
+/** Renders the frame that all pages share: the bar with the logo and navigation, one heading, and the content. */
 export function Layout({ title, width = 'narrow', nav, side, home, signedIn, mark, children }: Frame) {
   return (
     <html lang="en">
@@ -117,7 +117,7 @@ async function hashOf(text: string): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(digest)));
 }
 
-/** Answers a page that no cache keeps and that may load nothing but its own style and be framed by nobody. */
+/** Answers a request with a page that is never cached or framed, and that can load nothing except its own style. */
 export async function renderPage(
   c: Context,
   page: Child,

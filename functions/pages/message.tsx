@@ -4,14 +4,14 @@ import { Layout } from './layout.tsx';
 
 interface Message {
   title: string;
-  /** Nothing when absent: neither good news nor bad. */
+  /** Kind of message, which chooses the icon. A message that is neither good nor bad news has none. */
   kind?: 'info' | 'ok' | 'warn' | 'bad';
   message: Child;
-  /** Where to go on, if anywhere. */
+  /** Link to another page, shown as a button, if there is somewhere to go. */
   next?: { path: string; title: string } | undefined;
 }
 
-/** One message to a person: what happened, and what they can do. */
+/** Shows one message: what happened, and what the person can do. */
 export const MessagePage = ({ title, kind, message, next }: Message) => (
   <Layout title={title} width="card" mark={kind && <Mark kind={kind} />}>
     <p>{message}</p>

@@ -1,30 +1,29 @@
 import type { Child } from 'hono/jsx';
-import type { Failed } from '../../lib/calendars/connect/finish.ts';
+import type { Failed } from '../../lib/calendars/connect/finish-consent.ts';
 import type { NeededScope } from '../../lib/calendars/connect/read-consent.ts';
 import { Mark } from './components.tsx';
 import { Layout } from './layout.tsx';
 
-interface Told {
+interface Words {
   title: string;
   kind: 'info' | 'warn' | 'bad';
-  /** What happened, and what it means. */
+  /** Explanation of the failed consent or sign-in, and of its effect for the person. */
   what: Child;
-  /** What the person can do now. */
+  /** Instructions for what the person can do next. */
   next: Child;
 }
 
 const AGAIN = 'Open the link again, or go back to where you started.';
 
-/** What a person unticked, and what cannot be done without it. */
+/** Explanations of what Tandem cannot do without each required Google permission, keyed by permission. */
 const WITHOUT: Record<NeededScope, string> = {
-  'calendar.freebusy':
-    'You did not allow Tandem to see when you are busy, so it cannot tell which times you have free.',
+  'calendar.freebusy': 'You did not allow Tandem to see when you are busy, so it cannot find your free times.',
   'calendar.events':
     'You did not allow Tandem to view and edit events, so it cannot put a meeting on your calendar, move it or cancel it.',
 };
 
-function tell({ reason, missing = [], asked, requestId }: Failed & { requestId: string }): Told {
-  // Who signs in to their own page came by no link, and their platforms keep their access.
+function tell({ reason, missing = [], asked, requestId }: Failed & { requestId: string }): Words {
+  // Somebody who signs in to their own page did not come from a link, and their platforms keep their access.
   const isLogin = asked?.isLogin === true;
   const again = isLogin ? 'Sign in again' : 'Open the link again';
   const nothing = isLogin ? 'Nothing was changed.' : 'Nothing was connected.';
@@ -34,42 +33,60 @@ function tell({ reason, missing = [], asked, requestId }: Failed & { requestId: 
         title: 'You did not allow access',
         kind: 'info',
         what: 'Nothing in your calendar was read or changed.',
-        next: `If that is what you wanted, close this page. If not, ${again.toLowerCase()} and continue on Google’s page.`,
+        next: `If you meant to refuse, close this page. If not, ${again.toLowerCase()} and continue on Google’s page.`,
       };
     case 'email_mismatch':
       return {
-        title: 'That was another account',
+        title: 'You used another account',
         kind: 'warn',
         what: (
           <>
-            {isLogin ? 'You gave the address' : 'You were asked to connect the calendar of'}{' '}
+            {isLogin ? 'You entered the address' : 'You were asked to connect the calendar of'}{' '}
             <strong>{asked?.email}</strong>, but signed in with another Google account. {nothing}
           </>
         ),
         next: `${again} and choose that account on Google’s page.${isLogin ? '' : ' If the address is not yours, tell whoever sent you the link.'}`,
+      };
+    case 'address_held':
+      return {
+        title: 'This address belongs to another account',
+        kind: 'warn',
+        what: (
+          <>
+            <strong>{asked?.email}</strong> is connected here with another Google account, and Google does not confirm
+            that the address is now yours. {nothing}
+          </>
+        ),
+        next: (
+          <>
+            If you still have the other account, use it. If it is gone, ask a platform that schedules meetings for{' '}
+            {asked?.email} to disconnect that address. Then {again.toLowerCase()}.
+          </>
+        ),
       };
     case 'missing_scopes':
       return {
         title: 'A permission is missing',
         kind: 'warn',
         what: `${missing.map((scope) => WITHOUT[scope]).join(' ')} ${nothing}`,
-        next: `${again} and make sure every box on Google’s page is ticked.`,
+        next: `${again} and tick every box on Google’s page.`,
       };
     case 'calendar_refused':
       return {
         title: 'Google did not accept the sign-in',
         kind: 'warn',
-        what: `You came back from Google’s page, but Google would not confirm it at the last step. ${nothing}`,
+        what: `You came back from Google’s page, but Google did not confirm your sign-in. ${nothing}`,
         next: isLogin ? `${again}.` : `${again}. If it happens again, tell whoever sent it to you.`,
       };
     case 'calendar_unavailable':
       return {
-        title: 'It could not be finished',
+        title: 'The last step failed',
         kind: 'bad',
         what: `You did everything right, but the last step between Google and Tandem failed. ${nothing}`,
         next: (
           <>
-            {again} in a moment. If it fails again, give this number to whoever {isLogin ? 'helps you' : 'sent it'}:
+            {again} in a moment. If it fails again, {isLogin ? 'report it with' : 'send whoever gave you the link'} this
+            ID:
             <br />
             <code>{requestId}</code>
           </>
@@ -79,27 +96,27 @@ function tell({ reason, missing = [], asked, requestId }: Failed & { requestId: 
       return {
         title: 'This took too long',
         kind: 'info',
-        what: `For your safety, a sign-in must be finished within ten minutes. ${nothing}`,
+        what: `For your safety, you have ten minutes to finish signing in. ${nothing}`,
         next: AGAIN,
       };
     case 'used':
       return {
         title: 'This sign-in is already finished',
         kind: 'info',
-        what: 'Google’s answer came here a second time, perhaps by the Back button. The first time counted; the second changed nothing.',
+        what: 'Google sent you here a second time, perhaps because you used the Back button. Only the first time counted. The second changed nothing.',
         next: 'Your page shows who has access to your calendar now.',
       };
     case 'other_browser':
       return {
-        title: 'This was not started here',
+        title: 'This sign-in cannot continue here',
         kind: 'warn',
-        what: 'This sign-in was started in another browser, or is already finished. For safety, nothing was done.',
-        next: `${AGAIN} Stay in one browser until you are done, and allow cookies.`,
+        what: 'This sign-in was started in another browser, or is already finished. For your safety, nothing was changed.',
+        next: `${AGAIN} Use one browser until you are done, and allow cookies.`,
       };
   }
 }
 
-/** Where a consent that came to nothing ends: what happened, what it means, what to do next. */
+/** Shows why a consent or sign-in failed, what that means, and what to do next. */
 export function NotConnectedPage(failed: Failed & { requestId: string }) {
   const { title, kind, what, next } = tell(failed);
   const isAtHome = failed.reason === 'used' || failed.asked?.isLogin === true;
@@ -119,18 +136,19 @@ export function NotConnectedPage(failed: Failed & { requestId: string }) {
 }
 
 const BROKEN: Record<string, string> = {
-  platform_key: 'It does not say which platform asks, or the platform’s key is no longer valid.',
-  redirect_uri: 'It would lead you to an address that the platform has not registered, so it is not followed.',
-  user_email: 'It does not say whose calendar is asked for.',
-  user_id: 'It does not say who wants to sign in.',
+  platform_key: 'The link does not name a platform, or the platform’s key is no longer valid.',
+  redirect_uri: 'The link would send you to an address that the platform has not registered.',
+  user_email: 'The link does not say whose calendar to connect.',
+  user_id: 'The link does not say who wants to sign in.',
+  state: 'The text that the platform added to the link is too long.',
 };
 
-/** Where a link that was put together wrongly ends. */
+/** Shows why a link with missing or wrong parameters does not work. */
 export function BrokenLinkPage({ field = '', detail }: { field?: string | undefined; detail: string }) {
   return (
     <Layout title="This link does not work" width="card" mark={<Mark kind="warn" />}>
-      <p>{BROKEN[field] ?? 'Something is missing in it.'} Nothing was connected. This is not your fault.</p>
-      <p>Ask whoever sent it to you for a new one. Send them this line:</p>
+      <p>{BROKEN[field] ?? 'Part of the link is missing.'} Nothing was connected. This is not your fault.</p>
+      <p>Ask whoever sent you the link for a new one, and send them this line:</p>
       <p>
         <code>{detail}</code>
       </p>
@@ -138,12 +156,12 @@ export function BrokenLinkPage({ field = '', detail }: { field?: string | undefi
   );
 }
 
-/** Where the question before Google's page is answered too late, a second time, or without cookies. */
+/** Page that says the consent form was submitted too late, twice, or without cookies. */
 export const StaleConsentPage = () => (
   <Layout title="This page has expired" width="card" mark={<Mark kind="info" />}>
     <p>
-      You already answered the page you came from, or it was open for more than ten minutes, or your browser blocks
-      cookies. Nothing was changed.
+      You already continued from that page, or it was open for more than ten minutes, or your browser blocks cookies.
+      Nothing was changed.
     </p>
     <p>{AGAIN}</p>
   </Layout>

@@ -1,11 +1,14 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { createSession, readSession, SESSION_SECONDS } from '../../lib/page-session.ts';
+import { type PageSession, readSession, SESSION_SECONDS, sessionToken } from '../../lib/kit/page-session.ts';
 import type { AppEnv } from '../env.ts';
 
 const SESSION = 'tandem_session';
 
-/** A cookie out of scripts' reach; wherever there is TLS over that alone, and bound to this very host. */
+/**
+ * Returns cookie options that hide a cookie from scripts. With HTTPS, the cookie is also sent over HTTPS only and bound
+ * to this exact host.
+ */
 const optionsFor = (c: Context<AppEnv>) => ({
   path: '/',
   httpOnly: true,
@@ -13,28 +16,28 @@ const optionsFor = (c: Context<AppEnv>) => ({
   ...(c.var.ctx.config.baseUrl.startsWith('https:') ? { secure: true, prefix: 'host' as const } : {}),
 });
 
-/** Sets a cookie of ours for so many seconds. */
+/** Sets a cookie for `maxAge` seconds. */
 export const keepCookie = (c: Context<AppEnv>, name: string, value: string, maxAge: number) =>
   setCookie(c, name, value, { ...optionsFor(c), maxAge });
 
-/** The value of a cookie of ours, or undefined. */
 export const readCookie = (c: Context<AppEnv>, name: string): string | undefined =>
   getCookie(c, name, optionsFor(c).prefix) || undefined;
 
-/** Makes the browser forget a cookie of ours. */
 export const dropCookie = (c: Context<AppEnv>, name: string) => deleteCookie(c, name, optionsFor(c));
 
-/** Signs the browser in for an hour. */
-export async function signIn(c: Context<AppEnv>, userId: string): Promise<void> {
-  keepCookie(c, SESSION, await createSession(c.var.ctx, 'page', userId), SESSION_SECONDS.page);
+/** Signs this browser in as a user, until the session expires. */
+export async function signIn(c: Context<AppEnv>, session: PageSession & { expiresAt: number }): Promise<void> {
+  keepCookie(c, SESSION, await sessionToken(c.var.ctx, 'page', session), SESSION_SECONDS.page);
 }
 
-/** Signs the browser out. */
 export const signOut = (c: Context<AppEnv>) => dropCookie(c, SESSION);
 
-/** The session of this browser, or undefined. */
-export async function currentSession(c: Context<AppEnv>) {
-  const session = readCookie(c, SESSION);
-  const signed = session === undefined ? undefined : await readSession(c.var.ctx, 'page', session);
-  return session === undefined || signed === undefined ? undefined : { session, userId: signed.subject };
+/**
+ * Returns the user session that this browser's cookie names, or undefined. Only Postgres knows whether that session is
+ * still open.
+ */
+export async function currentSession(c: Context<AppEnv>): Promise<{ id: string; userId: string } | undefined> {
+  const token = readCookie(c, SESSION);
+  const session = token === undefined ? undefined : await readSession(c.var.ctx, 'page', token);
+  return session && { id: session.id, userId: session.subject };
 }

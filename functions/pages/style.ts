@@ -3,9 +3,10 @@ import { ME_STYLE } from './me/style.ts';
 import { WEEK_STYLE } from './week/style.ts';
 
 /**
- * How every page looks. Sizes come from one scale (`--s1` to `--s8`), colours from names that say their part, in light and
- * dark; text on each of its grounds has a contrast of 4.5 at least, the edge of a control 3. Pages allow this style and
- * nothing else, so there are no style attributes: what is drawn takes classes, and sizes as attributes of its SVG.
+ * CSS variables that the styles of every page use. Sizes come from one scale (`--s1` to `--s8`). Colors are named for
+ * their purpose and have light and dark values: text has a contrast of at least 4.5 on each background, the border of a
+ * control at least 3. The pages' content security policy allows only this style and no style attributes, so drawings
+ * use classes and SVG attributes.
  */
 const TOKENS = `
 :root {
@@ -227,7 +228,7 @@ svg text { fill: var(--muted); font: 12px system-ui, sans-serif; }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }`;
 
-/** All of it, without the line breaks. */
+/** Style of all pages on one line, which saves bytes. */
 export const STYLE = [TOKENS, TEXT, FRAME, FORMS, PARTS, WEEK_STYLE, ME_STYLE, DOCS_STYLE]
   .flatMap((part) => part.split('\n'))
   .map((line) => line.trim())

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { explainAvailability, findAvailability } from '../../lib/availability/search.ts';
-import type { Explanation } from '../../lib/scheduling/explain-time.ts';
-import type { Relaxation } from '../../lib/scheduling/relaxations.ts';
+import { fourPlaces } from '../../lib/engine/rank/score.ts';
+import type { Relaxation } from '../../lib/engine/rules/relaxations.ts';
+import type { ExplanationInWords } from '../../lib/words/explanation.ts';
 import * as api from '../../schema/api/availability.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
@@ -14,7 +15,7 @@ serve(availability, api.findAvailability, async ({ ctx, platform, query, body })
   const { slots, window, message, relaxations, suggestedTitle, calendars } = await findAvailability(ctx, platform, {
     attendees,
     durationMinutes: body.duration_minutes,
-    dateRange: toDateRange(body),
+    dateRange: api.toDateRange(body),
     context,
     isFresh: query.fresh,
   });
@@ -35,7 +36,7 @@ serve(availability, api.explainAvailability, async ({ ctx, platform, query, body
     isFresh: query.fresh,
     start: body.start_time,
     durationMinutes: body.duration_minutes,
-    dateRange: toDateRange(body),
+    dateRange: api.toDateRange(body),
   });
   const { offered, free, against } = explanation;
   return {
@@ -58,19 +59,31 @@ const toRelaxationAnswer = (relaxation: Relaxation) => {
       return { ...answer, end_date: relaxation.endDate };
     case 'one_more_meeting_a_day':
       return { ...answer, max_meetings_per_day: relaxation.maxMeetingsPerDay };
+    case 'longer_hours':
+      return { ...answer, start: relaxation.start, end: relaxation.end };
+    case 'without_rule':
+      return { ...answer, words: relaxation.words };
     case 'without_focus_block':
       return { ...answer, focus_block: relaxation.focusBlock };
+    case 'work_on_holiday':
+      return { ...answer, holiday: relaxation.holiday };
     default:
       return answer;
   }
 };
 
-const toPlaceAnswer = ({ rank, candidates, slot, passedOver }: Extract<Explanation, { free: true }>) => ({
+const toPlaceAnswer = ({
+  rank,
+  candidates,
+  slot,
+  comfortParts,
+  ownRules,
+  passedOver,
+}: Extract<ExplanationInWords, { free: true }>) => ({
   rank,
   candidates,
   passed_over: passedOver,
   slot: toSlotAnswer(slot),
+  own_rules: ownRules,
+  comfort_factors: comfortParts.map(({ name, email, value }) => ({ name, email, multiplier: fourPlaces(value) })),
 });
-
-const toDateRange = ({ date_range: range }: { date_range?: api.DateRange | undefined }) =>
-  range && { startDate: range.start_date, endDate: range.end_date };

@@ -1,22 +1,26 @@
 import { Hono } from 'hono';
+import { regenerateUserKey } from '../../lib/people/regenerate-key.ts';
 import { regeneratePlatformKey } from '../../lib/platforms/regenerate-key.ts';
-import { regenerateUserKey } from '../../lib/users/key.ts';
 import * as api from '../../schema/api/keys.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 
 export const keys = new Hono<AppEnv>();
 
-const KEEP_IT = 'Keep the key now: it is not shown again. The one before works no more.';
+serve(keys, api.regeneratePlatformKey, async ({ ctx, platform, body, idempotencyKey }) =>
+  toAnswer(await regeneratePlatformKey(ctx, platform.id, { keepHours: body.keep_old_for_hours, idempotencyKey })),
+);
 
-serve(keys, api.regeneratePlatformKey, async ({ ctx, platform }) => ({
-  success: true,
-  api_key: await regeneratePlatformKey(ctx, platform.id),
-  message: KEEP_IT,
-}));
+serve(keys, api.regenerateUserKey, async ({ ctx, user: { userId }, body, idempotencyKey }) =>
+  toAnswer(await regenerateUserKey(ctx, userId, { keepHours: body.keep_old_for_hours, idempotencyKey })),
+);
 
-serve(keys, api.regenerateUserKey, async ({ ctx, user: { userId } }) => ({
-  success: true,
-  api_key: await regenerateUserKey(ctx, userId),
-  message: KEEP_IT,
-}));
+function toAnswer({ key, formerUntil }: { key: string; formerUntil: number | undefined }) {
+  const former = formerUntil === undefined ? 'no longer works' : 'still works until the time in old_key_valid_until';
+  return {
+    success: true as const,
+    api_key: key,
+    old_key_valid_until: formerUntil === undefined ? undefined : new Date(formerUntil).toISOString(),
+    message: `Store this key now, because it is not shown again. The previous key ${former}.`,
+  };
+}

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
+import type { LearnedWeights } from '../../lib/engine/types.ts';
 import { readLearning, resetLearning, undoLearning } from '../../lib/learning/ledger.ts';
-import type { LearnedWeights } from '../../lib/scheduling/types.ts';
 import * as api from '../../schema/api/learning.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import type { listLearning } from '../../schema/learning/queries.ts';

@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
-import { deleteUser } from '../../lib/users/erase.ts';
-import { exportUser } from '../../lib/users/export.ts';
-import { userInfo } from '../../lib/users/info.ts';
-import { toPreferencesAnswer } from '../../lib/users/preferences.ts';
+import { deleteUser } from '../../lib/people/account/erase.ts';
+import { exportUser } from '../../lib/people/account/export.ts';
+import { userInfo } from '../../lib/people/info.ts';
+import { toPreferencesAnswer, toRulesAnswer } from '../../lib/people/preferences.ts';
 import { PROVIDER } from '../../schema/api/fields.ts';
+import { toMeetingAnswer } from '../../schema/api/meeting-answers.ts';
 import * as api from '../../schema/api/own-user.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
@@ -36,14 +37,14 @@ serve(ownUser, api.deleteUser, async ({ ctx, user: { userId } }) => {
   return {
     success: true,
     message:
-      'Your data is deleted. Your calendar is disconnected from all platforms; meetings stay on the calendars they stand on.',
+      'Your data is deleted and your calendar is disconnected from all platforms. Existing meetings stay on the calendars.',
   };
 });
 
 const iso = (instant: number) => new Date(instant).toISOString();
 const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant));
 
-/** The same for the key and for the person's page. */
+/** Converts the export of a person's data to its wire format, for the API and for the person's page. */
 export const toExportAnswer = ({ user, ...held }: Awaited<ReturnType<typeof exportUser>>): api.UserExport => ({
   exported_at: iso(held.exportedAt),
   email: user.email,
@@ -60,6 +61,7 @@ export const toExportAnswer = ({ user, ...held }: Awaited<ReturnType<typeof expo
     unticked_calendars: held.blocking.freed,
   },
   preferences: toPreferencesAnswer(held.preferences),
+  rules: toRulesAnswer(held.rules),
   learned_weights: toWeightsAnswer(held.weights),
   learning: held.entries.map(toEntryAnswer),
   platforms: held.platforms.map((platform) => ({
@@ -74,6 +76,9 @@ export const toExportAnswer = ({ user, ...held }: Awaited<ReturnType<typeof expo
     created_at: iso(createdAt),
     revoked_at: isoOrNull(revokedAt),
   })),
-  meetings: held.meetings,
+  meetings: held.meetings.map((meeting) => {
+    const { metadata: _, ...shown } = toMeetingAnswer(meeting);
+    return { platform_id: meeting.platformId, ...shown };
+  }),
   not_included: held.notIncluded,
 });

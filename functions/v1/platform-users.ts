@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
+import { toPreferencesAnswer } from '../../lib/people/preferences.ts';
 import { listPlatformUsers, platformUserStatus } from '../../lib/platforms/users.ts';
-import { toPreferencesAnswer } from '../../lib/users/preferences.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import * as api from '../../schema/api/platform-users.ts';
 import type { AppEnv } from '../env.ts';

@@ -9,10 +9,9 @@ import { serve } from '../serve.ts';
 export const platform = new Hono<AppEnv>();
 
 serve(platform, api.getDashboard, async ({ ctx, platform }) => {
-  const { usage, connectedUsers, stats, maskedKey } = await readDashboard(ctx, platform);
-  const { id, name, email, plan } = platform;
+  const { name, email, plan, usage, connectedUsers, stats, maskedKey } = await readDashboard(ctx, platform);
   return {
-    platform: { id, name, email, plan },
+    platform: { id: platform.id, name, email, plan },
     usage: {
       this_month: usage.used,
       limit: usage.limit,
@@ -32,13 +31,14 @@ serve(platform, api.getDashboard, async ({ ctx, platform }) => {
   };
 });
 
-serve(platform, api.createDashboardLink, async ({ ctx, platform }) => {
-  const { url, expiresAt } = await dashboardLink(ctx, platform.id);
+serve(platform, api.createDashboardLink, async ({ ctx, platform, body }) => {
+  const { url, expiresAt } = await dashboardLink(ctx, platform.id, { readOnly: body.read_only });
   return {
     success: true,
     url,
     expires_at: new Date(expiresAt).toISOString(),
-    message: 'Send the browser of one of your admins there within ten minutes: the link opens the dashboard once.',
+    message: "Redirect your admin's browser to this link within 10 minutes. The link opens the dashboard once.",
+    read_only: body.read_only,
   };
 });
 
@@ -55,7 +55,7 @@ serve(platform, api.updateSettings, async ({ ctx, platform, body }) => {
     message:
       shownSecret === undefined
         ? 'The settings are saved.'
-        : 'The settings are saved. Keep the webhook secret now: it is not shown again.',
+        : 'The settings are saved. Store the webhook secret now, because it is not shown again.',
     redirect_uris: redirectUris,
     webhook_url: webhookUrl,
     on_decline: onDecline,

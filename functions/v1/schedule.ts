@@ -1,21 +1,20 @@
 import { Hono } from 'hono';
-import { acceptJob } from '../../lib/jobs/accept.ts';
-import { readJob } from '../../lib/jobs/job.ts';
-import { isoUtc } from '../../lib/meetings/answers.ts';
-import { scheduleMeeting } from '../../lib/meetings/schedule.ts';
-import { assertStart } from '../../lib/meetings/start-time.ts';
+import { acceptJob, assertStart, cancelJob, readJob, scheduleMeeting } from '../../lib/meetings/index.ts';
+import { isoUtc } from '../../schema/api/meeting-answers.ts';
 import * as api from '../../schema/api/schedule.ts';
 import type { AppEnv } from '../env.ts';
-import { serve, serveOnce } from '../serve.ts';
+import { serve } from '../serve.ts';
+import { serveOnce } from '../serve-once.ts';
 
 export const schedule = new Hono<AppEnv>();
 
 serveOnce(
   schedule,
   api.scheduleMeeting,
-  // What was booked in time is answered again later too.
+  // A retry of a booking may arrive after the start has passed. It must still get its first answer, so the stored
+  // answer is read first.
   { name: 'schedule', lookFirst: ({ ctx, body }) => body.start_time <= ctx.clock.now() },
-  async ({ ctx, platform, body, idempotency }) => {
+  async ({ ctx, platform, body, idempotency, warnings }) => {
     assertStart(body.start_time, ctx.clock.now());
     return scheduleMeeting(ctx, platform, {
       attendees: body.attendees,
@@ -27,6 +26,7 @@ serveOnce(
       metadata: body.metadata ?? {},
       requireFree: body.require_free,
       idempotency,
+      warnings,
     });
   },
 );
@@ -35,8 +35,8 @@ serveOnce(
   schedule,
   api.scheduleAutomatically,
   { name: 'schedule.auto' },
-  ({ ctx, platform, body: { duration_minutes: durationMinutes, metadata = {}, ...request }, idempotency }) =>
-    acceptJob(ctx, platform, { ...request, durationMinutes, metadata }, idempotency),
+  ({ ctx, platform, body: { duration_minutes: durationMinutes, metadata = {}, ...request }, idempotency, warnings }) =>
+    acceptJob(ctx, platform, { ...request, durationMinutes, metadata }, { idempotency, warnings }),
 );
 
 serve(schedule, api.getJob, async ({ ctx, platform, params }) => {
@@ -47,5 +47,16 @@ serve(schedule, api.getJob, async ({ ctx, platform, params }) => {
     created_at: isoUtc(createdAt),
     completed_at: completedAt === null ? null : isoUtc(completedAt),
     result,
+  };
+});
+
+serve(schedule, api.cancelJob, async ({ ctx, platform, params }) => {
+  const { id, booking, completedAt } = await cancelJob(ctx, platform, params.job_id);
+  return {
+    success: true as const,
+    job_id: id,
+    status: 'failed' as const,
+    booking,
+    completed_at: isoUtc(completedAt),
   };
 });

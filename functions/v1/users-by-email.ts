@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { userAvailability } from '../../lib/availability/user-availability.ts';
-import { formatInZone } from '../../lib/scheduling/zone.ts';
-import { userStatus } from '../../lib/users/status.ts';
+import { formatInZone } from '../../lib/engine/time/zone.ts';
+import { userStatus } from '../../lib/people/status.ts';
 import * as api from '../../schema/api/users-by-email.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { configureWebhook, readWebhook, rotateSecret } from '../../lib/webhooks/endpoint.ts';
 import { testWebhook } from '../../lib/webhooks/test-webhook.ts';
 import * as api from '../../schema/api/webhook-endpoint.ts';
-import { EVENT_TYPES } from '../../schema/api/webhook-events.ts';
+import { DEFAULT_EVENTS } from '../../schema/api/webhook-events/names.ts';
 import type { EndpointRow } from '../../schema/webhook-endpoints/queries.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
@@ -20,8 +20,8 @@ serve(webhookEndpoint, api.configureWebhook, async ({ ctx, platform, body }) => 
     ...toEndpointAnswer(endpoint),
     secret,
     message: isKept
-      ? 'The webhook is set; its secret is unchanged.'
-      : 'The webhook is set. Keep the secret now: it is not shown again.',
+      ? 'The webhook is configured. Its secret is unchanged.'
+      : 'The webhook is configured. Store the secret now, because it is not shown again.',
   };
 });
 
@@ -40,7 +40,7 @@ serve(webhookEndpoint, api.rotateWebhookSecret, async ({ ctx, platform }) => {
     success: true,
     secret,
     previous_secret_valid_until: new Date(previousValidUntil).toISOString(),
-    message: 'Keep the secret now: it is not shown again. The former one stays valid for 24 hours.',
+    message: 'Store the secret now, because it is not shown again. The previous secret stays valid for 24 hours.',
   };
 });
 
@@ -51,7 +51,7 @@ serve(webhookEndpoint, api.testWebhook, async ({ ctx, platform, body }) =>
 const toEndpointAnswer = (endpoint: EndpointRow): api.WebhookEndpoint => ({
   url: endpoint.url,
   enabled: endpoint.enabled,
-  events: endpoint.events ?? EVENT_TYPES,
+  events: endpoint.events ?? DEFAULT_EVENTS,
   max_retries: endpoint.maxRetries,
   timeout_seconds: endpoint.timeoutSeconds,
 });

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { type Dns, DnsError } from '../ports.ts';
+import { MINUTE } from '../engine/time/dates.ts';
+import { type Dns, DnsError } from '../kit/ports.ts';
 
 const URL_OF_RESOLVER = 'https://cloudflare-dns.com/dns-query';
 const TIMEOUT_MS = 2_000;
-const LONGEST_KEPT_MS = 60_000;
+const LONGEST_KEPT_MS = MINUTE;
 const KEPT_HOSTS = 1_000;
 
 const A = 1;
@@ -22,20 +23,20 @@ const Address = z.union([z.ipv4(), z.ipv6()]);
 type Found = Awaited<ReturnType<Dns['lookup']>>;
 type Record = NonNullable<z.infer<typeof Reply>['Answer']>[number];
 
-// Of this isolate; a value may pass from one request to the next, a promise may not.
+// A cache for this isolate. It holds values, because a Worker may share a value between requests but not a promise.
 const kept = new Map<string, { found: Found; until: number }>();
 
-/** DNS over HTTPS, in Cloudflare's JSON form; answers are kept for their TTL, at most a minute. */
+/** Resolves names by DNS over HTTPS, in Cloudflare's JSON form. Caches answers for their TTL, at most a minute. */
 export function createDns({ now, requestId }: { now: () => number; requestId: string }): Dns {
   async function ask(host: string, type: 'A' | 'AAAA'): Promise<Record[]> {
     const reply = Reply.safeParse(await getJson(`${URL_OF_RESOLVER}?${new URLSearchParams({ name: host, type })}`));
-    if (!reply.success) throw new DnsError('the resolver answered in no known form');
+    if (!reply.success) throw new DnsError('The DNS resolver sent an answer in an unknown format.');
     const { Status: status, TC: isCut, Answer: records = [] } = reply.data;
     if (status === NO_SUCH_NAME) return [];
-    if (status !== NO_ERROR || isCut === true) throw new DnsError(`the resolver could not tell: ${status}`);
+    if (status !== NO_ERROR || isCut === true) throw new DnsError(`The DNS resolver failed with status ${status}.`);
     const addresses = records.filter((record) => record.type === A || record.type === AAAA);
     if (addresses.every(({ data }) => Address.safeParse(data).success)) return records;
-    throw new DnsError('the resolver answered with an address that is none');
+    throw new DnsError('The DNS resolver sent an invalid address.');
   }
 
   async function getJson(url: string): Promise<unknown> {
@@ -47,9 +48,9 @@ export function createDns({ now, requestId }: { now: () => number; requestId: st
       });
       if (response.status === 200) return await response.json();
       await response.body?.cancel();
-      throw new DnsError(`the resolver answered ${response.status}`);
+      throw new DnsError(`The DNS resolver answered with HTTP ${response.status}.`);
     } catch (error) {
-      throw error instanceof DnsError ? error : new DnsError('the resolver did not answer', error);
+      throw error instanceof DnsError ? error : new DnsError('The DNS resolver did not answer.', error);
     }
   }
 

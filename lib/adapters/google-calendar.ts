@@ -1,10 +1,17 @@
-import { type BusyTime, type Calendar, CalendarError, type FreeBusy, type ListedCalendar } from '../ports.ts';
+import { DAY } from '../engine/time/dates.ts';
+import {
+  type BusyTime,
+  CalendarError,
+  type CalendarProvider,
+  type FreeBusy,
+  type ListedCalendar,
+} from '../kit/calendar-ports.ts';
 import { createGoogleCall } from './google-call.ts';
 import { createGoogleEvents } from './google-events.ts';
 
-const DAY_MS = 86_400_000;
-/** Google refuses free/busy spans over about 90 days, and tells nothing of a calendar beyond the fiftieth. */
-const LONGEST_SPAN_MS = 60 * DAY_MS;
+/** Longest span of one free/busy request. Google rejects requests for more than about 90 days. */
+const LONGEST_SPAN_MS = 60 * DAY;
+/** Largest number of calendars in one free/busy request. Google gives no busy times past the fiftieth calendar. */
 const MOST_CALENDARS = 50;
 
 type Span = [start: number, end: number];
@@ -13,7 +20,10 @@ interface FreeBusyAnswer {
   calendars?: Record<string, { busy?: BusyTime[]; errors?: { reason: string }[] }>;
 }
 
-/** No colours, no descriptions: what a person knows a calendar by, and whether it is theirs. */
+/**
+ * Query parameters for listing a person's calendars. Requests only the fields that identify a calendar and say if the
+ * person owns it, not colors or descriptions.
+ */
 const LIST = {
   maxResults: '250',
   minAccessRole: 'freeBusyReader',
@@ -36,8 +46,11 @@ interface CalendarsPage {
   nextPageToken?: string;
 }
 
-/** Google Calendar v3: a person's calendars, and the events on their own. */
-export function createGoogleCalendar({ requestId }: { requestId: string }): Calendar {
+/**
+ * Creates the adapter for Google Calendar v3. It reads a person's calendars, and reads and writes events on their main
+ * calendar.
+ */
+export function createGoogleCalendar({ requestId }: { requestId: string }): CalendarProvider {
   const call = createGoogleCall({ requestId });
 
   async function freeBusy(accessToken: string, ids: readonly string[], [start, end]: Span, into: FreeBusy) {
@@ -49,7 +62,8 @@ export function createGoogleCalendar({ requestId }: { requestId: string }): Cale
     const calendars = new Map(Object.entries(answer?.calendars ?? {}));
     for (const id of ids) {
       const calendar = calendars.get(id);
-      // An error, or a calendar the answer leaves out, comes with 200: unknown, never free.
+      // Google answers 200 even if a calendar has an error or is missing from the answer. Such a calendar is unknown,
+      // never free.
       if (calendar?.busy === undefined || (calendar.errors?.length ?? 0) > 0)
         into.unknown.set(id, freeBusyUnknown(calendar?.errors?.[0]?.reason ?? 'not answered'));
       else into.busy.set(id, [...(into.busy.get(id) ?? []), ...calendar.busy]);
@@ -75,12 +89,13 @@ export function createGoogleCalendar({ requestId }: { requestId: string }): Cale
       for (let page = 0; page < MOST_PAGES; page++) {
         const path = `/users/me/calendarList?${query}`;
         const answer = await call<CalendarsPage | undefined>(accessToken, 'GET', path, undefined, undefined, signal);
-        if (answer?.items === undefined) throw new CalendarError('unavailable', 'the list of calendars has none');
+        if (answer?.items === undefined)
+          throw new CalendarError('unavailable', 'Google sent a calendar list without items.');
         calendars.push(...answer.items.filter(({ deleted }) => deleted !== true).map(toListed));
         if (answer.nextPageToken === undefined) return calendars;
         query.set('pageToken', answer.nextPageToken);
       }
-      throw new CalendarError('unavailable', `the list of calendars has more than ${MOST_PAGES} pages`);
+      throw new CalendarError('unavailable', `The calendar list has more than ${MOST_PAGES} pages.`);
     },
     timeZone: async (accessToken) =>
       (await call<{ value: string }>(accessToken, 'GET', '/users/me/settings/timezone')).value,
@@ -106,4 +121,4 @@ const toListed = ({ id, summary, summaryOverride, primary, accessRole }: GoogleC
 });
 
 const freeBusyUnknown = (reason: string) =>
-  new CalendarError(reason === 'notFound' ? 'not_found' : 'unavailable', `free/busy unknown: ${reason}`);
+  new CalendarError(reason === 'notFound' ? 'not_found' : 'unavailable', `Google could not read free/busy: ${reason}.`);

@@ -1,8 +1,13 @@
-import { CalendarError } from '../ports.ts';
+import { CalendarError } from '../kit/calendar-ports.ts';
 
 const BASE = 'https://www.googleapis.com/calendar/v3';
 const TIMEOUT_MS = 8_000;
-const RATE_REASONS = ['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded'];
+const RATE_REASONS = ['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED'];
+/** Domains of the 403s that are about this person's calendar and this token. */
+const PERSONAL_DOMAINS = ['global', 'calendar'];
+const SCOPES_TOO_NARROW = 'ACCESS_TOKEN_SCOPE_INSUFFICIENT';
+/** Google's other limits last for hours, so that no retry within a request can help. */
+const LIMIT_LASTS_SECONDS = 3_600;
 const KINDS: Record<number, CalendarError['kind']> = {
   401: 'unauthorized',
   403: 'forbidden',
@@ -12,14 +17,14 @@ const KINDS: Record<number, CalendarError['kind']> = {
   412: 'changed',
 };
 
-/** One call of Google's calendar API as the person whose token it is; throws `CalendarError`. */
+/** Function that calls Google's calendar API once, with the access token of one person. Throws `CalendarError`. */
 export type GoogleCall = <T>(
   accessToken: string,
   method: string,
   path: string,
   body?: unknown,
   etag?: string,
-  /** When the caller hangs up; after eight seconds when absent. */
+  /** The caller's abort signal. Without one, the call times out after eight seconds. */
   signal?: AbortSignal,
 ) => Promise<T>;
 
@@ -48,26 +53,47 @@ export function createGoogleCall({ requestId }: { requestId: string }): GoogleCa
       });
       text = await response.text();
     } catch (cause) {
-      throw new CalendarError('unavailable', `${method} ${path}: no answer`, undefined, cause);
+      throw new CalendarError('unavailable', `Google did not answer ${method} ${path}.`, undefined, cause);
     }
     if (!response.ok) throw refusal(response, text);
     try {
       return (text === '' ? undefined : JSON.parse(text)) as T;
     } catch (cause) {
-      throw new CalendarError('unavailable', `${method} ${path}: not JSON`, undefined, cause);
+      throw new CalendarError('unavailable', `Google answered ${method} ${path} without valid JSON.`, undefined, cause);
     }
   };
 }
 
-function refusal(response: Response, text: string): CalendarError {
-  const reason = /"reason":\s*"(\w+)"/.exec(text)?.[1] ?? '';
-  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  const wait = Number.isFinite(retryAfter) ? retryAfter : undefined;
-  const { status } = response;
-  // Said of a calendar that has no Meet, in words only.
+/** Google's reason for a refusal. The calendar lists its reasons in `errors`, and Google's front end in `details` too. */
+interface Reason {
+  domain?: string;
+  reason?: string;
+}
+
+function refusal({ status, headers }: Response, text: string): CalendarError {
+  const reasons = reasonsIn(text);
+  const header = Number(headers.get('Retry-After') ?? Number.NaN);
+  const wait = Number.isFinite(header) ? header : undefined;
+  // Google reports a calendar without Meet only in the text of the message.
   if (status === 400 && text.includes('Invalid conference type'))
-    return new CalendarError('no_conference', 'the calendar has no video conferences');
-  const isOverRate = status === 429 || RATE_REASONS.includes(reason);
-  const kind = isOverRate ? 'unavailable' : (KINDS[status] ?? (status < 500 ? 'invalid' : 'unavailable'));
-  return new CalendarError(kind, `the calendar answered ${status} ${reason}`, wait);
+    return new CalendarError('no_conference', 'This calendar does not support video conferences.');
+  const message = `Google Calendar answered ${status} ${reasons[0]?.reason ?? ''}.`;
+  if (status === 429 || (status === 403 && reasons.some(({ reason = '' }) => RATE_REASONS.includes(reason))))
+    return new CalendarError('unavailable', message, wait);
+  // A spent quota, a disabled API or a page of a proxy says nothing about what this person allows.
+  if (status === 403 && !reasons.some(isPersonal))
+    return new CalendarError('unavailable', message, wait ?? LIMIT_LASTS_SECONDS);
+  return new CalendarError(KINDS[status] ?? (status < 500 ? 'invalid' : 'unavailable'), message, wait);
+}
+
+const isPersonal = ({ domain = '', reason }: Reason) =>
+  PERSONAL_DOMAINS.includes(domain) || reason === SCOPES_TOO_NARROW;
+
+function reasonsIn(text: string): Reason[] {
+  try {
+    const { error } = JSON.parse(text) as { error?: { errors?: Reason[]; details?: Reason[] } };
+    return [error?.errors, error?.details].flatMap((list) => (Array.isArray(list) ? list : []));
+  } catch {
+    return [];
+  }
 }

@@ -1,15 +1,18 @@
 import {
-  type Calendar,
   type CalendarAttendee,
   CalendarError,
   type CalendarEvent,
+  type CalendarProvider,
   type EventChange,
   type ListedEvent,
   type NewEvent,
-} from '../ports.ts';
+} from '../kit/calendar-ports.ts';
 import type { GoogleCall } from './google-call.ts';
 
-/** When events are and whether they take time; nobody's words. */
+/**
+ * Event fields to request when listing events: the event's times, and if it makes the person busy. These fields contain
+ * no text that a person wrote.
+ */
 const LISTED_FIELDS = 'items(id,status,transparency,start,end,attendees(email,self,responseStatus)),nextPageToken';
 const MOST_PAGES = 10;
 
@@ -31,7 +34,10 @@ interface GoogleEvent {
   extendedProperties?: { private?: Record<string, string> };
 }
 
-/** No titles, no descriptions: only what a meeting of ours is known and judged by. */
+/**
+ * Query parameters for listing changed events. Requests only the fields that identify Tandem's meetings and show their
+ * state, not titles or descriptions.
+ */
 const FOLLOWED = {
   maxResults: '2500',
   fields:
@@ -44,9 +50,15 @@ interface EventsPage {
   nextSyncToken?: string;
 }
 
-type Events = Pick<Calendar, 'listEvents' | 'insertEvent' | 'getEvent' | 'listChanges' | 'patchEvent' | 'deleteEvent'>;
+type Events = Pick<
+  CalendarProvider,
+  'listEvents' | 'insertEvent' | 'getEvent' | 'listChanges' | 'patchEvent' | 'deleteEvent'
+>;
 
-/** The events on the person's own calendar. */
+/**
+ * Creates the event operations of a calendar. They read and write events on the main calendar of the person whose token
+ * is passed.
+ */
 export function createGoogleEvents(call: GoogleCall): Events {
   return {
     async listEvents(accessToken, start, end) {
@@ -59,12 +71,13 @@ export function createGoogleEvents(call: GoogleCall): Events {
       const events: ListedEvent[] = [];
       for (let page = 0; page < MOST_PAGES; page++) {
         const answer = await call<EventsPage>(accessToken, 'GET', `/calendars/primary/events?${query}`);
-        if (answer.items === undefined) throw new CalendarError('unavailable', 'the list of events has no events');
+        if (answer.items === undefined)
+          throw new CalendarError('unavailable', 'Google sent an event list without items.');
         events.push(...answer.items.map(toListed));
         if (answer.nextPageToken === undefined) return events;
         query.set('pageToken', answer.nextPageToken);
       }
-      throw new CalendarError('unavailable', `the list of events has more than ${MOST_PAGES} pages`);
+      throw new CalendarError('unavailable', `The event list has more than ${MOST_PAGES} pages.`);
     },
     async insertEvent(accessToken, event) {
       const insert = (fields: object) =>
@@ -92,7 +105,7 @@ export function createGoogleEvents(call: GoogleCall): Events {
         events.push(...(page.items ?? []).map(toEvent));
         if (page.nextSyncToken !== undefined) return { events, token: page.nextSyncToken };
         if (page.nextPageToken === undefined || page.nextPageToken === pageToken)
-          throw new CalendarError('unavailable', 'a list of events was cut short');
+          throw new CalendarError('unavailable', 'Google sent an incomplete event list.');
         pageToken = page.nextPageToken;
       }
     },
@@ -120,7 +133,7 @@ function toGoogle(event: NewEvent) {
     location: event.location,
     start: { dateTime: new Date(event.start).toISOString() },
     end: { dateTime: new Date(event.end).toISOString() },
-    // The first is the organizer, on whose calendar it stands: nobody asks them.
+    // The first attendee is the organizer, on whose calendar the event stands, so they get no invitation.
     attendees: event.attendees.map((email, at) => (at === 0 ? { email, responseStatus: 'accepted' } : { email })),
     extendedProperties: { private: { tandem_meeting_id: event.meetingId } },
     conferenceData: {
@@ -129,7 +142,10 @@ function toGoogle(event: NewEvent) {
   };
 }
 
-/** An event that was made one of whole days has a `date`, which must go. */
+/**
+ * Builds the patch body that changes an event's times and attendees. Sets `date` to null, because an event that a
+ * person made all-day has a `date` to remove.
+ */
 const toPatch = ({ start, end, attendees }: Omit<EventChange, 'etag'>) => ({
   start: { dateTime: new Date(start).toISOString(), date: null },
   end: { dateTime: new Date(end).toISOString(), date: null },

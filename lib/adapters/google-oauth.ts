@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { type CalendarOAuth, GrantError, type Tokens } from '../ports.ts';
+import { type CalendarOAuth, GrantError, type Tokens } from '../kit/calendar-ports.ts';
 
 const TIMEOUT_MS = 8_000;
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
@@ -29,7 +29,15 @@ interface TokenAnswer {
   id_token?: string;
 }
 
-/** Google's OAuth 2.0 with PKCE and offline access. */
+/** Claims of an ID token. `hd` is the Workspace domain that the account belongs to. */
+interface Claims {
+  sub?: string;
+  email?: string;
+  email_verified?: boolean;
+  hd?: string;
+}
+
+/** Creates the adapter for Google's OAuth 2.0. It gets people's consent with PKCE and offline access. */
 export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, requestId }: Options): CalendarOAuth {
   async function post(url: string, fields: Record<string, string>): Promise<Response> {
     try {
@@ -40,19 +48,22 @@ export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, r
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
     } catch (cause) {
-      throw new GrantError('unavailable', 'the token endpoint did not answer', cause);
+      throw new GrantError('unavailable', "Google's token endpoint did not answer.", cause);
     }
   }
 
   async function tokens(fields: Record<string, string>): Promise<TokenAnswer> {
     const response = await post(TOKEN_URL, { client_id: clientId, client_secret: clientSecret, ...fields });
     if (response.status >= 500 || response.status === 429)
-      throw new GrantError('unavailable', `the token endpoint answered ${response.status}`);
+      throw new GrantError('unavailable', `Google's token endpoint answered ${response.status}.`);
     const answer = (await response.json().catch((cause: unknown) => {
-      throw new GrantError('unavailable', 'the token endpoint answered no JSON', cause);
+      throw new GrantError('unavailable', "Google's token endpoint answered without valid JSON.", cause);
     })) as TokenAnswer & { error?: string };
     if (response.ok) return answer;
-    throw new GrantError(answer.error === 'invalid_grant' ? 'invalid_grant' : 'refused', `refused: ${answer.error}`);
+    throw new GrantError(
+      answer.error === 'invalid_grant' ? 'invalid_grant' : 'refused',
+      `Google refused the grant: ${answer.error}.`,
+    );
   }
 
   const toTokens = (answer: TokenAnswer): Tokens => ({
@@ -87,15 +98,15 @@ export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, r
         code_verifier: codeVerifier,
         redirect_uri: redirectUri,
       });
-      // Read without its signature: it came over TLS from the issuer itself (OpenID Connect Core 3.1.3.7).
+      // The token needs no signature check, because it came over TLS directly from the issuer (OpenID Connect Core
+      // 3.1.3.7).
       const claims = answer.id_token === undefined ? {} : decodeJwt(answer.id_token);
-      const {
-        sub,
-        email,
-        email_verified: verified,
-      } = claims as { sub?: string; email?: string; email_verified?: boolean };
-      if (sub === undefined || email === undefined) throw new GrantError('refused', 'the answer names no account');
-      return { ...toTokens(answer), account: { id: sub, email, emailVerified: verified === true } };
+      const { sub, email, email_verified, hd } = claims as Claims;
+      if (sub === undefined || email === undefined)
+        throw new GrantError('refused', "Google's answer names no account.");
+      const emailVerified = email_verified === true;
+      const ownsAddress = emailVerified && (email.toLowerCase().endsWith('@gmail.com') || hd !== undefined);
+      return { ...toTokens(answer), account: { id: sub, email, emailVerified, ownsAddress } };
     },
     refresh: async (refreshToken) =>
       toTokens(await tokens({ grant_type: 'refresh_token', refresh_token: refreshToken })),
@@ -105,7 +116,7 @@ export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, r
       const answer: unknown = await response.json().catch(() => undefined);
       const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined;
       if (response.status === 400 && error === 'invalid_token') return;
-      throw new GrantError('unavailable', `the revoke endpoint answered ${response.status}`);
+      throw new GrantError('unavailable', `Google's revoke endpoint answered ${response.status}.`);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Client } from '@upstash/qstash';
-import { InternalError } from '../errors.ts';
-import type { Queue, QueueMessage } from '../ports.ts';
+import { InternalError } from '../kit/errors.ts';
+import type { Queue, QueueMessage } from '../kit/ports.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -12,9 +12,12 @@ interface Options {
 }
 
 /**
- * QStash at its region's `url`, publishing to our own paths. Rejects when the messages were not accepted in time. It takes
- * one of a Worker's six connections: what is to be published meanwhile goes together in the next call, and after a call
- * that hangs, which the client cannot give up, nothing more is sent; the sweep finds what was not.
+ * Creates the QStash queue, which posts messages to our own paths. `url` is QStash's address for its region.
+ * - Publishing rejects if QStash did not accept the messages in time.
+ * - The queue uses one of a Worker's six connections at a time. Messages that arrive during a call to QStash go out
+ *   together in the next call.
+ * - The QStash client cannot abort a call that hangs. After such a call this Worker request publishes nothing more, and
+ *   the background sweep later publishes the messages that were not sent.
  */
 export function createQueue({ url, token, baseUrl, requestId }: Options): Queue {
   const client = new Client({
@@ -39,7 +42,7 @@ export function createQueue({ url, token, baseUrl, requestId }: Options): Queue 
   async function send(messages: QueueMessage[]): Promise<void> {
     const [first, ...more] = messages.map(toRequest);
     if (first === undefined) return;
-    if (isHanging) throw new InternalError('an earlier call to the queue still hangs');
+    if (isHanging) throw new InternalError('An earlier call to QStash still hangs.');
     const published = more.length === 0 ? client.publishJSON(first) : client.batchJSON([first, ...more]);
     await withinTimeout(published);
   }
@@ -49,7 +52,7 @@ export function createQueue({ url, token, baseUrl, requestId }: Options): Queue 
     const hanging = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         isHanging = true;
-        reject(new InternalError(`no answer from the queue within ${TIMEOUT_MS} ms`));
+        reject(new InternalError(`QStash did not answer within ${TIMEOUT_MS} ms.`));
       }, TIMEOUT_MS);
     });
     await Promise.race([published, hanging]).finally(() => clearTimeout(timer));
@@ -70,4 +73,16 @@ export function createQueue({ url, token, baseUrl, requestId }: Options): Queue 
       return sent;
     },
   };
+}
+
+/**
+ * Asks QStash whether it knows the account of this token. Rejects if QStash does not know the account or does not
+ * answer in time.
+ */
+export async function checkQueue({ url, token, requestId }: Omit<Options, 'baseUrl'>): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}`, 'X-Request-Id': requestId };
+  const response = await fetch(`${url}/v2/keys`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  // The body has the signing keys, which nobody here asked for.
+  await response.body?.cancel();
+  if (!response.ok) throw new InternalError(`QStash answered with HTTP ${response.status}.`);
 }

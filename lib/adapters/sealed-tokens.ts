@@ -1,5 +1,5 @@
-import { InternalError } from '../errors.ts';
-import type { SealedPlace, Sealer } from '../ports.ts';
+import { InternalError } from '../kit/errors.ts';
+import type { SealedPlace, Sealer } from '../kit/ports.ts';
 
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
@@ -7,8 +7,9 @@ const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.
 const bytesOf = ({ column, row }: SealedPlace) => new TextEncoder().encode(`${column}:${row}`);
 
 /**
- * AES-GCM under named keys (`k2:<base64 of 32 bytes>,k1:…`): the first seals, all of them open.
- * A sealed text is `<key id>.<iv>.<ciphertext>`, bound to its place by the cipher's additional data.
+ * Creates a sealer, which encrypts texts with AES-GCM under named keys (`k2:<base64 of 32 bytes>,k1:…`). The first key
+ * encrypts, and every key can decrypt. An encrypted ("sealed") text is `<key id>.<iv>.<ciphertext>`. The cipher's
+ * additional data binds the text to its table, column and owner.
  */
 export function createSealer(tokenKeys: string): Sealer {
   const keys = new Map(
@@ -18,11 +19,11 @@ export function createSealer(tokenKeys: string): Sealer {
     }),
   );
   const [first] = keys.keys();
-  if (first === undefined) throw new InternalError('no token key');
+  if (first === undefined) throw new InternalError('TOKEN_KEYS is empty.');
 
   async function importKey(id: string) {
     const bytes = keys.get(id);
-    if (bytes === undefined) throw new InternalError(`no token key named ${id}`);
+    if (bytes === undefined) throw new InternalError(`TOKEN_KEYS has no key named ${id}.`);
     return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
   }
 

@@ -1,8 +1,11 @@
-import type { SendFailure, WebhookSender } from '../ports.ts';
+import type { SendFailure, WebhookSender } from '../kit/ports.ts';
 
 const MAX_ANSWER_BYTES = 16_384;
 
-/** Posts without following redirects; the status is the answer, of the rest little is read and nothing kept. */
+/**
+ * Creates a sender that posts webhooks without following redirects. Only the response's status counts. The sender reads
+ * little of the body and stores none of it.
+ */
 export function createWebhookSender({ now }: { now: () => number }): WebhookSender {
   return {
     async post({ url, headers, body, timeoutMs }) {
@@ -11,7 +14,7 @@ export function createWebhookSender({ now }: { now: () => number }): WebhookSend
       try {
         const signal = AbortSignal.timeout(timeoutMs);
         const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-        // Whatever becomes of the body, the receiver has said what it had to say.
+        // The status already answers the delivery, so an error while reading the body does not matter.
         await readSome(response).catch(() => undefined);
         const failure = OF_THE_EDGE[response.status];
         return failure === undefined
@@ -24,7 +27,10 @@ export function createWebhookSender({ now }: { now: () => number }): WebhookSend
   };
 }
 
-/** Cloudflare's edge answers a Worker with these where the other side did not. */
+/**
+ * Failure reasons for the HTTP statuses with which Cloudflare's edge network answers a Worker when the webhook's
+ * receiver did not answer.
+ */
 const OF_THE_EDGE: Partial<Record<number, SendFailure>> = {
   520: 'lost',
   521: 'refused',

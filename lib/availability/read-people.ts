@@ -1,34 +1,29 @@
 import { type BusySnapshot, listBusySnapshots } from '../../schema/busy-snapshots/queries.ts';
-import { touchConnections } from '../../schema/connections/queries.ts';
+import { selectUseDue, touchConnections } from '../../schema/connections/last-used-queries.ts';
 import {
-  type ConnectedPerson,
   listConnectedPeople,
   listLiveMeetingTimes,
   listOwnPerson,
+  type Readable,
 } from '../../schema/people/queries.ts';
 import { calendarFailure } from '../calendars/calls.ts';
 import { type MovingEvent, readBusy } from '../calendars/read-busy.ts';
 import { servedFrom } from '../calendars/snapshot/serve.ts';
-import type { Ctx, Platform } from '../context.ts';
-import type { BusyTimes, Interval } from '../scheduling/types.ts';
-import type { DateRange } from '../scheduling/window.ts';
-import { personRules } from '../users/person.ts';
+import { DAY } from '../engine/time/dates.ts';
+import type { BusyTimes, Interval } from '../engine/types.ts';
+import type { Ctx, PlatformRef } from '../kit/context.ts';
+import { type PersonInZone, toPerson } from '../person/person.ts';
 
-const LONGEST_WINDOW_MS = 92 * 86_400_000;
-
-/** An instant no earlier than the end of the dates asked for. */
-export function endOf({ startDate, endDate }: DateRange = {}): number {
-  if (endDate !== undefined) return Date.parse(endDate) || 0;
-  return startDate === undefined ? 0 : (Date.parse(startDate) || 0) + LONGEST_WINDOW_MS;
-}
+const LONGEST_WINDOW_MS = 92 * DAY;
 
 /**
- * These people's rows and live meetings, for a search from now to the longest window or a later end; what was read of
- * their calendars before, unless they are to be read afresh. `tellsOwn` has the platform's own meetings told from others.
+ * Loads the people with the given addresses, their live meetings and their calendar snapshots. Meetings reach from now to
+ * the end of the longest search window, or to `rangeEnd` if that is later. `isFresh` leaves the snapshots out, so that
+ * the calendars are read now. `tellsOwn` marks the meetings that belong to the platform that asks.
  */
-export function loadPeople(
+export async function loadPeople(
   ctx: Ctx,
-  platform: Platform,
+  platform: PlatformRef,
   {
     emails,
     rangeEnd,
@@ -37,53 +32,63 @@ export function loadPeople(
   }: { emails: string[]; rangeEnd: number; isFresh: boolean; tellsOwn?: boolean },
 ) {
   const now = ctx.clock.now();
-  return ctx.db.batch([
-    listConnectedPeople(ctx.db, { platformId: platform.id, emails }),
-    liveTimes(ctx, emails, rangeEnd, tellsOwn ? platform.id : undefined),
-    touchConnections(ctx.db, { platformId: platform.id, emails, now }),
-    listBusySnapshots(ctx.db, { emails: isFresh ? [] : emails, now }),
+  const use = { platformId: platform.id, emails, now };
+  const [rows, live, snapshots, { rows: due }] = await ctx.db.batch([
+    listConnectedPeople(ctx.db, use),
+    liveTimes(ctx, use, rangeEnd, tellsOwn ? platform.id : undefined),
+    listBusySnapshots(ctx.db, { who: { ...use, emails: isFresh ? [] : emails }, now }),
+    selectUseDue(ctx.db, use),
   ]);
+  const noteUse = () => touchConnections(ctx.db, use);
+  // A request that is refused does not count as a use of the connection.
+  if (due.length > 0) ctx.later(ctx.admitted.then(noteUse, () => undefined));
+  return { people: rows.map(toPerson), live, snapshots };
 }
 
-/** The same of one person for themselves. */
-export function loadOwnPerson(ctx: Ctx, { userId, email }: { userId: string; email: string }, rangeEnd: number) {
-  return ctx.db.batch([
+/** Loads one person with their live meetings and snapshot, for a request by that person. */
+export async function loadOwnPerson(ctx: Ctx, { userId }: { userId: string }, rangeEnd: number) {
+  const [rows, live, snapshots] = await ctx.db.batch([
     listOwnPerson(ctx.db, { userId }),
-    liveTimes(ctx, [email], rangeEnd),
-    listBusySnapshots(ctx.db, { emails: [email], now: ctx.clock.now() }),
+    liveTimes(ctx, { userId }, rangeEnd),
+    listBusySnapshots(ctx.db, { who: { userId }, now: ctx.clock.now() }),
   ]);
+  return { people: rows.map(toPerson), live, snapshots };
 }
 
-function liveTimes(ctx: Ctx, emails: string[], rangeEnd: number, ownOf?: string) {
+function liveTimes(ctx: Ctx, who: Readable, rangeEnd: number, ownOf?: string) {
   const now = ctx.clock.now();
-  const end = Math.max(now + LONGEST_WINDOW_MS, rangeEnd) + DAYS_KNOWN_AFTER * 86_400_000 + MARGIN_MS;
-  return listLiveMeetingTimes(ctx.db, { emails, ownOf, start: now - MARGIN_MS, end });
+  const end = Math.max(now + LONGEST_WINDOW_MS, rangeEnd) + DAYS_KNOWN_AFTER * DAY + MARGIN_MS;
+  return listLiveMeetingTimes(ctx.db, { who, ownOf, start: now - MARGIN_MS, end });
 }
 
-/** How many days more than are searched a search reads, so that an empty answer can say what they would open. */
+/**
+ * Number of days read after the searched window. If a search finds nothing, these days show which free times a longer
+ * window would offer.
+ */
 export const DAYS_KNOWN_AFTER = 7;
 
-/** Day limits follow each person's own dates and buffers reach past the edges of the window. */
-export const MARGIN_MS = 2 * 86_400_000;
+/**
+ * Margin read on both sides of the searched window. Daily meeting limits follow each person's own dates, and buffers
+ * reach past the window's edges.
+ */
+export const MARGIN_MS = 2 * DAY;
 
 interface Known {
   live: { email: string; start: number; end: number }[];
   snapshots: BusySnapshot[];
-  /** An event that does not count: no snapshot tells it from another. */
+  /**
+   * Calendar event to ignore, because its meeting is being moved. A snapshot has only merged busy times, so one event
+   * can be ignored only in a live read.
+   */
   moving?: MovingEvent | undefined;
 }
 
 /**
- * The stored person with the calendar's busy times near the span, and how fresh they are: from the snapshot where it may
- * be served, else as the calendar says now. Throws `calendar_*` with the person named.
+ * Returns a person with their busy times near the span, and the time at which the busy times were read. Uses the
+ * snapshot if it is still valid, and otherwise reads the calendar now. Throws `calendar_*` with the person named.
  */
-export async function readPerson(
-  ctx: Ctx,
-  person: ConnectedPerson,
-  span: Interval,
-  { live, snapshots, moving }: Known,
-) {
-  const { email } = person;
+export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval, { live, snapshots, moving }: Known) {
+  const { email, timeZone, rules } = person;
   const now = ctx.clock.now();
   const near = { start: span.start - MARGIN_MS, end: span.end + MARGIN_MS };
   const kept = moving === undefined ? snapshots.find((one) => one.email === email) : undefined;
@@ -91,7 +96,7 @@ export async function readPerson(
   const busy = snapshot?.busy ?? (await readLive(ctx, person, near, moving));
   const meetings = live.filter((meeting) => meeting.email === email);
   return {
-    person: { ...personRules(person), busy, meetings },
+    person: { email, timeZone, ...rules, busy, meetings },
     calendar: {
       email,
       readAt: new Date(snapshot?.readAt ?? now).toISOString(),
@@ -100,7 +105,8 @@ export async function readPerson(
   };
 }
 
-async function readLive(ctx: Ctx, person: ConnectedPerson, span: Interval, moving?: MovingEvent): Promise<BusyTimes> {
+async function readLive(ctx: Ctx, person: PersonInZone, span: Interval, moving?: MovingEvent): Promise<BusyTimes> {
+  await ctx.admitted;
   try {
     return await readBusy(ctx, person, span, moving);
   } catch (error) {

@@ -1,97 +1,129 @@
-import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import type { MovingEvent } from '../calendars/read-busy.ts';
-import type { Ctx, Platform } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { DAY, formatDate } from '../scheduling/dates.ts';
-import { explainTime } from '../scheduling/explain-time.ts';
-import { findSlots, findSlotsAround } from '../scheduling/find-slots.ts';
-import { suggestTitle } from '../scheduling/title.ts';
-import type { DateWindow, Interval, Search } from '../scheduling/types.ts';
-import { type DateRange, searchWindow, windowInterval } from '../scheduling/window.ts';
-import { localDay } from '../scheduling/zone.ts';
-import { bothConnected, personRules, wholePreferences } from '../users/person.ts';
-import { DAYS_KNOWN_AFTER, endOf, loadPeople, readPerson } from './read-people.ts';
+import { explainTime } from '../engine/explain/explain-time.ts';
+import { findSlots, findSlotsAround } from '../engine/rank/find-slots.ts';
+import { DAY } from '../engine/time/dates.ts';
+import { type DateRange, windowInterval } from '../engine/time/window.ts';
+import type { Search } from '../engine/types.ts';
+import type { Ctx, PlatformRef } from '../kit/context.ts';
+import { bothInKnownZones } from '../person/person.ts';
+import { requireBothConnected } from '../person/require-connected.ts';
+import { explanationWithWords } from '../words/explanation.ts';
+import { withWords } from '../words/found.ts';
+import { suggestTitle } from '../words/title.ts';
+import { DAYS_KNOWN_AFTER, loadPeople, readPerson } from './read-people.ts';
+import { latestOf, type Where, windowOf } from './search-window.ts';
 
-/** How many days before and after a start that is not free others are looked for. */
+/** Number of days searched for alternatives before and after a requested start that is not free. */
 const DAYS_AROUND = 7;
 
-interface Input extends SearchInput {
-  context?: string | undefined;
+interface Input extends Omit<SearchInput, 'where'> {
+  dateRange?: DateRange | undefined;
 }
 
-/** Mutual free slots of two people, best first (`interface.md`, POST /v1/availability). */
-export async function findAvailability(ctx: Ctx, platform: Platform, input: Input) {
-  const { search, calendars } = await loadSearch(ctx, platform, input);
+/** Returns the free slots that two people share, best first. Serves `POST /v1/availability`. */
+export async function findAvailability(
+  ctx: Ctx,
+  platform: PlatformRef,
+  { dateRange: range, context, ...input }: Input & { context?: string | undefined },
+) {
+  const { search, calendars } = await loadSearch(ctx, platform, { ...input, where: { kind: 'dates', range } });
+  const source = calendars.every((calendar) => calendar.source === 'snapshot') ? 'snapshot' : 'live';
+  if (!input.isFresh) ctx.later(ctx.vitals.noteSearch(ctx.clock.now(), source));
   return {
-    ...findSlots(search),
+    ...withWords(findSlots(search)),
     window: search.window,
-    suggestedTitle: input.context === undefined ? undefined : suggestTitle(input.context, input.attendees),
+    suggestedTitle: context === undefined ? undefined : suggestTitle(context, input.attendees),
     calendars,
   };
 }
 
-/** Whether the search would offer this start and how it ranks, or whose rules stand against it. */
-export async function explainAvailability(ctx: Ctx, platform: Platform, input: SearchInput & { start: number }) {
-  const { search, calendars } = await loadSearch(ctx, platform, input);
-  return { explanation: explainTime({ ...search, start: input.start }), window: search.window, calendars };
+/** Explains whether a search would offer this start. Returns the start's rank, or the person whose rules reject it. */
+export async function explainAvailability(
+  ctx: Ctx,
+  platform: PlatformRef,
+  { start, dateRange: range, ...input }: Input & { start: number },
+) {
+  const { search, calendars } = await loadSearch(ctx, platform, { ...input, where: { kind: 'dates', range } });
+  return { explanation: explanationWithWords(explainTime({ ...search, start })), window: search.window, calendars };
 }
 
-/** The slots to offer two people instead of a start that is not free. */
+/** Returns the slots to offer two people in place of a start that is not free. */
 export async function findAlternatives(
   ctx: Ctx,
-  platform: Platform,
-  input: Omit<SearchInput, 'isFresh'> & { start: number },
+  platform: PlatformRef,
+  { start, ...input }: Omit<SearchInput, 'isFresh' | 'where'> & { start: number },
 ) {
-  const { start, ...rest } = input;
-  const around = { start: start - DAYS_AROUND * DAY, end: start + DAYS_AROUND * DAY };
-  const { search } = await loadSearch(ctx, platform, { ...rest, within: around, isFresh: true });
-  return findSlotsAround(search, start);
+  const span = { start: start - DAYS_AROUND * DAY, end: start + DAYS_AROUND * DAY };
+  const where = { kind: 'instants', span } as const;
+  const { search } = await loadSearch(ctx, platform, { ...input, where, isFresh: true });
+  return withWords(findSlotsAround(search, start)).slots;
 }
 
 export interface SearchInput {
   attendees: [string, string];
   durationMinutes: number;
-  /** Both calendars are read now, whatever was read of them before. */
+  /** True if both calendars must be read now, even if their snapshots are fresh. */
   isFresh: boolean;
-  dateRange?: DateRange | undefined;
-  /** Instead of a date range: the instants the dates must cover. */
-  within?: Interval | undefined;
-  /** The same where it hangs on who the two are; it ends by `until`. */
-  covering?: { until: number; scopeFor: (people: [ConnectedPerson, ConnectedPerson]) => Promise<Scope> } | undefined;
-  /** Instants beside the window for which both calendars are read as well. */
-  shown?: Interval | undefined;
-  /** A meeting that does not count. */
-  without?: string | undefined;
+  where: Where;
 }
 
-/** The instants the dates must cover, and the event on both calendars that does not count. */
-interface Scope {
-  within: Interval;
-  moving?: MovingEvent | undefined;
+/**
+ * Loads the search engine's input for two people. Says for each calendar whether its data is a snapshot or a live read,
+ * and how old it is.
+ */
+export async function loadSearch(ctx: Ctx, platform: PlatformRef, { where, durationMinutes, ...who }: SearchInput) {
+  const tellsOwn = where.kind === 'dates_beside_week';
+  const both = await loadBoth(ctx, platform, { ...who, until: latestOf(where), tellsOwn });
+  return readBoth(ctx, both, { where, durationMinutes });
 }
 
-/** What the engine needs to answer for these two people, and the calendars it was read from. */
-export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInput) {
+interface Who {
+  attendees: [string, string];
+  isFresh: boolean;
+  /** Latest instant of the search, in epoch milliseconds. */
+  until: number;
+  /** True to mark the live meetings that belong to the platform that asks. */
+  tellsOwn?: boolean;
+}
+
+/**
+ * Loads two people with their live meetings and calendar snapshots. Throws unless both are connected and have a known
+ * time zone.
+ */
+export async function loadBoth(ctx: Ctx, platform: PlatformRef, { attendees, isFresh, until, tellsOwn = false }: Who) {
+  const asked = { emails: attendees, rangeEnd: until, isFresh, tellsOwn };
+  const { people, ...known } = await loadPeople(ctx, platform, asked);
+  return { people: bothInKnownZones(requireBothConnected(attendees, people)), ...known };
+}
+
+interface Asked {
+  where: Where;
+  durationMinutes: number;
+  /**
+   * A meeting that is to be moved, so its current time does not count as taken. If `event` is given, that calendar
+   * event is ignored on both calendars too.
+   */
+  moved?: { meetingId: string; event: MovingEvent | undefined };
+}
+
+/** Reads two loaded people's calendars and returns the search engine's input. */
+export async function readBoth(
+  ctx: Ctx,
+  { people, live: meetings, snapshots }: Awaited<ReturnType<typeof loadBoth>>,
+  { where, durationMinutes, moved }: Asked,
+) {
   const now = ctx.clock.now();
-  const [people, meetings, , snapshots] = await loadPeople(ctx, platform, {
-    emails: input.attendees,
-    rangeEnd: Math.max(input.covering?.until ?? input.within?.end ?? endOf(input.dateRange), input.shown?.end ?? 0),
-    isFresh: input.isFresh,
-    tellsOwn: input.shown !== undefined,
-  });
-  const live = meetings.filter(({ meetingId }) => meetingId !== input.without);
-  const both = bothConnected(input.attendees, people);
-  const { within, moving } = (await input.covering?.scopeFor(both)) ?? { within: input.within };
-  const window = windowOf(both[0], { ...input, within }, now);
-  const { start, end } = windowInterval(window, personRules(both[0]).timeZone);
-  const known = { start, end: end + DAYS_KNOWN_AFTER * DAY };
-  const { shown = known } = input;
-  const span = { start: Math.min(known.start, shown.start), end: Math.max(known.end, shown.end) };
+  const live = meetings.filter(({ meetingId }) => meetingId !== moved?.meetingId);
+  const window = windowOf(people[0], where, now);
+  const { start, end } = windowInterval(window, people[0].timeZone);
+  const searched = { start, end: end + DAYS_KNOWN_AFTER * DAY };
+  const { week } = where.kind === 'dates_beside_week' ? where : { week: searched };
+  const span = { start: Math.min(searched.start, week.start), end: Math.max(searched.end, week.end) };
+  const known = { live, snapshots, moving: moved?.event };
   const [requester, other] = await Promise.all([
-    readPerson(ctx, both[0], span, { live, snapshots, moving }),
-    readPerson(ctx, both[1], span, { live, snapshots, moving }),
+    readPerson(ctx, people[0], span, known),
+    readPerson(ctx, people[1], span, known),
   ]);
-  const { durationMinutes } = input;
   const search: Search = {
     requester: requester.person,
     other: other.person,
@@ -100,25 +132,5 @@ export async function loadSearch(ctx: Ctx, platform: Platform, input: SearchInpu
     now,
     daysKnownAfter: DAYS_KNOWN_AFTER,
   };
-  return { search, people: both, live, moving, calendars: [requester.calendar, other.calendar] };
+  return { search, people, live, calendars: [requester.calendar, other.calendar] };
 }
-
-function windowOf(requester: ConnectedPerson, { dateRange: given, within }: SearchInput, now: number): DateWindow {
-  const { timeZone } = personRules(requester);
-  const dateRange = within === undefined ? given : datesOf(timeZone, within);
-  const found = searchWindow({
-    now,
-    timeZone,
-    windowDays: wholePreferences(requester).availabilityWindowDays,
-    dateRange,
-  });
-  if (!found.ok && within !== undefined)
-    throw new AppError('invalid_time', found.message, { field: 'preferred_time_range' });
-  if (!found.ok) throw new AppError('invalid_date_range', found.message, { field: found.field });
-  return found.window;
-}
-
-const datesOf = (timeZone: string, { start, end }: Interval) => ({
-  startDate: formatDate(localDay(timeZone, start)),
-  endDate: formatDate(localDay(timeZone, end - 1)),
-});

@@ -1,54 +1,56 @@
-import type { ConnectedPerson } from '../../schema/people/queries.ts';
-import type { Ctx, Platform } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { freeIntervals } from '../scheduling/free-intervals.ts';
-import { type DateRange, searchWindow, windowInterval } from '../scheduling/window.ts';
-import { connected, personRules, wholePreferences } from '../users/person.ts';
-import { endOf, loadOwnPerson, loadPeople, readPerson } from './read-people.ts';
+import { freeIntervals } from '../engine/rules/free-intervals.ts';
+import { type DateRange, searchWindow, windowInterval } from '../engine/time/window.ts';
+import type { Ctx, PlatformRef } from '../kit/context.ts';
+import { inKnownZone, type Person } from '../person/person.ts';
+import { requireConnected } from '../person/require-connected.ts';
+import { loadOwnPerson, loadPeople, readPerson } from './read-people.ts';
+import { datesRefused, endOf } from './search-window.ts';
 
 interface Search {
   durationMinutes: number;
   dateRange?: DateRange | undefined;
 }
 
-/** One person's free intervals from now on, each at least as long as the duration, in the person's own zone. */
+/**
+ * Returns one person's free intervals from now on, in that person's time zone. Each interval is at least as long as the
+ * requested duration.
+ */
 export async function userAvailability(
   ctx: Ctx,
-  platform: Platform,
+  platform: PlatformRef,
   { email, isFresh, ...search }: Search & { email: string; isFresh: boolean },
 ) {
-  const [people, live, , snapshots] = await loadPeople(ctx, platform, {
+  const { people, ...known } = await loadPeople(ctx, platform, {
     emails: [email],
     rangeEnd: endOf(search.dateRange),
     isFresh,
   });
-  return intervalsOf(ctx, connected(email, people, 'email'), { live, snapshots }, search);
+  return intervalsOf(ctx, requireConnected(email, people, 'email'), known, search);
 }
 
-/** The same for the person themselves, whatever platforms they are connected to. */
+/** Returns the free intervals of the person who makes the request, by their meetings on all platforms. */
 export async function ownAvailability(ctx: Ctx, user: { userId: string; email: string }, search: Search) {
-  const [people, live, snapshots] = await loadOwnPerson(ctx, user, endOf(search.dateRange));
-  return intervalsOf(ctx, connected(user.email, people), { live, snapshots }, search);
+  const { people, ...known } = await loadOwnPerson(ctx, user, endOf(search.dateRange));
+  return intervalsOf(ctx, requireConnected(user.email, people), known, search);
 }
 
 async function intervalsOf(
   ctx: Ctx,
-  stored: ConnectedPerson,
+  found: Person,
   known: Parameters<typeof readPerson>[3],
   { durationMinutes, dateRange }: Search,
 ) {
   const now = ctx.clock.now();
-  const { timeZone } = personRules(stored);
-  const windowDays = wholePreferences(stored).availabilityWindowDays;
-  const found = searchWindow({ now, timeZone, windowDays, dateRange });
-  if (!found.ok)
-    throw new AppError('invalid_date_range', found.message, { field: found.field.replace('date_range.', '') });
-  const span = windowInterval(found.window, timeZone);
-  const { person, calendar } = await readPerson(ctx, stored, span, known);
+  const located = inKnownZone(found);
+  const { timeZone, availabilityWindowDays: windowDays } = located;
+  const searched = searchWindow({ now, timeZone, windowDays, dateRange });
+  if (!searched.ok) throw datesRefused(searched);
+  const span = windowInterval(searched.window, timeZone);
+  const { person, calendar } = await readPerson(ctx, located, span, known);
   const ahead = { start: Math.max(span.start, now), end: span.end };
   return {
     timeZone,
-    window: found.window,
+    window: searched.window,
     intervals: freeIntervals(person, ahead, durationMinutes),
     calendars: [calendar],
   };

@@ -1,8 +1,11 @@
-import { findPublishableKey } from '../../schema/api-keys/queries.ts';
-import type { Ctx, Platform } from '../context.ts';
-import { AppError, InternalError } from '../errors.ts';
+import { findLinkKey } from '../../schema/api-keys/publishable-queries.ts';
+import type { Ctx, PlatformRef } from '../kit/context.ts';
+import { AppError, InternalError } from '../kit/errors.ts';
 
-/** What a person's link carries; without `redirectUri` they end on a page of ours. */
+/**
+ * The parameters of the link with which a person authorizes calendar access. Without `redirectUri`, the person sees a
+ * Tandem page after consent.
+ */
 interface Link {
   email: string;
   redirectUri?: string | undefined;
@@ -10,26 +13,26 @@ interface Link {
 }
 
 /**
- * The authorize URL a platform hands to a person, with what to say to them. Throws `invalid_redirect_uri` for one that
- * the platform has not registered: the link would lead nowhere.
+ * Returns the authorization link that a platform hands to a person, with instructions for that person. Throws
+ * `invalid_redirect_uri` for a URI that the platform has not registered, because such a link would not work.
  */
-export async function oauthUrl(ctx: Ctx, { id, redirectUris }: Platform, link: Link) {
+export async function oauthUrl(ctx: Ctx, { id: platformId }: PlatformRef, link: Link) {
   const { email, redirectUri } = link;
-  if (redirectUri !== undefined && !redirectUris.includes(redirectUri))
+  const found = await findLinkKey(ctx.db, { platformId });
+  if (found === undefined) throw new InternalError(`Platform ${platformId} has no valid publishable key.`);
+  if (redirectUri !== undefined && !found.redirectUris.includes(redirectUri))
     throw new AppError(
       'invalid_redirect_uri',
-      'redirect_uri is not among the redirect URIs of this platform. Register it with PUT /v1/platform/settings.',
+      '`redirect_uri` is not registered for this platform. Register the URI with PUT /v1/platform/settings.',
       { field: 'redirect_uri' },
     );
-  const publishableKey = await findPublishableKey(ctx.db, id);
-  if (publishableKey === undefined) throw new InternalError(`platform ${id} has no live publishable key`);
   return {
-    url: authorizeUrl(ctx, publishableKey, link),
-    instructions: `Send ${email} to this URL. They sign in with that Google account and allow access to their calendar; then they can be scheduled.`,
+    url: authorizeUrl(ctx, found.key, link),
+    instructions: `Send this link to ${email}. They sign in with that Google account and allow access to their calendar. Then you can schedule meetings for them.`,
   };
 }
 
-/** Where a person connects their calendar with the platform of this publishable key. */
+/** Returns the URL at which a person connects their calendar to the platform of this publishable key. */
 export function authorizeUrl(
   ctx: Pick<Ctx, 'config'>,
   publishableKey: string,

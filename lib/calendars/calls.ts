@@ -1,11 +1,11 @@
-import type { Ctx } from '../context.ts';
-import { AppError, calendarUnavailable, reconnectRequired } from '../errors.ts';
-import { CalendarError } from '../ports.ts';
+import { CalendarError } from '../kit/calendar-ports.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError, calendarUnavailable, reconnectRequired } from '../kit/errors.ts';
 import { type Account, accessTokenOf, refreshToken } from './grants/access-token.ts';
 
 /**
- * Runs one calendar call with the person's token; a refused token is refreshed once and the call repeated.
- * Throws `CalendarError` for the provider's other refusals, so that the caller can tell them apart.
+ * Runs one calendar call with a person's access token. If the provider rejects the token, refreshes it once and repeats
+ * the call. Throws `CalendarError` for the provider's other errors, so that the caller can tell them apart.
  */
 export async function withCalendar<T>(
   ctx: Ctx,
@@ -21,7 +21,7 @@ export async function withCalendar<T>(
   }
 }
 
-/** The refusal the API shows for a failed calendar call. */
+/** Returns the API error that reports a failed calendar call of this person. */
 export function calendarFailure(error: unknown, email: string): unknown {
   if (!(error instanceof CalendarError)) return error;
   if (error.kind === 'unauthorized') return reconnectRequired(email);
@@ -29,20 +29,26 @@ export function calendarFailure(error: unknown, email: string): unknown {
   if (error.kind === 'changed')
     return new AppError(
       'calendar_unavailable',
-      `The event on the calendar of ${email} kept changing; try again.`,
+      `The event on the calendar of ${email} kept changing while Tandem tried to update it. Try again.`,
       { about: email },
       error,
     );
-  return new AppError('calendar_refused', `The calendar of ${email} refused the request.`, { about: email }, error);
+  return new AppError(
+    'calendar_refused',
+    `The calendar of ${email} refused the request. Check that ${email} may still change that calendar.`,
+    { about: email },
+    error,
+  );
 }
 
-/** No further try starts later than this after the first. */
+/** Time after the first attempt of a calendar call within which a retry may start. */
 const BUDGET_MS = 6_000;
 const FIRST_WAIT_MS = 250;
 
 /**
- * Repeats a calendar call that may be repeated while it fails in a way that may pass, with backoff and the provider's
- * `Retry-After`, within a request's time budget. A refusal after an unknown outcome is itself unknown: `unavailable`.
+ * Retries a calendar call while it fails with a temporary error. Backs off, honors the provider's `Retry-After`, and
+ * stays within a request's time budget. Use it only for calls that are safe to repeat. If an earlier attempt may have
+ * succeeded, a later refusal proves nothing, so the refusal becomes `unavailable`.
  */
 export async function retryTransient<T>(ctx: Ctx, call: () => Promise<T>): Promise<T> {
   const lastStart = ctx.clock.now() + BUDGET_MS;

@@ -1,12 +1,12 @@
 import { PROVIDER } from '../../schema/api/fields.ts';
 import type { Place } from '../../schema/api/paging.ts';
-import { listConnections } from '../../schema/connections/queries.ts';
-import type { Ctx } from '../context.ts';
-import { type PageRequest, readPage, rowsToAsk } from '../read-page.ts';
+import { listConnections } from '../../schema/connections/list-queries.ts';
+import type { Ctx } from '../kit/context.ts';
+import { type PageRequest, readPage, rowsToAsk } from '../kit/read-page.ts';
 
 const AT_ONCE = 1_000;
 
-/** A platform's calendar connections, oldest first (`interface.md`, GET /v1/calendars). */
+/** Returns a platform's calendar connections, oldest first. Serves `GET /v1/calendars`. */
 export async function platformConnections(ctx: Ctx, platformId: string, { limit, after }: PageRequest) {
   const list = (page: { limit: number; after: Place | undefined }) => listConnections(ctx.db, { platformId, ...page });
   const first = await list({ limit: rowsToAsk({ limit, atOnce: AT_ONCE }), after });
@@ -22,13 +22,13 @@ export async function platformConnections(ctx: Ctx, platformId: string, { limit,
       connectedAt: new Date(row.connectedAt).toISOString(),
       lastUsedAt: new Date(row.lastUsedAt).toISOString(),
       onboardingCompleted: row.onboardingCompleted,
-      timeZone: row.setTimeZone ?? row.calendarTimeZone,
+      timeZone: row.timeZone,
     })),
     next: next && placeOf(next),
   };
 }
 
-/** Where a connection stands in the list of its platform's. */
+/** Returns a connection's position in its platform's list, from which the next page continues. */
 export const placeOf = ({ connectedAt, userId }: { connectedAt: number; userId: string }): Place => ({
   at: connectedAt,
   id: userId,

@@ -1,16 +1,19 @@
-import { connectedWith, leftLast, lockAccount } from '../../schema/calendar-accounts/claim-queries.ts';
-import { endConnection, findAccess, findConnectedUser, hasAccess } from '../../schema/connections/queries.ts';
+import { connectedWith, leftLast, lockAccount } from '../../schema/calendar-accounts/lease-queries.ts';
+import { findAccess, hasAccess } from '../../schema/connections/access-queries.ts';
+import { endConnection } from '../../schema/connections/connect-queries.ts';
+import { findConnectedUser } from '../../schema/connections/list-queries.ts';
 import { batch } from '../../schema/db.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { type Auditing, audited } from '../kit/audit.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
 import { insertEvent, publishDelivery } from '../webhooks/outbox.ts';
-import { endConnections, endingOf } from './grants/end.ts';
+import { endConnections, endingOf } from './grants/end-connections.ts';
 import { revokeSoon } from './grants/revoke.ts';
-import { disconnectedEvent } from './webhook-events.ts';
 
 /**
- * Ends a person's connections with all platforms and revokes their grant (`interface.md`, DELETE /v1/calendars).
- * Throws `connection_not_found` when this platform has none. Meetings stay as they are.
+ * Ends a person's connections with all platforms and revokes their calendar grant. Serves `DELETE
+ * /v1/calendars/{email}`. Throws `connection_not_found` if the platform that asks has no connection with the person.
+ * Meetings stay as they are.
  */
 export async function disconnect(ctx: Ctx, { platformId, email }: { platformId: string; email: string }) {
   const found = await findConnectedUser(ctx.db, { platformId, email });
@@ -26,32 +29,55 @@ export async function disconnect(ctx: Ctx, { platformId, email }: { platformId: 
 }
 
 /**
- * A person ends one platform's access and no other's; that platform is told. With the last one the grant ends too and is
- * revoked. Nothing for a platform that has none (any more), or for an id that can be none.
+ * Ends one platform's access to a person's calendar, and sends that platform an event. If no other platform has access
+ * to the calendar, ends and revokes the calendar grant too. Does nothing if the platform has no access, or if an id is
+ * malformed.
  */
-export async function endAccess(ctx: Ctx, { userId, platformId }: { userId: string; platformId: string }) {
-  if (!/^[\w-]{1,64}$/.test(platformId)) return;
+export async function endAccess(ctx: Ctx, access: { userId: string; platformId: string }) {
+  const ended = await commitEndOfAccess(ctx, access);
+  if (ended === undefined) return;
+  ctx.later(publishDelivery(ctx, ended.deliveryId));
+  await revokeSoon(ctx, access.userId);
+}
+
+/**
+ * Ends one platform's access to a person's calendar in the database alone. The background sweep, which runs every
+ * minute, sends the event and revokes the grant. Returns undefined if the platform has no access.
+ */
+export async function commitEndOfAccess(
+  ctx: Auditing,
+  { userId, platformId }: { userId: string; platformId: string },
+): Promise<{ deliveryId: string } | undefined> {
+  if (!/^[\w-]{1,64}$/.test(platformId)) return undefined;
   const found = await findAccess(ctx.db, { userId, platformId });
-  if (found === undefined) return;
+  if (found === undefined) return undefined;
   const now = ctx.clock.now();
   const { email, providerId } = found;
   const event = insertEvent(ctx, {
     platformId,
     type: 'user.calendar.disconnected',
-    data: disconnectedEvent({ email, providerId, now, reason: 'user_requested' }),
+    event: { email, providerId, at: now, reason: 'user_requested' },
     guard: hasAccess({ userId, platformId }),
   });
   const last = leftLast({ userId, platformId, now });
   const { access } = await batch(ctx.db, {
     lock: lockAccount(ctx.db, userId),
     told: event.statement,
+    accessAudited: audited(ctx, {
+      platformId,
+      userId,
+      action: 'person.disconnected',
+      details: { reason: 'user_requested' },
+      guard: hasAccess({ userId, platformId }),
+    }),
     access: endConnection(ctx.db, { userId, platformId, now }),
     ...endingOf(ctx, { userId, email, providerId, reason: 'user_requested', when: last }, now),
   });
-  if (access.length === 0) return;
-  ctx.later(publishDelivery(ctx, event.deliveryId));
-  await revokeSoon(ctx, userId);
+  return access.length === 0 ? undefined : { deliveryId: event.deliveryId };
 }
 
 const connectionNotFound = (email: string) =>
-  new AppError('connection_not_found', `${email} has no calendar connection with this platform.`);
+  new AppError(
+    'connection_not_found',
+    `${email} has no calendar connected to this platform, so there is nothing to disconnect. GET /v1/calendars lists your connections.`,
+  );

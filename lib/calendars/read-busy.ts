@@ -1,40 +1,47 @@
-import type { Ctx } from '../context.ts';
-import type { ListedEvent } from '../ports.ts';
-import { busyWithout } from '../scheduling/busy-without.ts';
-import type { BusyTimes, Interval } from '../scheduling/types.ts';
+import { busyWithout } from '../engine/rules/busy-without.ts';
+import type { BusyTimes, Interval } from '../engine/types.ts';
+import type { ListedEvent } from '../kit/calendar-ports.ts';
+import type { Ctx } from '../kit/context.ts';
 import { readFreeBusy, together } from './blocking/free-busy.ts';
 import type { Reader } from './blocking/stored.ts';
 import { withCalendar } from './calls.ts';
 
-/** An event of ours that is to be moved, and the time it has. */
+/** An event made by Tandem whose meeting is to be moved, with the event's current time. */
 export interface MovingEvent extends Interval {
   id: string;
 }
 
 /**
- * A person's busy times in the span, on all calendars that block their time. The event `moving` does not count, so that it may be moved to a time that overlaps its
- * own; whatever else they have in that time does. Throws `CalendarError`.
+ * Returns a person's busy times in the span, on all calendars that block their time. Ignores the event `moving`, so
+ * that its meeting may move to a time that overlaps its own. Other events at that time still count. Throws
+ * `CalendarError`.
  */
 export async function readBusy(ctx: Ctx, person: Reader, span: Interval, moving?: MovingEvent): Promise<BusyTimes> {
   const isNear = moving !== undefined && moving.start < span.end && span.start < moving.end;
   return withCalendar(ctx, person, async (token) => {
     const busy = await readFreeBusy(ctx, token, person, span);
     if (!isNear) return together(busy);
-    // Read after the busy times, so that whatever is in those is in the list as well.
+    // The list is read after the busy times, so it contains every event that made them busy.
     const listed = await ctx.calendar.listEvents(token, moving.start, moving.end);
-    // The event stands on the main calendar, and takes nothing from another's times.
+    // The event is on the main calendar, so only that calendar's busy times lose its time.
     return together({ ...busy, main: busyWithout(busy.main, ownTimeIn(listed, moving), othersIn(listed, moving)) });
   });
 }
 
-/** Where the calendar itself shows the event within the time that was listed; undefined when it is not there. */
+/**
+ * Returns the time at which the calendar shows the event, clipped to the listed span. Returns undefined if the event is
+ * not listed.
+ */
 function ownTimeIn(listed: readonly ListedEvent[], { id, start, end }: MovingEvent): Interval | undefined {
   const own = listed.find((event) => event.id === id);
   if (own?.start === undefined || own.end === undefined) return undefined;
   return { start: Math.max(start, own.start), end: Math.min(end, own.end) };
 }
 
-/** What else takes time; an event of whole days takes all of it. */
+/**
+ * Returns the times of all blocking events except the one that is being moved. An all-day event blocks the whole listed
+ * span.
+ */
 const othersIn = (listed: readonly ListedEvent[], { id, ...all }: MovingEvent): Interval[] =>
   listed
     .filter((event) => event.id !== id && event.takesTime)

@@ -3,10 +3,9 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { openapiDocument } from '../../functions/openapi.ts';
 
-// The package's JavaScript and declarations: the sources as they are, but for types.ts, whose names are written anew from
-// the OpenAPI document, as who uses the package has neither zod nor the contract.
+// Builds the package's JavaScript and declarations from the sources. Only types.ts is replaced: its names are generated
+// from the OpenAPI document, because users of the package have neither zod nor the contract.
 
 const here = import.meta.dirname;
 const lib = join(here, '..');
@@ -16,7 +15,12 @@ const sources = mkdtempSync(join(tmpdir(), 'tandem-client-'));
 try {
   rmSync(dist, { recursive: true, force: true });
   for (const file of globSync(
-    ['client/{tandem,call,errors}.ts', 'client/cli/*.ts', 'webhooks/{verify,delivery-headers}.ts', 'hmac.ts'],
+    [
+      'client/{tandem,requests,call,errors}.ts',
+      'client/cli/*.ts',
+      'webhooks/{verify,delivery-headers}.ts',
+      'kit/hmac.ts',
+    ],
     {
       cwd: lib,
     },
@@ -43,9 +47,9 @@ try {
   rmSync(sources, { recursive: true });
 }
 
-/** The schemas with a name, as declarations of the same names. */
+/** Generates TypeScript declarations of the OpenAPI document's named schemas, under the same names. */
 async function typesFromDocument(): Promise<string> {
-  const { paths: _, webhooks: __, ...named } = JSON.parse(JSON.stringify(openapiDocument('https://api.example.com')));
+  const { paths: _, webhooks: __, ...named } = JSON.parse(readFileSync(join(lib, '../schema/openapi.json'), 'utf8'));
   const declared = astToString(await openapiTS({ ...named, paths: {} }, { defaultNonNullable: false }));
   const names = [...readFileSync(join(here, 'types.ts'), 'utf8').matchAll(/^export type (\w+) =/gm)].map(
     ([, name]) => name,

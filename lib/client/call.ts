@@ -1,15 +1,15 @@
 import { TandemConnectionError, type TandemError, toTandemError } from './errors.ts';
 
 export interface ClientOptions {
-  /** A platform's secret key (`sk_live_…`), or a person's own (`sk_user_…`). */
+  /** Secret key of a platform (`sk_live_…`) or API key of a user (`sk_user_…`). */
   apiKey: string;
-  /** Where Tandem runs, without a path. */
+  /** Base URL of the Tandem service, without a path. */
   baseUrl: string;
-  /** Seconds an attempt may take; 30 by default. */
+  /** Longest time that one attempt of a request may take, in seconds. 30 by default. */
   timeoutSeconds?: number | undefined;
-  /** How often a request that can safely be sent again is; 3 by default. */
+  /** Largest number of retries of a request that can safely be retried. 3 by default. */
   retries?: number | undefined;
-  /** In place of the global `fetch`. */
+  /** Replacement for the global `fetch` function. */
   fetch?: typeof fetch | undefined;
 }
 
@@ -18,11 +18,17 @@ export interface CallOptions {
 }
 
 export interface WriteOptions extends CallOptions {
-  /** Under the same key the same request is done once, for 24 hours; made up when there is none, so that retries are safe. */
+  /**
+   * Key under which Tandem performs a request only once within 24 hours. The client generates one if you pass none, so
+   * that its retries are safe.
+   */
   idempotencyKey?: string | undefined;
 }
 
-/** Whether a request may be sent again: without a thought, as its key keeps it from being done twice, or not at all. */
+/**
+ * Rule for retrying a request: always safe to retry (`freely`), safe because the request has an idempotency key
+ * (`by_key`), or `never` safe.
+ */
 type Repeat = 'freely' | 'by_key' | 'never';
 
 export interface Request {
@@ -37,12 +43,15 @@ export interface Request {
 export type Call = <Answer>(request: Request) => Promise<Answer>;
 
 const LONGEST_PAUSE_SECONDS = 60;
-/** Refused for now; nothing was done. */
+/**
+ * Codes of temporary errors that guarantee that nothing was changed. Any request may be retried after such an error.
+ */
 const PASSING = ['rate_limited', 'idempotency_in_progress', 'meeting_busy'];
 
 /**
- * Sends requests with the key, each attempt with its timeout, and again after what passes: no answer, 429, a failure on
- * the other side; after `Retry-After` where there is one of up to a minute, else after 0.5, 1, 2 … seconds.
+ * Creates a function that sends API requests with the secret key and a timeout for each attempt. It retries after a
+ * lost answer, a 429 or a server error. It waits for the answer's `Retry-After`, and gives up if that is over a minute.
+ * Without a `Retry-After` it waits up to 0.5, 1, 2 … seconds.
  */
 export function createCall({
   apiKey,
@@ -94,12 +103,15 @@ async function once(
   } catch (cause) {
     signal?.throwIfAborted();
     return {
-      failure: new TandemConnectionError(`${base} could not be reached, or did not answer in time.`, { cause }),
+      failure: new TandemConnectionError(`${base} could not be reached or did not answer in time.`, { cause }),
     };
   }
 }
 
-/** Milliseconds until the next attempt; undefined where another makes no sense or might do twice what was asked once. */
+/**
+ * Returns the milliseconds to wait before a request's next attempt. Returns undefined if a retry is pointless or might
+ * perform the request twice.
+ */
 function pauseAfter(failure: Failure, repeat: Repeat, attempt: number): number | undefined {
   const backoff = 500 * 2 ** attempt * (0.5 + Math.random() / 2);
   if (failure instanceof TandemConnectionError) return repeat === 'never' ? undefined : backoff;
@@ -116,7 +128,7 @@ function search(query: object = {}): string {
   return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
-/** Ends early, with the signal's reason, when the caller gives up. */
+/** Waits `ms` milliseconds. Rejects with the signal's reason as soon as the signal aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

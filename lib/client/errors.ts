@@ -1,35 +1,35 @@
 import type { FlatError, Slot } from './types.ts';
 
-/** What a request can be refused with; the errors page explains each. */
+/** Codes of API errors. The errors page of the documentation explains each. */
 export type ErrorCode = FlatError['code'];
 
-/** What a refusal says beside its message; which of it is there depends on the code. */
+/** Details of an API error. The error's code decides which of them are set. */
 export interface ErrorFacts {
-  /** The offending field. */
+  /** Name of the request field that is wrong. */
   field?: string;
-  /** The person it is about. */
+  /** Email address of the person that the error is about. */
   email?: string;
-  /** Only with `slot_unavailable`: free times, best first. */
+  /** Free times to book instead of the requested one, best first. Only with the code `slot_unavailable`. */
   alternatives?: Slot[];
-  /** Only with 429: when the limit begins anew, ISO 8601. */
+  /** ISO 8601 time at which the rate limit or quota resets. Only with HTTP status 429. */
   resets_at?: string;
   limit?: number;
   used?: number;
-  /** Names the request, for support. */
+  /** ID of the failed request, to quote to support. */
   request_id?: string;
-  /** Where the code is explained. */
+  /** Link to the documentation of the error's code. */
   docs?: string;
 }
 
-/** A request that Tandem answered with a refusal or a failure. */
+/** Error thrown when Tandem answers a request with an error. */
 export class TandemError extends Error {
   override readonly name = 'TandemError';
-  /** The HTTP status. */
+  /** HTTP status of the error answer. */
   readonly status: number;
-  /** The code as the errors page lists it; `unknown` where the answer was not Tandem's. */
+  /** Error code from the errors page, or `unknown` if the answer did not come from Tandem. */
   readonly code: ErrorCode | 'unknown' | (string & {});
   readonly facts: ErrorFacts;
-  /** The answer's `Retry-After`. */
+  /** Seconds to wait before a retry, from the answer's `Retry-After` header. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, of: Pick<TandemError, 'status' | 'code' | 'facts' | 'retryAfterSeconds'>) {
@@ -41,23 +41,29 @@ export class TandemError extends Error {
   }
 }
 
-/** No answer came: the network failed, or it took longer than `timeoutSeconds`. Whether the request was done is not known. */
+/**
+ * Error for a request without an answer: the network failed, or `timeoutSeconds` ran out. The request may have taken
+ * effect.
+ */
 export class TandemConnectionError extends Error {
   override readonly name = 'TandemConnectionError';
 }
 
-/** `waitForJob` ran out of patience; the job goes on. */
+/** Error of `waitForJob` when its time runs out. The job itself continues. */
 export class JobTimeoutError extends Error {
   override readonly name = 'JobTimeoutError';
   readonly jobId: string;
 
   constructor(jobId: string, seconds: number) {
-    super(`Job ${jobId} is still processing after ${seconds} seconds; ask again with getJob, or wait for its webhook.`);
+    super(`Job ${jobId} is still processing after ${seconds} seconds. Call getJob later, or wait for its webhook.`);
     this.jobId = jobId;
   }
 }
 
-/** An answer outside 200-299 as an error; both of the API's formats, and whatever a proxy says in its place. */
+/**
+ * Converts an HTTP answer with a status outside 200-299 to an error. Reads both error formats of the API, and also
+ * accepts a proxy's answer in neither format.
+ */
 export function toTandemError(status: number, text: string, retryAfter: string | null): TandemError {
   const body = parsed(text);
   const nested = body?.error;
@@ -70,7 +76,7 @@ export function toTandemError(status: number, text: string, retryAfter: string |
     message?: string;
   };
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
-  return new TandemError(message ?? `The answer was ${status} without a reason.`, {
+  return new TandemError(message ?? `The server answered ${status} without a message.`, {
     status,
     code,
     facts,

@@ -1,5 +1,6 @@
 import { type CallOptions, type ClientOptions, createCall, sleep, type WriteOptions } from './call.ts';
 import { JobTimeoutError } from './errors.ts';
+import { type Page, requestsOf } from './requests.ts';
 import type * as api from './types.ts';
 
 export type { Verified, VerifiedEvent, VerifyFailure, WebhookToVerify } from '../webhooks/verify.ts';
@@ -7,68 +8,56 @@ export { verifyWebhook } from '../webhooks/verify.ts';
 export type { CallOptions, ClientOptions, WriteOptions } from './call.ts';
 export type { ErrorCode, ErrorFacts } from './errors.ts';
 export { JobTimeoutError, TandemConnectionError, TandemError } from './errors.ts';
+export type { Page } from './requests.ts';
 export type * from './types.ts';
-
-/** A part of a list; without `limit` all of it is answered. */
-export interface Page {
-  /** 1 to 200. */
-  limit?: number | undefined;
-  /** The `pagination.next_cursor` of the page before. */
-  cursor?: string | null | undefined;
-}
 
 export type Tandem = ReturnType<typeof createTandem>;
 
 /**
- * The API as methods, each named as the operation in the reference (`operationId`), in the API's own words. It answers
- * the body of a success; everything else is thrown: `TandemError` with the `code`, `TandemConnectionError` without an answer. What
- * can be sent again safely is, and what books, moves or cancels carries an `Idempotency-Key` for it.
+ * Creates a client with one method per API operation. Each method has the operation's `operationId` as its name, and
+ * uses the API's own field names. A method returns the body of a success. It throws `TandemError` with a `code`, or
+ * `TandemConnectionError` if there was no answer. Safe requests are retried. Requests that book, move or cancel carry
+ * an `Idempotency-Key`, so they are safe to retry.
  */
 export function createTandem(options: ClientOptions) {
-  const call = createCall(options);
-
-  const read = <Answer>(path: string, query?: object, options?: CallOptions) =>
-    call<Answer>({ method: 'GET', path, ...(query === undefined ? {} : { query }), repeat: 'freely', options });
-
-  const search = <Answer>(
-    path: string,
-    body: unknown,
-    { fresh, ...options }: CallOptions & { fresh?: boolean | undefined } = {},
-  ) => call<Answer>({ method: 'POST', path, query: { fresh }, body, repeat: 'freely', options });
-
-  const act = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body: unknown, options?: WriteOptions) =>
-    call<Answer>({ method, path, body, repeat: 'by_key', options });
-
-  const change = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, options?: CallOptions) =>
-    call<Answer>({ method, path, body, repeat: method === 'PUT' ? 'freely' : 'never', options });
+  const { read, search, act, end, change, renew } = requestsOf(createCall(options));
 
   return {
     // Scheduling
 
-    /** The best times for two people; `fresh` reads both calendars now. */
+    /**
+     * Finds the best times for two people to meet. With `fresh`, Tandem reads both calendars now instead of using
+     * stored busy times.
+     */
     findAvailability: (body: api.AvailabilityRequest, options?: CallOptions & { fresh?: boolean | undefined }) =>
       search<api.AvailabilityAnswer>('/v1/availability', body, options),
 
-    /** Whether a time would be offered, or whose rules stand against it. */
+    /** Explains whether a search would offer a given time, and otherwise which rules exclude it. */
     explainAvailability: (body: api.ExplainRequest, options?: CallOptions & { fresh?: boolean | undefined }) =>
       search<api.ExplainAnswer>('/v1/availability/explain', body, options),
 
-    /** Books a time; with `require_free` only a free one, else a `slot_unavailable` with alternatives is thrown. */
+    /**
+     * Books a meeting at a given time. With `require_free` it books only a free time, and otherwise throws
+     * `slot_unavailable` with alternatives.
+     */
     scheduleMeeting: (body: api.ScheduleRequest, options?: WriteOptions) =>
       act<api.BookedMeeting>('POST', '/v1/schedule', body, options),
 
-    /** Has Tandem pick a time and book it in the background; `waitForJob` or a webhook tells the result. */
+    /** Lets Tandem choose a time and book it in the background. Get the result with `waitForJob` or by webhook. */
     scheduleAutomatically: (body: api.AutoScheduleRequest, options?: WriteOptions) =>
       act<api.AcceptedJob>('POST', '/v1/schedule/auto', body, options),
 
-    /** How a job stands. */
+    /** Reads the state of a scheduling job. */
     getJob: (jobId: string, options?: CallOptions) => read<api.Job>(`/v1/jobs/${segment(jobId)}`, undefined, options),
 
     waitForJob,
 
+    /** Cancels a scheduling job that is still processing, with the booking it has begun. A repeated call does no harm. */
+    cancelJob: (jobId: string, options?: CallOptions) => end<api.CancelledJob>(`/v1/jobs/${segment(jobId)}`, options),
+
     // Meetings
 
-    /** The platform's meetings, in order of their start, 50 a page unless `limit` says else. */
+    /** Lists the platform's meetings by start time, 50 per page unless `limit` is set. */
     listMeetings: (
       query?: Page & {
         from?: string | undefined;
@@ -79,22 +68,22 @@ export function createTandem(options: ClientOptions) {
       options?: CallOptions,
     ) => read<api.Meetings>('/v1/meetings', query, options),
 
-    /** Reads a meeting, also a cancelled or rescheduled one. */
+    /** Reads a meeting, even a cancelled or rescheduled one. */
     getMeeting: (meetingId: string, options?: CallOptions) => read<api.Meeting>(meeting(meetingId), undefined, options),
 
-    /** Changes the time or the second attendee. */
+    /** Changes the time or the second attendee of a meeting. */
     updateMeeting: (meetingId: string, body: api.UpdateMeetingRequest, options?: WriteOptions) =>
       act<api.UpdatedMeeting>('PUT', meeting(meetingId), body, options),
 
-    /** Cancels for both. */
+    /** Cancels a meeting for both attendees. */
     cancelMeeting: (meetingId: string, options?: WriteOptions) =>
       act<api.CancelledMeeting>('DELETE', meeting(meetingId), undefined, options),
 
-    /** Moves it to the best other time, and learns from the reason. */
+    /** Moves a meeting to the best other time, and learns preferences from the reason. */
     rescheduleMeeting: (meetingId: string, body: api.RescheduleRequest, options?: WriteOptions) =>
       act<api.RescheduledMeeting>('POST', `${meeting(meetingId)}/reschedule`, body, options),
 
-    /** A person's meetings with this platform, in order of their start. */
+    /** Lists a person's meetings with this platform by start time. */
     listUserMeetings: (
       email: string,
       query?: Page & { from?: string | undefined; to?: string | undefined; status?: api.Meeting['status'] | undefined },
@@ -103,17 +92,17 @@ export function createTandem(options: ClientOptions) {
 
     // People and calendars
 
-    /** The link with which a person connects their calendar. */
+    /** Returns the link with which a person connects their calendar. */
     getOauthUrl: (
       query: { user_email: string; redirect_uri?: string | undefined; state?: string | undefined },
       options?: CallOptions,
     ) => read<api.OauthUrl>('/v1/platform/oauth-url', query, options),
 
-    /** Whether a person's calendar is connected. */
+    /** Tells whether a person's calendar is connected. */
     getUserStatus: (email: string, options?: CallOptions) =>
       read<api.UserStatus>(`/v1/users/${segment(email)}/status`, undefined, options),
 
-    /** One person's free intervals. */
+    /** Returns the free intervals of one person's calendar. */
     getUserAvailability: (
       email: string,
       query: {
@@ -125,71 +114,74 @@ export function createTandem(options: ClientOptions) {
       options?: CallOptions,
     ) => read<api.UserAvailability>(`/v1/users/${segment(email)}/availability`, query, options),
 
-    /** The platform's connections. */
+    /** Lists the platform's connections to people's calendars. */
     listCalendars: (query?: Page, options?: CallOptions) => read<api.Connections>('/v1/calendars', query, options),
 
-    /** Ends a person's connection. */
+    /** Disconnects a person's calendar. */
     disconnectCalendar: (email: string, options?: CallOptions) =>
       change<api.Disconnected>('DELETE', `/v1/calendars/${segment(email)}`, undefined, options),
 
     // Platform
 
-    /** Usage and statistics at a glance. */
+    /** Returns the platform's usage and statistics. */
     getDashboard: (options?: CallOptions) => read<api.Dashboard>('/v1/platform/dashboard', undefined, options),
 
-    /** A link that opens the dashboard once, within ten minutes. */
-    createDashboardLink: (options?: CallOptions) =>
-      change<api.DashboardLink>('POST', '/v1/platform/dashboard-link', undefined, options),
+    /** Creates a link that opens the dashboard once, within ten minutes. */
+    createDashboardLink: (body?: api.DashboardLinkRequest, options?: CallOptions) =>
+      change<api.DashboardLink>('POST', '/v1/platform/dashboard-link', body, options),
 
-    /** The people who connected a calendar, with their preferences. */
+    /** Lists the people who connected a calendar, with their preferences. */
     listPlatformUsers: (query?: Page, options?: CallOptions) =>
       read<api.PlatformUsers>('/v1/platform/users', query, options),
 
-    /** How one person's calendar stands. */
+    /** Reads the connection state of one person's calendar. */
     getPlatformUserStatus: (email: string, options?: CallOptions) =>
       read<api.PlatformUserStatus>('/v1/platform/users/status', { email }, options),
 
+    /** Lists who changed keys, secrets, settings, sessions and access, newest first. */
+    listAuditLog: (query?: Page, options?: CallOptions) => read<api.AuditLog>('/v1/platform/audit-log', query, options),
+
     getSettings: (options?: CallOptions) => read<api.Settings>('/v1/platform/settings', undefined, options),
 
-    /** Changes the settings that are given. */
+    /** Changes the given platform settings and keeps the others. */
     updateSettings: (body: api.SettingsRequest, options?: CallOptions) =>
       change<api.UpdatedSettings>('PUT', '/v1/platform/settings', body, options),
 
-    /** The next secret key; this one is dead at once. */
-    regeneratePlatformKey: (options?: CallOptions) =>
-      change<api.RegeneratedKey>('POST', '/v1/platform/regenerate-key', undefined, options),
+    /** Creates a new secret key. The current key is revoked at once, or works for `keep_old_for_hours` more. */
+    regeneratePlatformKey: (body?: api.KeyRequest, options?: WriteOptions) =>
+      renew<api.RegeneratedKey>('/v1/platform/regenerate-key', body, options),
 
     // Webhooks
 
-    /** Where events go, and which. */
+    /** Reads the webhook's URL and its event subscriptions. */
     getWebhook: (options?: CallOptions) => read<api.ShownWebhook>('/v1/platform/webhook', undefined, options),
 
     configureWebhook: (body: api.WebhookRequest, options?: CallOptions) =>
       change<api.ConfiguredWebhook>('PUT', '/v1/platform/webhook', body, options),
 
-    /** The next signing secret; the one before signs too for 24 hours. */
+    /** Creates a new signing secret. The previous secret also signs for 24 hours. */
     rotateWebhookSecret: (options?: CallOptions) =>
       change<api.RotatedSecret>('POST', '/v1/platform/webhook/rotate-secret', undefined, options),
 
-    /** Sends a test event or a sample of `event_type`, once, and says how it went. */
+    /** Sends a test event, or a sample event of `event_type`, to the webhook once. Returns the result. */
     testWebhook: (body?: api.WebhookTestRequest, options?: CallOptions) =>
       change<api.TestedWebhook>('POST', '/v1/platform/webhook/test', body, options),
 
-    /** Deliveries, newest first. */
+    /** Lists the platform's webhook deliveries, newest first. */
     listDeliveries: (
       query?: Page & { event?: string | undefined; status?: 'success' | 'failed' | 'pending' | undefined },
       options?: CallOptions,
     ) => read<api.DeliveryLog>('/v1/platform/webhook/logs', query, options),
 
-    /** A delivery with its attempts. */
+    /** Reads a webhook delivery with its attempts. */
     getDelivery: (deliveryId: string, options?: CallOptions) =>
       read<api.DeliveryWithAttempts>(delivery(deliveryId), undefined, options),
 
-    /** Sends the event of a delivery again: the same id, the same bytes. */
+    /** Sends a webhook delivery's event again with the same id and the same bytes. */
     replayDelivery: (deliveryId: string, options?: CallOptions) =>
       change<api.ReplayedDelivery>('POST', `${delivery(deliveryId)}/replay`, undefined, options),
 
-    /** Sends again every event since an instant. */
+    /** Sends every webhook event since a given time again. */
     replayDeliveries: (body: api.WebhookReplayRequest, options?: CallOptions) =>
       change<api.ReplayedSince>('POST', '/v1/platform/webhook/replay', body, options),
 
@@ -197,40 +189,40 @@ export function createTandem(options: ClientOptions) {
 
     getPreferences: (options?: CallOptions) => read<api.UserPreferences>('/v1/user/preferences', undefined, options),
 
-    /** Changes the preferences that are given. */
+    /** Changes the given preferences of the person and keeps the others. */
     updatePreferences: (body: api.PreferencesRequest, options?: CallOptions) =>
       change<api.UpdatedPreferences>('PUT', '/v1/user/preferences', body, options),
 
     getUserInfo: (options?: CallOptions) => read<api.UserInfo>('/v1/user/info', undefined, options),
 
-    /** What was learned about the person, and from what. */
+    /** Reads the preferences learned about the person, and the reasons they were learned from. */
     getLearning: (query?: Page, options?: CallOptions) => read<api.Learning>('/v1/user/learning', query, options),
 
-    /** Undoes one learned change. */
+    /** Undoes one change of the preferences that Tandem learned about the person. */
     undoLearning: (id: string, options?: CallOptions) =>
       change<api.UndoneLearning>('POST', `/v1/user/learning/${segment(id)}/undo`, undefined, options),
 
-    /** Forgets all that was learned. */
+    /** Resets all learned preferences of the person. */
     resetLearning: (options?: CallOptions) =>
       change<api.ResetLearning>('DELETE', '/v1/user/learning', undefined, options),
 
-    /** Everything held about the person. */
+    /** Exports all data held about the person. */
     exportUser: (options?: CallOptions) => read<api.UserExport>('/v1/user/export', undefined, options),
 
-    /** Deletes the person; the key works no more. */
+    /** Deletes the person and revokes their key. */
     deleteUser: (options?: CallOptions) => change<api.DeletedUser>('DELETE', '/v1/user', undefined, options),
 
-    /** The person's next key; this one is dead at once. */
-    regenerateUserKey: (options?: CallOptions) =>
-      change<api.RegeneratedKey>('POST', '/v1/user/api-key/regenerate', undefined, options),
+    /** Creates the person's next API key. The current key is revoked at once, or works for `keep_old_for_hours` more. */
+    regenerateUserKey: (body?: api.KeyRequest, options?: WriteOptions) =>
+      renew<api.RegeneratedKey>('/v1/user/api-key/regenerate', body, options),
 
-    /** Whether the service is up. */
+    /** Tells whether the service is up. */
     getHealth: (options?: CallOptions) => read<api.Health>('/health', undefined, options),
   };
 
   /**
-   * Asks until the job has ended, after 1 second, then every 2. A failed job is an answer, not an error: look at `status`.
-   * Throws `JobTimeoutError` after `timeoutSeconds`, 120 by default; the job itself goes on.
+   * Polls a job until it ends, first after 1 second and then every 2 seconds. A failed job is returned, not thrown, so
+   * check `status`. Throws `JobTimeoutError` after `timeoutSeconds`, 120 by default. The job itself continues.
    */
   async function waitForJob(
     jobId: string,

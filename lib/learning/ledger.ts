@@ -6,15 +6,19 @@ import {
   selectWeights,
   undoEntries,
 } from '../../schema/learning/queries.ts';
-import { lockUser } from '../../schema/users/queries.ts';
-import type { Ctx } from '../context.ts';
-import { AppError, userGone } from '../errors.ts';
-import { type PageRequest, readPage, rowsToAsk } from '../read-page.ts';
-import { weightsOf } from '../users/person.ts';
+import { deleteRules, type ListedRule } from '../../schema/standing-rules/queries.ts';
+import { lockUser } from '../../schema/users/find-queries.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError, userGone } from '../kit/errors.ts';
+import { type PageRequest, readPage, rowsToAsk } from '../kit/read-page.ts';
+import { wholeWeights } from '../person/person.ts';
+import { toRule } from '../person/standing.ts';
+import { capitalized } from '../words/people.ts';
+import { ruleWords } from '../words/understood.ts';
 
 const AT_ONCE = 1_000;
 
-/** A user's weights and every change that made them, newest first. */
+/** Returns a user's learned preference weights and every change that led to them, newest first. */
 export async function readLearning(ctx: Ctx, userId: string, { limit, after }: PageRequest = {}) {
   const list = (page: { limit: number; after: Place | undefined }) => listLearning(ctx.db, { userId, ...page });
   const [[user], first] = await ctx.db.batch([
@@ -25,12 +29,32 @@ export async function readLearning(ctx: Ctx, userId: string, { limit, after }: P
   const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, first }, (last, more) =>
     list({ limit: more, after: placeOf(last) }),
   );
-  return { email: user.email, weights: weightsOf(user.weights), entries: rows, next: next && placeOf(next) };
+  return {
+    email: user.email,
+    weights: wholeWeights(user.weights),
+    rules: user.rules.map(sayRule),
+    entries: rows,
+    next: next && placeOf(next),
+  };
 }
+
+/** Says what a standing rule means, with the words that it rests on. */
+export const sayRule = ({ id, quote, source, createdAt, ...rule }: ListedRule) => ({
+  id,
+  quote,
+  meaning: capitalized(ruleWords(toRule({ id, quote, ...rule }))),
+  source,
+  createdAt,
+});
+
+export type SaidRule = ReturnType<typeof sayRule>;
 
 const placeOf = ({ createdAt, id }: { createdAt: number; id: string }): Place => ({ at: createdAt, id });
 
-/** Takes one change back, once however often it is asked; the others stand. Throws `not_found`. */
+/**
+ * Undoes one change of a user's learned preference weights and keeps the other changes. A repeated call has no further
+ * effect. Throws `not_found` for an unknown ID.
+ */
 export async function undoLearning(ctx: Ctx, { userId, id }: { userId: string; id: string }) {
   if (!/^[\w-]{1,64}$/.test(id)) throw unknown();
   const [, , , [user], entries] = await ctx.db.batch([
@@ -42,19 +66,24 @@ export async function undoLearning(ctx: Ctx, { userId, id }: { userId: string; i
   ]);
   const [entry] = entries;
   if (user === undefined || entry === undefined) throw unknown();
-  return { entry, weights: weightsOf(user.weights) };
+  return { entry, weights: wholeWeights(user.weights) };
 }
 
-const unknown = () => new AppError('not_found', 'You have no learned change of this id.');
+const unknown = () =>
+  new AppError('not_found', 'No change of your learned preferences has this ID. GET /v1/user/learning lists the IDs.');
 
-/** Takes every change back: all weights are 1 again, the entries stay as undone. */
+/**
+ * Undoes every change of a user's learned preference weights, and removes the rules that their own words made. All
+ * weights return to 1, and the changes stay in the ledger, marked as undone.
+ */
 export async function resetLearning(ctx: Ctx, userId: string) {
-  const [, , , [user]] = await ctx.db.batch([
+  const [, , , , [user]] = await ctx.db.batch([
     lockUser(ctx.db, userId),
+    deleteRules(ctx.db, { userId }),
     undoEntries(ctx.db, { userId, now: ctx.clock.now() }),
     replayWeights(ctx.db, { userId }),
     selectWeights(ctx.db, { userId }),
   ]);
   if (user === undefined) throw userGone();
-  return { weights: weightsOf(user.weights) };
+  return { weights: wholeWeights(user.weights) };
 }

@@ -1,32 +1,31 @@
 import type { Limits } from '../../schema/holds/queries.ts';
-import type { Snapshot } from '../../schema/meetings/read-queries.ts';
-import { type ConnectedPerson, listPairTimes } from '../../schema/people/queries.ts';
-import { loadSearch } from '../availability/search.ts';
-import type { Ctx, Platform } from '../context.ts';
-import { AppError, unknownTimeZone } from '../errors.ts';
+import type { Snapshot } from '../../schema/meetings/change-queries.ts';
+import { listPairTimes } from '../../schema/people/queries.ts';
+import { loadBoth, loadSearch, readBoth } from '../availability/search.ts';
+import { rankReschedule, rescheduleSpan } from '../engine/move/rank-reschedule.ts';
+import type { RescheduleSearch } from '../engine/move/reschedule-choices.ts';
+import type { MeetingContext } from '../engine/rank/contexts.ts';
+import { CARRIED_DAYS } from '../engine/rank/fairness.ts';
+import { type AutoSlot, type PickedSlot, type Ranking, rankAuto } from '../engine/rank/rank-auto.ts';
+import { DAY, MINUTE } from '../engine/time/dates.ts';
+import type { Interval } from '../engine/types.ts';
+import type { Reading } from '../engine/wish/reading.ts';
+import type { Wish } from '../engine/wish/wish.ts';
+import type { Ctx, Platform } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
 import type { Learned } from '../learning/learn-from-reason.ts';
-import { tellsTaste, wishFromReason } from '../learning/wish/wish-from-reason.ts';
-import type { MeetingContext } from '../scheduling/contexts.ts';
-import { DAY } from '../scheduling/dates.ts';
-import { CARRIED_DAYS } from '../scheduling/fairness.ts';
-import type { PickFacts } from '../scheduling/pick-facts.ts';
-import { type AutoSlot, type PickedSlot, type Ranking, rankAuto } from '../scheduling/rank-auto.ts';
-import { rankReschedule, rescheduleSpan } from '../scheduling/rank-reschedule.ts';
-import { suggestionOf } from '../scheduling/relaxations.ts';
-import type { RescheduleSearch } from '../scheduling/reschedule-choices.ts';
-import type { Interval } from '../scheduling/types.ts';
-import type { Wish } from '../scheduling/wish.ts';
-import { isTimeZone } from '../scheduling/zone.ts';
-import { personRules, preferencesOf, wholePreferences } from '../users/person.ts';
-import type { Asked } from '../wording/asked.ts';
+import type { Pair, PersonInZone } from '../person/person.ts';
+import { isTasteOf } from '../reader/taste.ts';
+import { wishOf } from '../reader/wish/wish-of.ts';
+import type { Asked } from '../words/asked.ts';
+import { sayNoTimes, saySuggestions } from '../words/no-times.ts';
 import { limitsAt } from './limits.ts';
 import { DayFull, MeetingChanged, SlotTaken } from './operation.ts';
 
-const MINUTE = 60_000;
-/** No wish reaches further than this past the meeting. */
-const LONGEST_REACH = 500 * 24 * 60 * MINUTE;
+/** Farthest time from the end of the old meeting at which a rescheduling wish can still look for a new time. */
+const LONGEST_REACH = 500 * DAY;
 const SEARCHES = 3;
-/** No further time is tried later than this. */
+/** Time in milliseconds after which no further candidate slot is tried. */
 const BUDGET_MS = 20_000;
 
 interface NewMeeting {
@@ -36,70 +35,75 @@ interface NewMeeting {
 }
 
 /**
- * The times that suit both, best first, from both calendars and weights as they are now. Throws `no_availability` when
- * there are none, with what would open some.
+ * Returns the meeting times that suit both people, best first, from their current calendars and learned weights. Throws
+ * `no_availability` if there are none, with suggestions that would open some.
  */
 export async function rankTimes(ctx: Ctx, platform: Platform, meeting: NewMeeting): Promise<Limited<AutoSlot>[]> {
+  const { attendees, durationMinutes, context } = meeting;
   const [{ search, people }, pairMeetings] = await Promise.all([
-    loadSearch(ctx, platform, { ...meeting, isFresh: true }),
-    readPairMeetings(ctx, platform, meeting.attendees),
+    loadSearch(ctx, platform, { attendees, durationMinutes, where: { kind: 'dates' }, isFresh: true }),
+    readPairMeetings(ctx, platform, attendees),
   ]);
-  const { context } = meeting;
   return limited(people, rankedOf(rankAuto({ ...search, context, pairMeetings, ...bothPreferences(people) })));
 }
 
 interface Move {
-  /** The meeting as it is, and where it is to lie when the caller says so. */
+  /** Id of the meeting to move. */
   id: string;
+  /** Current state of the meeting to move. */
   old: Snapshot;
+  /** Range for the meeting's new time, if the caller gave one. */
   within: Interval | undefined;
-  /** Who asks, and in which words. */
+  /** Attendee who asks to move the meeting. */
   asker: { email: string; timeZone: string };
-  reason: string;
-  /** What the reason teaches about the asker, which counts already; undefined where nothing is to be learned. */
+  /** Promise of what is read in the reason of that attendee. */
+  reading: Promise<Reading>;
+  /**
+   * Promise of the attendee's preference weights after Tandem learned from the reason. This search already uses them.
+   * Undefined if there is nothing to learn.
+   */
   learning?: Promise<Learned> | undefined;
 }
 
 /**
- * Other times for a meeting by what the reason asks for, least bent first, and that wish as it was read on the asker's
- * clock. Never a time that the meeting or one it replaced had, nor one that overlaps its own unless the wish or the range
- * has it: then `moving` is the event that was left out of both calendars. Throws as `rankTimes` does.
+ * Returns other times for a meeting, best first. Also returns the wish read from the rescheduling reason, on the clock
+ * of the attendee who asked.
+ * - Never returns a time that the meeting, or one it replaced, had before.
+ * - A time may overlap the meeting's own only if the wish or the range asks for it. Then `moving` is the event that was
+ *   ignored on both calendars.
+ * - Throws the errors of `rankTimes`.
  */
 export async function rankOtherTimes(ctx: Ctx, platform: Platform, move: Move) {
-  const { id, old, within, asker, reason } = move;
+  const { id, old, within, asker } = move;
   const { email, timeZone } = asker;
   const now = ctx.clock.now();
   const attendees: [string, string] = [old.organizer, old.other];
-  const reading = wishOf(ctx, move);
-  const earlier = readPairMeetings(ctx, platform, attendees, id);
-  const loading = loadSearch(ctx, platform, {
-    attendees,
-    isFresh: true,
-    durationMinutes: Math.ceil((old.end - old.start) / MINUTE),
-    without: id,
-    covering: {
-      until: within?.end ?? Math.max(now, old.end) + LONGEST_REACH,
-      scopeFor: async (both) => {
-        const wish = await reading;
-        const windowDays = wholePreferences(both[0]).availabilityWindowDays;
-        const buffer = Math.max(...both.map((person) => personRules(person).bufferMinutes)) * MINUTE;
-        const { start, end, providerEventId } = old;
-        return {
-          within: within ?? rescheduleSpan({ now, old, wish, windowDays }),
-          moving: isNearItself(wish, within, old, buffer) ? { id: providerEventId, start, end } : undefined,
-        };
-      },
-    },
-  });
-  const [{ search, people, moving }, pairMeetings, wish, learned] = await Promise.all([
-    loading,
-    earlier,
-    reading,
+  const searching = async () => {
+    const until = within?.end ?? Math.max(now, old.end) + LONGEST_REACH;
+    const [both, reading] = await Promise.all([
+      loadBoth(ctx, platform, { attendees, isFresh: true, until }),
+      move.reading,
+    ]);
+    const wish = wishOf(reading, { timeZone, now, oldStart: old.start, oldEnd: old.end });
+    const windowDays = both.people[0].availabilityWindowDays;
+    const buffer = Math.max(...both.people.map(({ rules }) => rules.bufferMinutes)) * MINUTE;
+    const { start, end, providerEventId } = old;
+    const event = isNearItself(wish, within, old, buffer) ? { id: providerEventId, start, end } : undefined;
+    const span = within ?? rescheduleSpan({ now, old, wish, windowDays });
+    const durationMinutes = Math.ceil((end - start) / MINUTE);
+    const where = { kind: 'instants', span } as const;
+    const read = await readBoth(ctx, both, { where, durationMinutes, moved: { meetingId: id, event } });
+    return { ...read, wish, reading, moving: event };
+  };
+  const [{ search, people, moving, wish, reading }, pairMeetings, learned] = await Promise.all([
+    searching(),
+    readPairMeetings(ctx, platform, attendees, id),
     move.learning,
   ]);
-  // The person was read while the reason taught its own.
+  // The person was loaded while learning was still running, so the new weights are added here.
   const weights = learned?.weights;
-  const taught = (one: ConnectedPerson) => (one.email === email && weights ? { ...one, weights } : one);
+  const taught = (one: PersonInZone) =>
+    one.email === email && weights ? { ...one, preferences: { ...one.preferences, weights } } : one;
   const moved: RescheduleSearch = {
     ...search,
     ...bothPreferences([taught(people[0]), taught(people[1])]),
@@ -110,16 +114,21 @@ export async function rankOtherTimes(ctx: Ctx, platform: Platform, move: Move) {
     wish,
     askerTimeZone: timeZone,
   };
-  const asked: Asked = { email, timeZone, wish, oldStart: old.start, isTaste: tellsTaste(reason) };
-  return { slots: limited(people, rankedOf(rankReschedule(moved))), asked, moving };
+  const asked: Asked = {
+    email,
+    timeZone,
+    wish,
+    oldStart: old.start,
+    isTaste: isTasteOf(reading),
+    taught: learned?.changes.map(({ weight }) => weight),
+  };
+  return { slots: limited(people, rankedOf(rankReschedule(moved))), asked, moving, reading };
 }
 
-async function wishOf(ctx: Ctx, { old, asker: { email, timeZone }, reason }: Move): Promise<Wish> {
-  if (!isTimeZone(timeZone)) throw unknownTimeZone(email);
-  return wishFromReason(ctx, reason, { timeZone, now: ctx.clock.now(), oldStart: old.start, oldEnd: old.end });
-}
-
-/** Whether the time that is wished for may overlap the one the meeting has: half an hour later, of a whole hour. */
+/**
+ * Returns true if the wish may lead to a time that overlaps the meeting's current time, such as half an hour later for
+ * a one-hour meeting.
+ */
 function isNearItself(
   { closeness }: Wish,
   within: Interval | undefined,
@@ -131,7 +140,10 @@ function isNearItself(
   return closeness.near < end + buffer && start < closeness.near + (end - start) + buffer;
 }
 
-/** The two's meetings with each other that count for what each has carried, but for one. */
+/**
+ * Returns the times of two people's meetings with each other, except the meeting `without`. Fairness counts from them
+ * how many minutes outside 08:00-18:00 each person has already met.
+ */
 async function readPairMeetings(
   ctx: Ctx,
   platform: Platform,
@@ -143,24 +155,23 @@ async function readPairMeetings(
   return meetings.filter(({ meetingId }) => meetingId !== without);
 }
 
-/** What each has carried, in the words of the wire; undefined when there is nothing to share. */
-export const toFairness = ({ fairness }: PickFacts) => fairness && { carried_minutes: fairness.carried };
-
-const bothPreferences = ([requester, other]: [ConnectedPerson, ConnectedPerson]) => ({
-  requesterPreferences: preferencesOf(requester),
-  otherPreferences: preferencesOf(other),
+const bothPreferences = ([requester, other]: Pair) => ({
+  requesterPreferences: requester.preferences,
+  otherPreferences: other.preferences,
 });
 
-function rankedOf<S extends PickedSlot>({ ranked, message, relaxations = [] }: Ranking<S>): S[] {
-  if (ranked.length > 0) return ranked;
-  const suggestions = relaxations.map(suggestionOf);
-  throw new AppError('no_availability', message ?? 'The two have no common time.', { suggestions });
+function rankedOf<S extends PickedSlot>({ ranked, none }: Ranking<S>): S[] {
+  if (none === undefined) return ranked;
+  throw new AppError('no_availability', sayNoTimes(none), { suggestions: saySuggestions(none) });
 }
 
-/** A slot with what the two people's rules ask of a meeting there. */
+/**
+ * A slot, with the buffers and daily limits that a meeting in that slot must respect. They come from both people's
+ * rules.
+ */
 export type Limited<S> = S & { limits: [Limits, Limits] };
 
-const limited = <S extends PickedSlot>(people: [ConnectedPerson, ConnectedPerson], slots: S[]): Limited<S>[] =>
+const limited = <S extends PickedSlot>(people: Pair<PersonInZone>, slots: S[]): Limited<S>[] =>
   slots.map((slot) => ({ ...slot, limits: limitsAt(people, slot.start) }));
 
 interface Attempt<C, T> {
@@ -170,9 +181,9 @@ interface Attempt<C, T> {
 }
 
 /**
- * Takes the first candidate whose time is still free, searching afresh when all are lost to other meetings, when the
- * meeting is not what was searched for, or when a day is full by now, as the next search leaves it out. Throws what
- * `tooLate` makes 20 s into it, and `no_availability`.
+ * Takes the first candidate slot that is still free. Searches again if other meetings took every candidate, the meeting
+ * changed since the search, or a day became full. The next search leaves a full day out. Throws the error of `tooLate`
+ * after 20 s, and `no_availability` if no slot can be taken.
  */
 export async function takeBest<C, T>(ctx: Ctx, { search, take, tooLate }: Attempt<C, T>): Promise<T> {
   const lastStart = ctx.clock.now() + BUDGET_MS;
@@ -190,5 +201,8 @@ export async function takeBest<C, T>(ctx: Ctx, { search, take, tooLate }: Attemp
       }
     }
   }
-  throw new AppError('no_availability', 'Every common time was taken by another meeting before it could be booked.');
+  throw new AppError(
+    'no_availability',
+    'Other meetings took every common free time before this meeting could be booked. Send a new request to search again.',
+  );
 }

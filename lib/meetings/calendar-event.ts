@@ -1,30 +1,40 @@
-import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import { retryTransient, withCalendar } from '../calendars/calls.ts';
 import type { Account } from '../calendars/grants/access-token.ts';
-import type { Ctx } from '../context.ts';
-import { AppError, meetingNotFound } from '../errors.ts';
-import { type CalendarAttendee, CalendarError, type CalendarEvent, type NewEvent } from '../ports.ts';
-import type { Interval } from '../scheduling/types.ts';
+import type { Interval } from '../engine/types.ts';
+import { type CalendarAttendee, CalendarError, type CalendarEvent, type NewEvent } from '../kit/calendar-ports.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError, eventDeleted } from '../kit/errors.ts';
+import { sha256 } from '../kit/keys.ts';
 import type { Trace } from './operation.ts';
 
 const LINK_WAIT_MS = 3_000;
 const LINK_POLL_MS = 500;
 const MOVE_TRIES = 3;
 
-/** The event was deleted, or never was. */
+/** Returns true if the error says that the calendar event was deleted or never existed. */
 const isGone = (error: unknown): boolean =>
   error instanceof CalendarError && ['not_found', 'gone'].includes(error.kind);
 
-/** The calendar no longer lets us look: nothing of ours can be changed there. */
+/** Returns true if the error says that Tandem has lost access to the calendar, so no event there can be changed. */
 export function isClosed(error: unknown): boolean {
   if (error instanceof CalendarError) return ['forbidden', 'invalid'].includes(error.kind);
   return error instanceof AppError && ['calendar_reconnect_required', 'user_not_found'].includes(error.code);
 }
 
+/**
+ * Returns the calendar's id for a meeting's event. It is derived from the meeting's id, so that a retry finds the
+ * event. The calendar accepts its 40 hex digits as an event id.
+ */
+export const eventIdOf = async (meetingId: string): Promise<string> =>
+  (await sha256(`event:${meetingId}`)).slice(0, 40);
+
 export const readEvent = (ctx: Ctx, requester: Account, id: string): Promise<CalendarEvent> =>
   withCalendar(ctx, requester, (token) => ctx.calendar.getEvent(token, id));
 
-/** The event as it stands: `gone` when it was deleted, `closed` when the calendar no longer lets us look. Throws when it cannot be told now. */
+/**
+ * Returns a meeting's current calendar event: `gone` if it was deleted, `closed` if Tandem has lost access to the
+ * calendar. Throws if the calendar cannot be read now.
+ */
 export async function lookUpEvent(
   ctx: Ctx,
   requester: Account,
@@ -40,30 +50,31 @@ export async function lookUpEvent(
   }
 }
 
-/** Sub-second parts are not kept by calendars. */
+/** Largest difference at which two event times count as equal, because calendars drop fractions of a second. */
 const SAME_TIME_MS = 1_000;
 
-/** The time the event has; what was asked for where it says the same, or has become one of whole days. */
+/**
+ * Returns the time that the calendar shows for an event. Returns the requested time if the two differ by less than a
+ * second, or if the event has become an all-day one.
+ */
 export function shownTime({ start, end }: CalendarEvent, asked: Interval): Interval {
   if (start === undefined || end === undefined || end <= start) return asked;
   const isSame = Math.abs(start - asked.start) < SAME_TIME_MS && Math.abs(end - asked.end) < SAME_TIME_MS;
   return isSame ? asked : { start, end };
 }
 
-/** Puts the event on the requester's calendar and waits up to 3 s for its link; an event that is already there is taken. */
-export async function putEvent(
-  ctx: Ctx,
-  requester: ConnectedPerson,
-  event: NewEvent,
-  trace: Trace,
-): Promise<CalendarEvent> {
+/**
+ * Creates a meeting's event on the requester's calendar and waits up to 3 s for its video link. If the meeting's event
+ * already exists, returns that event.
+ */
+export async function putEvent(ctx: Ctx, requester: Account, event: NewEvent, trace: Trace): Promise<CalendarEvent> {
   let stored = await retryTransient(ctx, () =>
     withCalendar(ctx, requester, (token) => insertOrFind(ctx, token, event, trace)),
   );
   const giveUpAt = ctx.clock.now() + LINK_WAIT_MS;
   while (stored.linkPending && stored.meetLink === null && ctx.clock.now() + LINK_POLL_MS < giveUpAt) {
     await ctx.sleep(LINK_POLL_MS);
-    // The meeting stands; only its link is not known yet.
+    // The meeting is booked even if this read fails. Only its link is still unknown.
     stored = await readEvent(ctx, requester, event.id).catch(() => stored);
   }
   return stored;
@@ -77,12 +88,15 @@ async function insertOrFind(ctx: Ctx, token: string, event: NewEvent, trace: Tra
     if (!(error instanceof CalendarError) || error.kind !== 'duplicate') throw error;
     const found = await ctx.calendar.getEvent(token, event.id);
     if (found.status === 'cancelled' || found.meetingId !== event.meetingId)
-      throw new CalendarError('invalid', 'the event id belongs to something else', undefined, error);
+      throw new CalendarError('invalid', 'Another calendar event already has this event id.', undefined, error);
     return found;
   }
 }
 
-/** What an event is to be: its times in epoch milliseconds, and `other` among the invited in place of `instead`. */
+/**
+ * The target state of a calendar event, with times in epoch milliseconds. The attendee `other` is invited in place of
+ * `instead`.
+ */
 export interface Wanted {
   start: number;
   end: number;
@@ -90,22 +104,27 @@ export interface Wanted {
   instead?: string | undefined;
 }
 
-/** The event as it is before it is changed; throws `meeting_not_found` when it was deleted in the calendar. */
-export const findEvent = (ctx: Ctx, requester: ConnectedPerson, id: string): Promise<CalendarEvent> =>
+/**
+ * Returns a meeting's calendar event before it is changed. Throws `meeting_not_found` if the event was deleted in the
+ * calendar.
+ */
+export const findEvent = (ctx: Ctx, requester: Account, id: string): Promise<CalendarEvent> =>
   retryTransient(ctx, () =>
     readEvent(ctx, requester, id).catch((error: unknown) => {
-      throw isGone(error) ? meetingNotFound() : error;
+      throw isGone(error) ? eventDeleted() : error;
     }),
   );
 
 /**
- * Gives the event its new times, and people where they change; whoever else is invited stays, with their answers. An
- * event that is as wanted already is left alone, and one that was `found` read again only when it has changed since.
- * Throws `meeting_not_found` when it was deleted in the calendar.
+ * Moves a calendar event to its new times, and replaces its attendee if that changes.
+ * - Everyone else who is invited stays, with their responses.
+ * - An event that already has the target state is left alone.
+ * - An event passed as `found` is read again only if it has changed since it was read.
+ * - Throws `meeting_not_found` if the event was deleted in the calendar.
  */
 export const moveEvent = (
   ctx: Ctx,
-  requester: ConnectedPerson,
+  requester: Account,
   id: string,
   wanted: Wanted,
   trace: Trace,
@@ -123,14 +142,14 @@ async function move(
   for (let tries = MOVE_TRIES, known = found; ; tries--, known = undefined) {
     try {
       const event = known ?? (await ctx.calendar.getEvent(token, id));
-      if (event.status === 'cancelled') throw meetingNotFound();
+      if (event.status === 'cancelled') throw eventDeleted();
       if (isAsWanted(event, wanted)) return event;
       trace.requestSent = true;
       const { start, end } = wanted;
       const attendees = attendeesOf(event, wanted);
       return await ctx.calendar.patchEvent(token, id, { etag: event.etag, start, end, attendees });
     } catch (error) {
-      if (isGone(error)) throw meetingNotFound();
+      if (isGone(error)) throw eventDeleted();
       if (!(error instanceof CalendarError) || error.kind !== 'changed' || tries === 1) throw error;
     }
   }
@@ -140,7 +159,10 @@ export function isAsWanted(event: CalendarEvent, wanted: Wanted): boolean {
   return event.start === wanted.start && event.end === wanted.end && attendeesOf(event, wanted) === undefined;
 }
 
-/** The list with its change, or undefined when there is none: a list that is sent replaces the old one. */
+/**
+ * Returns the event's new list of attendees, or undefined if the list does not change. A list that is sent to the
+ * calendar replaces the old one.
+ */
 function attendeesOf({ attendees }: CalendarEvent, { other, instead }: Wanted): CalendarAttendee[] | undefined {
   const is = (email: string | undefined) => (attendee: CalendarAttendee) => attendee.email.toLowerCase() === email;
   const kept = instead === other ? attendees : attendees.filter((attendee) => !is(instead)(attendee));
@@ -149,8 +171,11 @@ function attendeesOf({ attendees }: CalendarEvent, { other, instead }: Wanted): 
   return isMissing ? [...kept, { email: other }] : kept;
 }
 
-/** Gives an event that was just looked up another time, unless it has changed since: then `CalendarError` `changed`. */
-export const putBack = (ctx: Ctx, requester: ConnectedPerson, event: CalendarEvent, wanted: Wanted): Promise<unknown> =>
+/**
+ * Moves a calendar event, which was just looked up, back to another time. Throws `CalendarError` `changed` if the event
+ * has changed since the lookup.
+ */
+export const putBack = (ctx: Ctx, requester: Account, event: CalendarEvent, wanted: Wanted): Promise<unknown> =>
   withCalendar(ctx, requester, (token) => {
     const { start, end } = wanted;
     return ctx.calendar.patchEvent(token, event.id, {
@@ -161,10 +186,12 @@ export const putBack = (ctx: Ctx, requester: ConnectedPerson, event: CalendarEve
     });
   });
 
-/** Deletes the event, both are told; one that is gone is as good. */
+/**
+ * Deletes a calendar event, and the calendar notifies both attendees. An event that no longer exists counts as deleted.
+ */
 export function deleteEvent(
   ctx: Ctx,
-  requester: ConnectedPerson,
+  requester: Account,
   id: string,
   trace: Trace = { requestSent: false },
 ): Promise<void> {

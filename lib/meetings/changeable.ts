@@ -1,20 +1,26 @@
-import { findSnapshot, type Snapshot } from '../../schema/meetings/read-queries.ts';
+import { findSnapshot, type Snapshot } from '../../schema/meetings/change-queries.ts';
 import { isLive, isShown } from '../../schema/meetings/status.ts';
-import type { Ctx, Platform } from '../context.ts';
-import { meetingBusy, meetingForbidden, meetingNotFound, noLongerConnected } from '../errors.ts';
-import { isMeetingId } from '../ids.ts';
+import type { Ctx, Platform } from '../kit/context.ts';
+import { meetingBusy, meetingEnded, meetingForbidden, meetingNotFound, noLongerConnected } from '../kit/errors.ts';
+import { isMeetingId } from '../kit/ids.ts';
 import { waitForWriter } from './reconcile.ts';
 
-/** A live meeting of this platform's own as it is now; throws `meeting_not_found` of one that ended, and `forbidden`. */
+/**
+ * Returns a platform's meeting if it can still be changed. Throws `meeting_not_found` for a meeting that was cancelled,
+ * replaced or failed, and `forbidden` for another platform's.
+ */
 export async function liveSnapshot(ctx: Ctx, platform: Platform, id: string): Promise<Snapshot> {
   const snapshot = await findSnapshot(ctx.db, { platformId: platform.id, id });
   if (snapshot === undefined || !isShown(snapshot.status)) throw meetingNotFound();
   if (!snapshot.isOwn) throw meetingForbidden();
-  if (!isLive(snapshot.status)) throw meetingNotFound();
+  if (!isLive(snapshot.status)) throw meetingEnded();
   return snapshot;
 }
 
-/** The meeting as it is once it is unlocked; throws like `liveSnapshot`, and `meeting_busy`. */
+/**
+ * Waits until no other writer holds the meeting and returns it. Throws like `liveSnapshot`, and `meeting_busy` if the
+ * wait is too long.
+ */
 export async function unlockedSnapshot(ctx: Ctx, platform: Platform, id: string): Promise<Snapshot> {
   if (!isMeetingId(id)) throw meetingNotFound();
   const waitForIt = waitForWriter(ctx, meetingBusy);
@@ -25,7 +31,7 @@ export async function unlockedSnapshot(ctx: Ctx, platform: Platform, id: string)
   }
 }
 
-/** Throws `calendar_reconnect_required` for one of the two who is not connected with the platform now. */
+/** Throws `calendar_reconnect_required` if an attendee of the meeting is not connected with the platform now. */
 export function assertConnected({ disconnected, organizer }: Snapshot, { other }: { other: string | undefined }): void {
   const needed = disconnected.find((email) => other === undefined || email === organizer || email === other);
   if (needed !== undefined) throw noLongerConnected(needed);

@@ -1,47 +1,60 @@
 import type { MetadataChange } from '../../schema/api/metadata.ts';
-import type { Statement } from '../../schema/db.ts';
-import { claimKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
-import { claimMeeting } from '../../schema/meetings/lease-queries.ts';
-import { listMeetingPeople, type Snapshot } from '../../schema/meetings/read-queries.ts';
-import { insertPendingChange } from '../../schema/pending-operations/queries.ts';
+import { batch, type Statement } from '../../schema/db.ts';
+import { claimKey, type IdempotentRequest } from '../../schema/idempotency/queries.ts';
+import { listMeetingPeople, type Snapshot } from '../../schema/meetings/change-queries.ts';
+import { leaseMeeting } from '../../schema/meetings/lease-queries.ts';
+import { insertPendingChange, usesQuota } from '../../schema/pending-operations/queries.ts';
+import { keepFromErasure } from '../../schema/people/queries.ts';
 import { refusalOf } from '../../schema/refusals.ts';
-import type { Ctx, Platform } from '../context.ts';
-import { meetingBusy, meetingNotFound } from '../errors.ts';
-import { isMeetingId } from '../ids.ts';
+import type { Ctx, Platform } from '../kit/context.ts';
+import { meetingBusy, meetingNotFound } from '../kit/errors.ts';
+import { isMeetingId } from '../kit/ids.ts';
+import { quotaExceeded, takeQuota } from '../usage/quota.ts';
 import { assertConnected, liveSnapshot } from './changeable.ts';
-import { type CancelIntent, type Operation, pendingOf, type RescheduleIntent, type UpdateIntent } from './intents.ts';
-import { DayFull, LEASE_MS, SlotTaken, twoPeople } from './operation.ts';
+import {
+  type CancelIntent,
+  type MeetingOperation,
+  pendingOf,
+  type RescheduleIntent,
+  type UpdateIntent,
+} from './intents.ts';
+import { withPeopleOf } from './meeting.ts';
+import { DayFull, LEASE_MS, SlotTaken } from './operation.ts';
 import { waitForWriter } from './reconcile.ts';
 
-interface Claim {
-  operation: Operation<UpdateIntent | CancelIntent | RescheduleIntent>;
-  idempotency?: KeyClaim | undefined;
-  /** What the meeting must be for the change: its version, and who its requester is. */
+interface Change {
+  operation: MeetingOperation<UpdateIntent | CancelIntent | RescheduleIntent>;
+  idempotency?: IdempotentRequest | undefined;
+  /** Version that the meeting must still have for the change. */
   version?: number | undefined;
+  /** Address that must still be the meeting's requester. */
   requester?: string | undefined;
-  /** What its metadata must have room for. */
+  /** Metadata change, after which the meeting must not have more than the allowed number of pairs. */
   metadata?: MetadataChange | undefined;
-  /** Who must be connected with the platform now: both people, of the second only `other` where one is named. */
+  /** Attendees who must be connected with the platform now: both, or the requester and `other` if `other` is given. */
   connected?: { other: string | undefined };
-  /** What else the change reserves; where it cannot, the batch fails. */
+  /** The second attendee after the change, and the month whose quota a changed pair uses. */
+  pair?: { other: string; usageMonth: string } | undefined;
+  /** Returns further SQL statements that reserve what the change needs. If one of them fails, the whole batch fails. */
   reserve?: (now: number) => Statement[];
-  /** Refuses a change that does not fit a meeting which is live and unlocked. */
+  /** Throws if the change does not fit the meeting, which is live and unlocked. */
   refuse?: (snapshot: Snapshot) => Promise<void> | void;
 }
 
 /**
- * Reserves a change of a meeting in one batch: the meeting, the key, the pending operation, and what else it needs. A
- * meeting in other hands is waited for up to 3 s, and one whose writer went silent is reconciled. Throws
- * `meeting_not_found`, `forbidden`, `meeting_busy`, `calendar_reconnect_required`, `SlotTaken`, what `refuse` throws,
- * and Postgres' refusal of a key that was claimed before.
+ * Reserves a change of a meeting in one batch: the meeting's lease, the idempotency key, the pending operation and any
+ * further reservations. If another writer holds the meeting, waits for up to 3 s. If that writer's lease has expired,
+ * first finishes or undoes that writer's change. Returns the meeting, and the month whose quota the change uses. Throws
+ * `meeting_not_found`, `forbidden`, `meeting_busy`, `calendar_reconnect_required`, `quota_exceeded`, `SlotTaken`, the
+ * errors of `refuse`, and Postgres' refusal of an idempotency key that was claimed before.
  */
-export async function claim(ctx: Ctx, platform: Platform, { refuse, ...change }: Claim) {
+export async function reserveChange(ctx: Ctx, platform: Platform, { refuse, ...change }: Change) {
   const { id } = change.operation.lease;
   if (!isMeetingId(id)) throw meetingNotFound();
   const waitForIt = waitForWriter(ctx, meetingBusy);
   for (;;) {
     try {
-      return await claimAtOnce(ctx, platform, change);
+      return await reserveAtOnce(ctx, platform, change);
     } catch (error) {
       switch (refusalOf(error)) {
         case 'slot_taken':
@@ -51,8 +64,10 @@ export async function claim(ctx: Ctx, platform: Platform, { refuse, ...change }:
         case 'not_in_hand':
         case 'not_connected':
           break;
-        case 'duplicate_key':
         case 'quota_exhausted':
+          throw await quotaExceeded(ctx, platform);
+        case 'duplicate_key':
+        case 'credential_ended':
         case 'serialization_failure':
         case undefined:
           throw error;
@@ -67,27 +82,41 @@ export async function claim(ctx: Ctx, platform: Platform, { refuse, ...change }:
   }
 }
 
-async function claimAtOnce(ctx: Ctx, platform: Platform, change: Omit<Claim, 'refuse'>) {
-  const { operation, idempotency, version, requester, metadata, connected, reserve } = change;
+async function reserveAtOnce(ctx: Ctx, platform: Platform, change: Omit<Change, 'refuse'>) {
+  const { operation, idempotency, version, requester, metadata, connected, pair, reserve } = change;
   const { lease, intent } = operation;
   const now = ctx.clock.now();
   const leaseUntil = now + LEASE_MS;
-  const [people, [meeting]] = await ctx.db.batch([
-    listMeetingPeople(ctx.db, { meetingId: lease.id }),
-    claimMeeting(ctx.db, { ...lease, leaseUntil, platformId: platform.id, version }),
-    ...(idempotency ? [claimKey(ctx.db, { ...idempotency, ...lease, leaseUntil, resourceId: lease.id, now })] : []),
-    insertPendingChange(ctx.db, {
+  const {
+    leased: [meeting],
+    people,
+    pending,
+  } = await batch(ctx.db, {
+    kept: keepFromErasure(ctx.db, { meetingId: lease.id }),
+    leased: leaseMeeting(ctx.db, { ...lease, leaseUntil, platformId: platform.id, version }),
+    people: listMeetingPeople(ctx.db, { meetingId: lease.id }),
+    ...(idempotency && {
+      key: claimKey(ctx.db, { ...idempotency, ...lease, leaseUntil, resourceId: lease.id, now }),
+    }),
+    pending: insertPendingChange(ctx.db, {
       lease,
       kind: pendingOf(operation).kind,
       intent,
       requester,
       metadata,
       connected,
+      pair,
       dueAt: leaseUntil,
       now,
     }),
-    ...(reserve?.(now) ?? []),
-  ]);
-  if (meeting === undefined) throw new Error('a claim went in without its meeting');
-  return { meeting, people: twoPeople(meeting.id, people) };
+    ...(pair && { quota: takePair(ctx, platform, lease.id, pair.usageMonth) }),
+    ...Object.fromEntries((reserve?.(now) ?? []).map((one, at) => [`reserved${at}`, one])),
+  });
+  if (meeting === undefined) throw new Error('A change was reserved for a meeting that does not exist.');
+  return { ...withPeopleOf(meeting, people), usageMonth: pending.rows[0]?.month ?? undefined };
+}
+
+/** Returns the statement that takes a changed pair from the quota. */
+function takePair(ctx: Ctx, { id: platformId, plan }: Platform, meetingId: string, usageMonth: string) {
+  return takeQuota(ctx, { platformId, plan, month: usageMonth, guard: usesQuota({ meetingId, usageMonth }) });
 }

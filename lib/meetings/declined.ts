@@ -1,46 +1,80 @@
-import { claimDeclined, endDecline } from '../../schema/meetings/follow-queries.ts';
+import {
+  type AnswerKey,
+  endDecline,
+  findUntold,
+  listDeclines,
+  lockMeeting,
+  markTold,
+  takeDecline,
+} from '../../schema/event-answers/queries.ts';
 import { isLive } from '../../schema/meetings/status.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { workOff } from '../work-off.ts';
+import { MINUTE } from '../engine/time/dates.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
+import { workOff } from '../kit/work-off.ts';
+import { publishDelivery } from '../webhooks/outbox.ts';
 import { cancelMeeting } from './cancel.ts';
 import { rescheduleMeeting } from './reschedule.ts';
+import { updatedEvent } from './webhook-events.ts';
 
-const AGAIN_MS = 5 * 60_000;
-
-type Declined = NonNullable<Awaited<ReturnType<typeof claimDeclined>>>;
+const AGAIN_MS = 5 * MINUTE;
 
 /**
- * Does with declined meetings what their platforms chose (`on_decline`): cancels or reschedules them, as the platform would
- * itself. What cannot be done now is tried again every five minutes until the meeting begins.
+ * Notifies platforms of declined invitations, and cancels or reschedules the declined meetings as each platform chose
+ * with `on_decline`. The effects are those of a request by the platform. Failures are retried every five minutes until
+ * the meeting begins. One decline is worked on at a time, platforms in turn. So a platform whose calendars hang delays
+ * the declines of another by the time of one decline at most.
  */
 export const answerDeclines = (ctx: Ctx, until: number): Promise<void> =>
-  workOff<Declined>(ctx, {
+  workOff(ctx, {
     until,
     atOnce: 1,
-    perOwner: 1,
-    ownerOf: ({ platform }) => platform.id,
-    async claim() {
-      const now = ctx.clock.now();
-      const declined = await claimDeclined(ctx.db, { now, again: now + AGAIN_MS });
-      return declined === undefined ? [] : [declined];
-    },
-    run: (declined) => answer(ctx, declined),
+    perTenant: 1,
+    list: (line) => listDeclines(ctx.db, { now: ctx.clock.now(), ...line }),
+    tenantOf: ({ platformId }) => platformId,
+    run: (key) => answerDecline(ctx, key),
   });
 
-async function answer(ctx: Ctx, declined: Declined): Promise<void> {
-  const { id, platform, onDecline, declinedBy, isReplacement } = declined;
+/**
+ * Notifies the platform that an attendee declined, under the id of the meeting that the calendar event belongs to at
+ * that moment. Returns false if the platform was notified already, or if a change of the meeting is unfinished. The
+ * meeting's next id is not known during such a change, so the background sweep notifies the platform later.
+ */
+export async function tellDecline(ctx: Ctx, key: AnswerKey): Promise<boolean> {
+  const meeting = await findUntold(ctx.db, key);
+  if (meeting === undefined) return false;
+  const { guard, declinedBy: attendee } = meeting;
+  const declined = { by: 'calendar', reason: 'attendee_declined', attendee };
+  const told = updatedEvent(ctx, { ...meeting, old: meeting, ...declined }, guard);
+  const [, , marked] = await ctx.db.batch([
+    lockMeeting(ctx.db, meeting),
+    told.statement,
+    markTold(ctx.db, { ...key, guard }),
+  ]);
+  if (marked.length === 0) return false;
+  ctx.later(publishDelivery(ctx, told.deliveryId));
+  return true;
+}
+
+async function answerDecline(ctx: Ctx, key: AnswerKey): Promise<void> {
   const now = ctx.clock.now();
-  const isOpen = isLive(declined.status) && declinedBy !== null && declined.start > now;
+  const again = now + AGAIN_MS;
+  const declined = await takeDecline(ctx.db, { ...key, now, again });
+  if (declined === undefined) return;
+  const { id, platform, onDecline, declinedBy, isReplacement, untold } = declined;
+  const isOpen = isLive(declined.status) && declinedBy !== null;
   try {
-    if (isOpen && onDecline === 'cancel') await cancelMeeting(ctx, platform, { id });
-    // Once only: an event that is moved keeps its answers, and a second decline is for people to talk about.
-    else if (isOpen && onDecline === 'reschedule' && !isReplacement)
+    if (isOpen && untold && !(await tellDecline(ctx, key))) return;
+    const isAhead = isOpen && declined.start > now;
+    if (isAhead && onDecline === 'cancel') await cancelMeeting(ctx, platform, { id });
+    // A meeting that replaced a declined one is not rescheduled again: the moved event keeps the old decline, and after
+    // a second decline the two people should talk.
+    else if (isAhead && onDecline === 'reschedule' && !isReplacement)
       await rescheduleMeeting(ctx, platform, { id, requestedBy: declinedBy, reason: 'declined in the calendar' });
-    await endDecline(ctx.db, { id, now });
+    await endDecline(ctx.db, { ...key, again });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     ctx.log('warn', 'a declined meeting is not answered yet', { meeting_id: id, code: error.code });
-    if (error.code === 'no_availability') await endDecline(ctx.db, { id, now });
+    if (error.code === 'no_availability') await endDecline(ctx.db, { ...key, again });
   }
 }

@@ -1,32 +1,28 @@
-import type { ClaimedSnapshot } from '../../schema/busy-snapshots/queries.ts';
+import type { LeasedSnapshot } from '../../schema/busy-snapshots/queries.ts';
 import { batch, type Guard, type Statement } from '../../schema/db.ts';
+import { type AnswerKey, saveAnswer } from '../../schema/event-answers/queries.ts';
+import { RESPONSES } from '../../schema/event-answers/table.ts';
 import { countMeetings, uncountMeetings } from '../../schema/meeting-months/queries.ts';
-import {
-  hasNotDeclined,
-  isTokenSaved,
-  listOnCalendar,
-  markDeclined,
-  type OnCalendar,
-  saveEventToken,
-  saveResponse,
-} from '../../schema/meetings/follow-queries.ts';
+import { isTokenSaved, listOnCalendar, type OnCalendar, saveEventToken } from '../../schema/meetings/follow-queries.ts';
 import { insertAfterwards } from '../../schema/pending-operations/queries.ts';
+import { keepFromErasure } from '../../schema/people/queries.ts';
 import { withCalendar } from '../calendars/calls.ts';
-import type { Ctx } from '../context.ts';
-import { CalendarError, type CalendarEvent, type EventList } from '../ports.ts';
-import { publishDelivery } from '../webhooks/outbox.ts';
+import { DAY } from '../engine/time/dates.ts';
+import { CalendarError, type CalendarEvent, type EventList } from '../kit/calendar-ports.ts';
+import type { Ctx } from '../kit/context.ts';
 import { lookUpEvent, shownTime } from './calendar-event.ts';
+import { tellDecline } from './declined.ts';
 import { reconcileMeeting } from './reconcile.ts';
-import { updatedEvent } from './webhook-events.ts';
-
-const DAY = 86_400_000;
 
 /**
- * Brings back what people did to our meetings in the calendar they stand on, by what changed there since the last time:
- * answers go in at once, with the token that says how far was read; a meeting that was moved or deleted, or has its link now, is marked and
- * then looked up under its lease, as whoever changes it meanwhile goes first. Our own changes show what is known already.
+ * Updates Tandem's meetings with the changes that people made in this calendar since the last sync.
+ * - Responses to invitations are saved at once, in the batch that saves the sync token. They are saved with the event,
+ *   so whichever meeting the event belongs to shows them. The platform is then notified of a decline.
+ * - A meeting whose event was moved, deleted or got its video link gets a pending check. The check looks the event up
+ *   under the meeting's lease, because a concurrent change of the meeting goes first.
+ * - Tandem's own changes match the stored meeting, so they have no effect.
  */
-export async function followCalendar(ctx: Ctx, account: ClaimedSnapshot): Promise<void> {
+export async function followCalendar(ctx: Ctx, account: LeasedSnapshot): Promise<void> {
   const { id: userId, eventToken: former } = account;
   const { isWhole, events, token } = await listChanges(ctx, account);
   const now = ctx.clock.now();
@@ -35,28 +31,30 @@ export async function followCalendar(ctx: Ctx, account: ClaimedSnapshot): Promis
   const changes: Change[] = [];
   for (const meeting of meetings) {
     const listed = events.find(({ id }) => id === meeting.eventId);
-    // A whole list holds nothing that was deleted.
-    const event = listed ?? (isWhole ? await lookUpEvent(ctx, account, meeting.eventId) : undefined);
+    // A full list contains no deleted events, so a missing event is looked up.
+    const event = listed ?? (isWhole && meeting.isLive ? await lookUpEvent(ctx, account, meeting.eventId) : undefined);
     if (event !== undefined) changes.push(changesOf(ctx, meeting, event, guard));
   }
-  const answered = { meetingIds: changes.flatMap((change) => change.answered ?? []), guard };
-  // Nobody else changes them meanwhile: whoever does marks this calendar first, whose row the token's statement holds.
-  const hasAnswers = answered.meetingIds.length > 0;
+  const answered = { eventIds: changes.flatMap((change) => change.answered ?? []), guard };
+  // No other writer changes what these events' meetings count as meanwhile. Every writer marks this calendar's row
+  // first, and the statement that saves the token locks that row.
+  const hasAnswers = answered.eventIds.length > 0;
   const { saved } = await batch(ctx.db, {
+    ...(hasAnswers && { kept: keepFromErasure(ctx.db, answered) }),
     saved: saveEventToken(ctx.db, { userId, former, token }),
     ...(hasAnswers && { uncounted: uncountMeetings(ctx.db, answered) }),
     ...Object.fromEntries(changes.flatMap(({ statements }) => statements).map((one, at) => [`change${at}`, one])),
     ...(hasAnswers && { counted: countMeetings(ctx.db, answered) }),
   });
   if (saved.length === 0) return;
-  for (const { deliveryIds, toReconcile } of changes) {
-    for (const id of deliveryIds) ctx.later(publishDelivery(ctx, id));
+  for (const { declined, toReconcile } of changes) {
+    for (const decline of declined) await tellDecline(ctx, decline);
     if (toReconcile !== undefined) await reconcileMeeting(ctx, toReconcile);
   }
 }
 
-/** What changed since the token; everything where there is none, or it has run out. */
-async function listChanges(ctx: Ctx, account: ClaimedSnapshot): Promise<EventList & { isWhole: boolean }> {
+/** Lists the event changes since the calendar's sync token, or all events if there is no token or it has expired. */
+async function listChanges(ctx: Ctx, account: LeasedSnapshot): Promise<EventList & { isWhole: boolean }> {
   const { eventToken } = account;
   const list = (from: { syncToken: string } | { since: number }) =>
     withCalendar(ctx, account, (accessToken) => ctx.calendar.listChanges(accessToken, from));
@@ -72,59 +70,53 @@ async function listChanges(ctx: Ctx, account: ClaimedSnapshot): Promise<EventLis
 
 interface Change {
   statements: Statement[];
-  deliveryIds: string[];
-  /** The meeting, if an answer to its invitation is another. */
+  declined: AnswerKey[];
+  /** Id of the event, set if somebody's response to its invitation changed. */
   answered?: string;
   toReconcile?: string;
 }
 
-/** What of an event is not as the meeting has it; one that may not be looked at now is looked up once it may. */
+/**
+ * Compares a calendar event with its meeting. Returns the values to save, or says that the event must be looked up. A
+ * meeting that another writer holds is looked up as soon as possible. A booking that is not committed yet has no video
+ * link of its own to compare.
+ */
 function changesOf(ctx: Ctx, meeting: OnCalendar, event: CalendarEvent | 'gone' | 'closed', guard: Guard): Change {
-  const { id: meetingId } = meeting;
+  const { id: meetingId, eventId } = meeting;
   const now = ctx.clock.now();
   const after = (kind: 'verify' | 'link') => ({
     statements: [insertAfterwards(ctx.db, { meetingId, kind, dueAt: now, now, guard })],
-    deliveryIds: [],
-    toReconcile: meetingId,
+    declined: [],
+    ...(meeting.isLive && { toReconcile: meetingId }),
   });
   if (typeof event === 'string' || event.status === 'cancelled') return after('verify');
   const shown = shownTime(event, meeting);
   const isMoved = shown.start !== meeting.start || shown.end !== meeting.end;
-  const isLinked = meeting.meetLink === null && event.meetLink !== null;
-  const answers = meeting.people.map((person) => answerOf(ctx, meeting, person, event, guard));
+  const isLinked = meeting.isLive && meeting.meetLink === null && event.meetLink !== null;
+  const answers = meeting.people.flatMap((person) => answerOf(ctx, meeting, person, event, guard));
   const looked = isMoved ? after('verify') : isLinked ? after('link') : undefined;
   return {
-    statements: [...answers.flatMap(({ statements }) => statements), ...(looked?.statements ?? [])],
-    deliveryIds: answers.flatMap(({ deliveryIds }) => deliveryIds),
-    ...(answers.some(({ statements }) => statements.length > 0) && { answered: meetingId }),
-    ...(looked && { toReconcile: meetingId }),
+    ...looked,
+    statements: [...answers.map(({ statement }) => statement), ...(looked?.statements ?? [])],
+    declined: answers.flatMap(({ declined }) => declined),
+    ...(answers.length > 0 && { answered: eventId }),
   };
 }
 
-const RESPONSES = ['needsAction', 'accepted', 'declined', 'tentative'] as const;
-
-/** A person's answer, where it is another; a decline is told to the platform, once. */
+/** Returns the statement that saves a person's response to the invitation if it changed. */
 function answerOf(
   ctx: Ctx,
-  meeting: OnCalendar,
-  { email, response: former }: OnCalendar['people'][number],
+  { eventId, platformId }: OnCalendar,
+  { userId, email, response: former }: OnCalendar['people'][number],
   event: CalendarEvent,
   guard: Guard,
-): Change {
+) {
   const given = event.attendees.find((one) => one.email.toLowerCase() === email)?.responseStatus;
   const response = RESPONSES.find((one) => one === given);
-  if (response === undefined || response === former) return { statements: [], deliveryIds: [] };
+  if (response === undefined || response === former) return [];
   const now = ctx.clock.now();
-  const answered = { meetingId: meeting.id, email, guard };
   const respondedAt = response === 'needsAction' ? null : Math.min(now, event.updatedAt ?? now);
-  const saved = saveResponse(ctx.db, { ...answered, response, respondedAt });
-  if (response !== 'declined') return { statements: [saved], deliveryIds: [] };
-  const attendees = meeting.people.map((one) => one.email) as [string, string];
-  const declined = { by: 'calendar', reason: 'attendee_declined', attendee: email };
-  const isNew = hasNotDeclined(answered);
-  const told = updatedEvent(ctx, { ...meeting, attendees, old: meeting, ...declined }, isNew);
-  return {
-    statements: [told.statement, markDeclined(ctx.db, { meetingId: meeting.id, now, guard: isNew }), saved],
-    deliveryIds: [told.deliveryId],
-  };
+  const key = { eventId, userId };
+  const statement = saveAnswer(ctx.db, { ...key, platformId, response, respondedAt, now, guard });
+  return [{ statement, declined: response === 'declined' ? [key] : [] }];
 }

@@ -3,10 +3,16 @@ import type { IdempotentOperation } from '../../schema/idempotency/table.ts';
 import type { Lease } from '../../schema/meetings/lease-queries.ts';
 import type { PendingKind } from '../../schema/pending-operations/table.ts';
 
-/** By address, the minutes each had carried; absent when there was nothing to share. */
+/**
+ * The minutes outside 08:00-18:00 that each person has met so far, keyed by email address. Absent if fairness did not
+ * affect the choice of the time.
+ */
 const Fairness = z.object({ carried_minutes: z.record(z.string(), z.number()) }).optional();
 
-/** What a job decided, kept with its booking so that whoever confirms it can tell; `acceptedAt` in epoch milliseconds. */
+/**
+ * The slot and reasoning that a scheduling job chose, stored with its booking so that any writer that confirms the
+ * booking can report them. `acceptedAt` is in epoch milliseconds.
+ */
 const JobIntent = z.object({
   jobId: z.string(),
   acceptedAt: z.number(),
@@ -14,24 +20,38 @@ const JobIntent = z.object({
     start_time: z.string(),
     end_time: z.string(),
     score: z.number(),
+    comfort: z.number().optional(),
     match_quality: z.string(),
   }),
   reasoning: z.string(),
   fairness: Fairness,
 });
-const BookIntent = z.object({ kind: z.literal('book'), job: JobIntent.optional() });
-/** Epoch milliseconds; `other` is the second attendee from then on. */
+/**
+ * Warnings about a request that its API answer contains. They are stored with the intent (the stored goal of the
+ * operation), so that every writer that finishes the operation answers the same bytes.
+ */
+const Warnings = z.array(z.string()).optional();
+export const BookIntent = z.object({ kind: z.literal('book'), job: JobIntent.optional(), warnings: Warnings });
+/**
+ * The target of a meeting's update. Times are in epoch milliseconds, and `other` is the second attendee after the
+ * update.
+ */
 const UpdateIntent = z.object({
   kind: z.literal('update'),
   start: z.number(),
   end: z.number(),
   other: z.string().optional(),
+  /** UTC month (`YYYY-MM`) whose quota the changed pair of attendees uses. Absent if the pair stays. */
+  usageMonth: z.string().optional(),
   reason: z.string(),
-  /** By key; null for a pair that goes. */
+  /** Metadata changes, keyed by metadata name. A null deletes the pair. */
   metadata: z.record(z.string(), z.string().nullable()).optional(),
+  warnings: Warnings,
 });
 const CancelIntent = z.object({ kind: z.literal('cancel') });
-/** The meeting that takes the place, epoch milliseconds, and what the answer says. */
+/**
+ * The new meeting that replaces a rescheduled one, and the contents of the API answer. Times are in epoch milliseconds.
+ */
 const RescheduleIntent = z.object({
   kind: z.literal('reschedule'),
   newId: z.string(),
@@ -40,6 +60,14 @@ const RescheduleIntent = z.object({
   reasoning: z.string(),
   fairness: Fairness,
   learnedFrom: z.string(),
+  /** Parts of the reason that Tandem understood, and those it did not. An intent stored before these fields existed lacks both. */
+  understood: z
+    .array(
+      z.object({ quote: z.string(), meaning: z.string(), kind: z.enum(['wanted', 'refused', 'move', 'standing']) }),
+    )
+    .default([]),
+  notUnderstood: z.array(z.string()).default([]),
+  warnings: Warnings,
 });
 
 export type JobIntent = z.infer<typeof JobIntent>;
@@ -48,20 +76,28 @@ export type UpdateIntent = z.infer<typeof UpdateIntent>;
 export type CancelIntent = z.infer<typeof CancelIntent>;
 export type RescheduleIntent = z.infer<typeof RescheduleIntent>;
 
-/** What an operation was to do, as its row keeps it: all that one who did not see the request needs. */
+/**
+ * The stored goal of an operation on a meeting. It has everything that a writer needs to finish the operation without
+ * having seen the request.
+ */
 export const Intent = z.discriminatedUnion('kind', [BookIntent, UpdateIntent, CancelIntent, RescheduleIntent]);
 export type Intent = z.infer<typeof Intent>;
 
-/** What a delayed verification looks for: the intents of whoever was undone, by their owners. */
+/**
+ * Intents of operations that were undone, keyed by the owner of each operation's lease. A later check of the calendar
+ * uses the intents to find calls that took effect after all.
+ */
 export const UndoneIntents = z.record(z.string(), Intent);
 
-/** An operation on a meeting that was reserved for it. */
-export interface Operation<I extends Intent = Intent> {
+/** An operation on a meeting, and the lease under which the meeting was reserved for it. */
+export interface MeetingOperation<I extends Intent = Intent> {
   lease: Lease;
   intent: I;
 }
 
-/** Which key an operation answers, and as what it is pending. */
+/**
+ * Names of each intent in two tables: its operation in the idempotency keys, and its kind in the pending operations.
+ */
 const NAMES = {
   book: { key: 'schedule', pending: 'book' },
   update: { key: 'update', pending: 'move' },
@@ -69,5 +105,11 @@ const NAMES = {
   reschedule: { key: 'reschedule', pending: 'move' },
 } as const satisfies Record<Intent['kind'], { key: IdempotentOperation; pending: PendingKind }>;
 
-export const keyOf = ({ lease, intent }: Operation) => ({ operation: NAMES[intent.kind].key, resourceId: lease.id });
-export const pendingOf = ({ lease, intent }: Operation) => ({ meetingId: lease.id, kind: NAMES[intent.kind].pending });
+export const keyOf = ({ lease, intent }: MeetingOperation) => ({
+  operation: NAMES[intent.kind].key,
+  resourceId: lease.id,
+});
+export const pendingOf = ({ lease, intent }: MeetingOperation) => ({
+  meetingId: lease.id,
+  kind: NAMES[intent.kind].pending,
+});

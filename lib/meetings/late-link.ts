@@ -2,29 +2,31 @@ import { ending, finish, isFinishedBy } from '../../schema/meetings/finish-queri
 import type { Lease, Overdue } from '../../schema/meetings/lease-queries.ts';
 import { isLive } from '../../schema/meetings/status.ts';
 import { deleteAfterwards } from '../../schema/pending-operations/queries.ts';
-import type { Ctx } from '../context.ts';
+import { DAY } from '../engine/time/dates.ts';
+import type { Ctx } from '../kit/context.ts';
 import { publishDelivery } from '../webhooks/outbox.ts';
 import { readEvent } from './calendar-event.ts';
-import { NotYet, peopleOf } from './operation.ts';
+import type { WithPeople } from './meeting.ts';
+import { NotYet } from './operation.ts';
 import { updatedEvent } from './webhook-events.ts';
 
-/** A link that has not come by then does not come. */
-const GIVE_UP_AFTER_MS = 24 * 3_600_000;
+/** Time after a booking at which Tandem stops waiting for the calendar's video link. */
+const GIVE_UP_AFTER_MS = DAY;
 
-/** Fetches the link the calendar had not made yet; the meeting gets it and the platform hears of it. */
-export async function reconcileLink(ctx: Ctx, lease: Lease, meeting: Overdue): Promise<void> {
+/** Fetches a Meet link that the calendar had not made at booking, saves it with the meeting and notifies the platform. */
+export async function reconcileLink(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>): Promise<void> {
   const now = ctx.clock.now();
   const guard = isFinishedBy(lease);
   const done = deleteAfterwards(ctx.db, { meetingId: meeting.id, kind: 'link', dueAt: meeting.dueAt, guard });
-  if (!isLive(meeting.status) || meeting.pendingSince < now - GIVE_UP_AFTER_MS) {
+  // A read of the calendar that sees the link meanwhile asks for this work once more.
+  const isKnown = meeting.meetLink !== null;
+  if (isKnown || !isLive(meeting.status) || meeting.pendingSince < now - GIVE_UP_AFTER_MS) {
     await finish(ctx.db, lease, ending.unchanged(), [done]);
     return;
   }
-  const [requester, other] = await peopleOf(ctx, meeting.id);
-  const { meetLink, linkPending } = await readEvent(ctx, requester, meeting.providerEventId);
+  const { meetLink, linkPending } = await readEvent(ctx, meeting.people[0], meeting.providerEventId);
   if (meetLink === null && linkPending) throw new NotYet();
-  const told = { ...meeting, attendees: [requester.email, other.email] as [string, string] };
-  const event = updatedEvent(ctx, { ...told, old: meeting, by: 'calendar', reason: 'meet_link_ready' }, guard);
+  const event = updatedEvent(ctx, { ...meeting, old: meeting, by: 'calendar', reason: 'meet_link_ready' }, guard);
   const finished = await finish(ctx.db, lease, ending.linked({ meetLink, now }), [
     ...(meetLink === null ? [] : [event.statement]),
     done,

@@ -1,16 +1,18 @@
 import type { Limits } from '../../schema/holds/queries.ts';
-import type { ConnectedPerson } from '../../schema/people/queries.ts';
-import { localDay, startOfDay } from '../scheduling/zone.ts';
-import { personRules } from '../users/person.ts';
+import { localDay, startOfDay } from '../engine/time/zone.ts';
+import type { Pair, PersonInZone } from '../person/person.ts';
 
-/** What both people's rules ask of a meeting that starts then, each by their own clock; throws `unknown_time_zone`. */
-export const limitsAt = ([one, other]: [ConnectedPerson, ConnectedPerson], start: number): [Limits, Limits] => [
-  limitsOf(one, start),
-  limitsOf(other, start),
+/**
+ * Returns the buffers and daily limits that both people's preferences set for a meeting that starts at `start`. The
+ * daily limit counts meetings on the date that each person's own clock shows.
+ */
+export const limitsAt = ([requester, other]: Pair<PersonInZone>, start: number): [Limits, Limits] => [
+  personLimits(requester, start),
+  personLimits(other, start),
 ];
 
-function limitsOf(person: ConnectedPerson, start: number): Limits {
-  const { timeZone, bufferMinutes, maxMeetingsPerDay } = personRules(person);
+function personLimits({ timeZone, rules }: PersonInZone, start: number): Limits {
+  const { bufferMinutes, maxMeetingsPerDay } = rules;
   const day = localDay(timeZone, start);
   const dayOfStart = { start: startOfDay(timeZone, day), end: startOfDay(timeZone, day + 1) };
   return { bufferMinutes, maxMeetingsPerDay, day: dayOfStart };

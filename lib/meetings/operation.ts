@@ -11,90 +11,94 @@ import {
   whileLive,
 } from '../../schema/meetings/finish-queries.ts';
 import { endLease, isHeldBy } from '../../schema/meetings/lease-queries.ts';
-import { listMeetingPeople } from '../../schema/meetings/read-queries.ts';
 import { deletePendingOperation, insertAfterwards } from '../../schema/pending-operations/queries.ts';
-import type { ConnectedPerson } from '../../schema/people/queries.ts';
 import { giveQuotaBack } from '../../schema/usage/queries.ts';
 import { calendarFailure } from '../calendars/calls.ts';
-import type { Ctx } from '../context.ts';
-import { AppError, outcomeUnknown, withOutcome } from '../errors.ts';
-import { CalendarError } from '../ports.ts';
-import { type Intent, keyOf, type Operation, pendingOf } from './intents.ts';
+import { DAY, MINUTE } from '../engine/time/dates.ts';
+import { CalendarError } from '../kit/calendar-ports.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError, outcomeUnknown, waitOf, withOutcome } from '../kit/errors.ts';
+import { type Intent, keyOf, type MeetingOperation, pendingOf } from './intents.ts';
 
-/** How long a writer may be silent before its work may be taken over. */
-export const LEASE_MS = 60_000;
-/** A call that its sender gave up can reach the calendar this much later. */
-export const VERIFY_AFTER_MS = 5 * 60_000;
-/** What a calendar that cannot be asked did by then stays unknown, and the operation ends on our side. */
-export const UNKNOWN_AFTER_MS = 24 * 3_600_000;
-/** How soon after the booking a pending link is looked for. */
+/** Length of a writer's lease on a meeting. When the lease expires, another writer may take over the work. */
+export const LEASE_MS = MINUTE;
+/**
+ * Delay before a meeting's calendar event is checked again. Within this time, a call whose sender gave up can still
+ * reach the calendar.
+ */
+export const VERIFY_AFTER_MS = 5 * MINUTE;
+/**
+ * Time after which Tandem ends an operation whose outcome in the calendar is still unknown, although the calendar
+ * cannot be read.
+ */
+export const UNKNOWN_AFTER_MS = DAY;
+/** Delay after a booking before Tandem again fetches a video link that the calendar had not created yet. */
 export const LINK_RETRY_MS = 5_000;
 
-/** The time of a meeting that must not overlap another is taken. */
+/** Error for a meeting that must not overlap another, when its time is already taken. */
 export class SlotTaken extends Error {}
 
-/** One of the two takes no more meetings on that day. */
+/** Error for a day on which one of the two attendees takes no more meetings. */
 export class DayFull extends SlotTaken {}
 
-/** The meeting is not what it was when it was read. */
+/** Error for a meeting that changed since the caller read it. */
 export class MeetingChanged extends Error {}
 
-/** The job has a meeting already, or is another run's by now. */
+/** Error for a scheduling job that already has a meeting, or that another run holds by now. */
 export class JobTaken extends Error {}
 
-/** The calendar has not done its part yet; nothing is wrong. */
+/**
+ * Error for a calendar that is not ready yet, for example because it has not created the video link. The work is
+ * retried and does not count as failed.
+ */
 export class NotYet extends Error {}
 
-/** The calendar is closed to the platform: its person is waited for. */
+/** Error for a calendar that Tandem cannot access until its person connects again. */
 export class CalendarClosed extends NotYet {}
 
-/** The two people of a meeting, the requester first. */
-export function twoPeople(meetingId: string, people: ConnectedPerson[]): [ConnectedPerson, ConnectedPerson] {
-  const [requester, other] = people;
-  if (requester === undefined || other === undefined) throw new Error(`meeting ${meetingId} has not two people`);
-  return [requester, other];
-}
-
-export const peopleOf = async (ctx: Ctx, meetingId: string): Promise<[ConnectedPerson, ConnectedPerson]> =>
-  twoPeople(meetingId, await listMeetingPeople(ctx.db, { meetingId }));
-
-/** Whether a call that changes the calendar has left; until then nothing there can have changed. */
+/**
+ * A record of whether a call that changes the calendar was sent. Until such a call is sent, the operation has changed
+ * nothing in the calendar.
+ */
 export interface Trace {
   requestSent: boolean;
 }
 
-/** What callers are told of an operation that was undone. */
+/** Sentences that tell the caller that the operation was undone, keyed by the intent's kind. */
 const UNDONE: Record<Intent['kind'], string> = {
   book: 'Nothing was booked.',
-  update: 'The meeting is as it was.',
-  cancel: 'The meeting is not cancelled.',
-  reschedule: 'The meeting is where it was.',
+  update: 'The meeting is unchanged.',
+  cancel: 'The meeting was not cancelled.',
+  reschedule: 'The meeting was not moved.',
 };
 
 interface Caller {
-  /** Whose calendar it is. */
+  /** Address of the calendar's owner. */
   email: string;
-  /** Whether the request has an idempotency key. */
+  /** True if the request has an idempotency key. */
   isKeyed: boolean;
 }
 
-/** What callers are told of an operation whose end is not known. */
-function unknownEnd({ kind }: Intent, { email, isKeyed }: Caller): string {
-  if (kind !== 'book') return 'The change will be finished or undone within minutes; a retry is safe.';
+/**
+ * Returns the sentence that tells the caller that Tandem does not know if the operation took effect in the calendar.
+ */
+function unknownEnd({ kind }: Intent, { email, isKeyed }: Caller, retryAfterSeconds?: number): string {
+  const again = `You can safely send the same request again ${waitOf(retryAfterSeconds)}`;
+  if (kind !== 'book') return `Tandem will finish or undo the change within minutes. ${again}.`;
   const advice = isKeyed
-    ? 'a retry with the same Idempotency-Key is safe'
-    : `look at GET /v1/users/${email}/meetings before you try again`;
-  return `The booking will be finished or undone within minutes; ${advice}.`;
+    ? `${again}, with the same Idempotency-Key.`
+    : `In a few minutes, look in GET /v1/users/${email}/meetings. Book again only if the meeting is not there.`;
+  return `Tandem will finish or undo the booking within minutes. ${advice}`;
 }
 
 /**
- * Runs a reserved operation: the calendar, then the commit, which answers undefined when another writer has the meeting
- * by now. A definite refusal of the calendar undoes it; when what the calendar did is not known, the meeting is handed
- * over to whoever reconciles it. Throws `calendar_*` and what `run` throws.
+ * Runs a reserved operation on a meeting: the calendar call, then the commit. `run` returns undefined if another writer
+ * holds the meeting by now. A definite refusal by the calendar undoes the operation. If the calendar's outcome is
+ * unknown, the meeting is handed over to the reconciler. Throws `calendar_*` and the errors of `run`.
  */
 export async function runOperation<A>(
   ctx: Ctx,
-  operation: Operation,
+  operation: MeetingOperation,
   caller: Caller,
   run: (trace: Trace) => Promise<A | undefined>,
 ): Promise<A> {
@@ -109,20 +113,25 @@ export async function runOperation<A>(
       throw withOutcome(calendarFailure(error, caller.email), UNDONE[intent.kind]);
     }
     await handOver(ctx, operation);
-    throw error instanceof CalendarError ? outcomeUnknown(caller.email, unknownEnd(intent, caller), error) : error;
+    throw error instanceof CalendarError
+      ? outcomeUnknown(caller.email, unknownEnd(intent, caller, error.retryAfterSeconds), error)
+      : error;
   }
   if (answer !== undefined) return answer;
   await verifyNow(ctx, operation);
-  throw new AppError('internal_error', `This took too long. ${unknownEnd(intent, caller)}`);
+  throw new AppError('internal_error', `The request took too long. ${unknownEnd(intent, caller)}`);
 }
 
-/** After these the calendar may hold what was asked of it; the pending operation stays, and the sweep looks. */
+/**
+ * Returns true if the calendar may have changed although the call failed with this error. Then the pending operation
+ * stays, and the sweep checks the calendar.
+ */
 function mayHaveChanged(error: unknown, { requestSent }: Trace): boolean {
   if (error instanceof CalendarError) return requestSent && error.kind === 'unavailable';
   return !(error instanceof AppError || error instanceof SlotTaken);
 }
 
-async function handOver(ctx: Ctx, operation: Operation): Promise<void> {
+async function handOver(ctx: Ctx, operation: MeetingOperation): Promise<void> {
   const { lease } = operation;
   const now = ctx.clock.now();
   await ctx.db.batch([
@@ -132,24 +141,31 @@ async function handOver(ctx: Ctx, operation: Operation): Promise<void> {
 }
 
 /**
- * All is as it was: a booking failed and took no quota, a changed meeting is as before; what the operation held is free,
- * its key may be used afresh, and its job runs again; `also` goes in with it. With `verifyAt` the calendar is looked at
- * once more then, for a call that reaches it late. False when another writer has the meeting by now.
+ * Undoes an operation on a meeting, in one batch with the statements of `first`, which may take over the lease, and of
+ * `also`. Returns false if another writer holds
+ * the meeting by now.
+ * - A booking fails, and a changed meeting returns to its former state. The operation gives back the quota it used.
+ * - The time that the operation reserved is freed, the operation's idempotency key can be claimed again, and the job
+ *   runs again.
+ * - With `verifyAt`, the calendar is checked once more at that time, because a late call may still reach it.
  */
 export async function undo(
   ctx: Ctx,
-  operation: Operation,
-  { verifyAt, also = [] }: { verifyAt?: number; also?: Statement[] | undefined } = {},
+  operation: MeetingOperation,
+  { verifyAt, first = [], also = [] }: { verifyAt?: number; first?: Statement[]; also?: Statement[] | undefined } = {},
 ): Promise<boolean> {
   const { lease, intent } = operation;
   const meetingId = lease.id;
   const now = ctx.clock.now();
   const isBooking = intent.kind === 'book';
   const guard = isFinishedBy(lease);
-  const finished = await finish(ctx.db, lease, isBooking ? ending.failed({ now }) : ending.unchanged(), [
+  const follow = [
     ...(isBooking
       ? [giveQuotaBack(ctx.db, { meetingId, guard }), deleteHolds(ctx.db, { meetingId, guard })]
       : [trimHolds(ctx.db, { meetingId, guard })]),
+    ...(intent.kind === 'update' && intent.usageMonth !== undefined
+      ? [giveQuotaBack(ctx.db, { meetingId, month: intent.usageMonth, guard })]
+      : []),
     ...(intent.kind === 'reschedule'
       ? [
           abandonReplacement(ctx.db, { id: intent.newId, from: meetingId, now, guard }),
@@ -161,24 +177,31 @@ export async function undo(
     ...(verifyAt === undefined ? [] : [insertVerification(ctx, operation, verifyAt, guard)]),
     ...(intent.kind === 'book' && intent.job ? [wakeJob(ctx.db, { id: intent.job.jobId, now, guard })] : []),
     ...also,
-  ]);
-  return finished !== undefined;
+  ];
+  const end = isBooking ? ending.failed({ now }) : ending.unchanged();
+  return (await finish(ctx.db, lease, end, follow, first)) !== undefined;
 }
 
-/** What a meeting holds becomes the time it has by now, which a person chose in the calendar. */
+/**
+ * Returns the statements that move the reserved times of a meeting to the time that a person chose by moving the event
+ * in the calendar.
+ */
 export const followHolds = (ctx: Ctx, meetingId: string, guard: Guard): Statement[] => [
   insertOwnHolds(ctx.db, { meetingId, guard }),
   trimHolds(ctx.db, { meetingId, guard }),
 ];
 
-/** The calendar is looked at again: a booking's event that must not stand, a change that may have been undone already. */
-async function verifyNow(ctx: Ctx, operation: Operation): Promise<void> {
+/**
+ * Plans an immediate check of the meeting's calendar event. The check finds an event that a failed booking left behind,
+ * or a change that took effect after it was undone.
+ */
+async function verifyNow(ctx: Ctx, operation: MeetingOperation): Promise<void> {
   const { id } = operation.lease;
   const guard = operation.intent.kind === 'book' ? whileFailed(id) : whileLive(id);
   await ctx.db.batch([insertVerification(ctx, operation, ctx.clock.now(), guard)]);
 }
 
-function insertVerification(ctx: Ctx, { lease, intent }: Operation, dueAt: number, guard: Guard) {
+function insertVerification(ctx: Ctx, { lease, intent }: MeetingOperation, dueAt: number, guard: Guard) {
   const undone = intent.kind === 'book' ? {} : { [lease.owner]: intent };
   return insertAfterwards(ctx.db, {
     meetingId: lease.id,

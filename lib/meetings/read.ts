@@ -1,5 +1,6 @@
+import { toMeetingAnswer } from '../../schema/api/meeting-answers.ts';
 import type { Place } from '../../schema/api/paging.ts';
-import { wasEverConnected } from '../../schema/connections/queries.ts';
+import { wasEverConnected } from '../../schema/connections/access-queries.ts';
 import {
   countUserMeetings,
   type FoundMeeting,
@@ -8,18 +9,23 @@ import {
   listUserMeetings,
   type MeetingFilter,
   type SpanFilter,
-} from '../../schema/meetings/read-queries.ts';
-import type { Ctx, Platform } from '../context.ts';
-import { meetingForbidden, meetingNotFound, userNotFound } from '../errors.ts';
-import { isMeetingId } from '../ids.ts';
-import { type PageRequest, readPage, rowsToAsk } from '../read-page.ts';
-import { toMeetingAnswer } from './answers.ts';
+} from '../../schema/meetings/list-queries.ts';
+import type { Ctx, PlatformRef } from '../kit/context.ts';
+import { meetingForbidden, meetingNotFound, userNotFound } from '../kit/errors.ts';
+import { isMeetingId } from '../kit/ids.ts';
+import { type PageRequest, readPage, rowsToAsk } from '../kit/read-page.ts';
 
-/** As many of the longest meetings fit into one answer of the database. */
+/**
+ * Largest number of meetings read in one database query. Even the longest 200 meetings fit into one answer of the
+ * database.
+ */
 const AT_ONCE = 200;
 
-/** One meeting, cancelled and rescheduled ones too. Throws `meeting_not_found`, and `forbidden` for another platform's. */
-export async function readMeeting(ctx: Ctx, platform: Platform, id: string) {
+/**
+ * Returns one meeting of a platform, even a cancelled or rescheduled one. Throws `meeting_not_found`, and `forbidden`
+ * for another platform's meeting.
+ */
+export async function readMeeting(ctx: Ctx, platform: PlatformRef, id: string) {
   const [meeting] = isMeetingId(id) ? await findShownMeeting(ctx.db, { id }) : [];
   if (meeting === undefined) throw meetingNotFound();
   if (meeting.platformId !== platform.id) throw meetingForbidden();
@@ -27,12 +33,12 @@ export async function readMeeting(ctx: Ctx, platform: Platform, id: string) {
 }
 
 /**
- * Meetings of a person with this platform, in order of their start; `total` counts all that the filter leaves. Throws
- * `user_not_found` for one who never connected with it.
+ * Returns a person's meetings with this platform, in order of their start. `total` counts all meetings that match the
+ * filter. Throws `user_not_found` for a person who never connected with the platform.
  */
 export async function listMeetingsOf(
   ctx: Ctx,
-  platform: Platform,
+  platform: PlatformRef,
   { limit, after, ...filter }: Omit<MeetingFilter, 'platformId'> & PageRequest,
   field = 'email',
 ) {
@@ -46,12 +52,12 @@ export async function listMeetingsOf(
 }
 
 /**
- * A platform's meetings in order of their start, those of one person where `attendee` names them. Throws `user_not_found`
- * for an attendee who never connected with it.
+ * Returns a platform's meetings in order of their start, or only those of the attendee `attendee`. Throws
+ * `user_not_found` for an attendee who never connected with the platform.
  */
 export async function listPlatformMeetings(
   ctx: Ctx,
-  platform: Platform,
+  platform: PlatformRef,
   { attendee, ...asked }: SpanFilter & PageRequest & { attendee?: string | undefined },
 ) {
   if (attendee !== undefined) return listMeetingsOf(ctx, platform, { ...asked, email: attendee }, 'attendee');
@@ -63,7 +69,7 @@ export async function listPlatformMeetings(
   return { meetings: rows.map(toMeetingAnswer), next: next && placeOf(next) };
 }
 
-/** A person's own meetings, of all platforms, in order of their start. */
+/** Returns a person's own meetings on all platforms, in order of their start. */
 export async function listOwnMeetings(
   ctx: Ctx,
   { limit, after, ...filter }: Omit<MeetingFilter, 'platformId'> & PageRequest,
@@ -92,5 +98,5 @@ async function restOf(ctx: Ctx, of: MeetingFilter, { limit, first, counted }: Fi
   return { meetings: rows.map(toMeetingAnswer), total: counted[0]?.count ?? 0, next: next && placeOf(next) };
 }
 
-/** Where a meeting stands in a list by start. */
+/** Returns a meeting's position in a list ordered by start, from which the next page continues. */
 export const placeOf = ({ start, id }: { start: number; id: string }): Place => ({ at: start, id });

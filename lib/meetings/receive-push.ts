@@ -1,10 +1,13 @@
 import { greetChannel, hearPush } from '../../schema/watch-channels/queries.ts';
 import { usedSince } from '../calendars/snapshot/timing.ts';
-import type { Ctx } from '../context.ts';
-import { sha256 } from '../keys.ts';
+import type { Ctx } from '../kit/context.ts';
+import { sha256 } from '../kit/keys.ts';
 import { syncCalendar } from './sync-calendar.ts';
 
-/** A calendar that keeps changing is read no more often than this by its pushes; the minute's tick reads the rest. */
+/**
+ * Shortest time between two reads of a calendar that follow from pushes. If a calendar keeps changing, the background
+ * sweep reads the remaining changes.
+ */
 const BETWEEN_READS_MS = 10_000;
 
 export interface Push {
@@ -15,8 +18,10 @@ export interface Push {
 }
 
 /**
- * A push is a hint: it marks the calendar's snapshot dirty and, where somebody uses it, has it read after the answer; nothing in it is
- * believed but that its sender knows the channel's secret. False for a secret that was never ours, which costs no look-up.
+ * Handles a calendar provider's push as a hint that a calendar changed. Marks the snapshot of busy times as stale and,
+ * if the snapshot is in use, reads the calendar after answering the push. A push proves only that its sender knows the
+ * channel's secret, so nothing else in it is trusted. Returns false for a secret that Tandem never issued, without a
+ * database query.
  */
 export async function receivePush(ctx: Ctx, { channelId: id, token, state, number }: Push): Promise<boolean> {
   if (!(token.startsWith('push_') && (await ctx.keys.isGenuine(token)))) return false;

@@ -1,13 +1,22 @@
+import { listMeetingPeople } from '../../schema/meetings/change-queries.ts';
+import { listConflicts } from '../../schema/meetings/conflict-queries.ts';
 import { ending, finish, isFinishedBy } from '../../schema/meetings/finish-queries.ts';
-import { claimOverdue, endLease, isHeldBy, type Lease, type Overdue } from '../../schema/meetings/lease-queries.ts';
-import { listConflicts } from '../../schema/meetings/read-queries.ts';
+import {
+  endLease,
+  isHeldBy,
+  type Lease,
+  leaseOverdue,
+  listOverdue,
+  type Overdue,
+} from '../../schema/meetings/lease-queries.ts';
 import { findChangeDue, postponePendingOperation } from '../../schema/pending-operations/queries.ts';
 import { AFTERWARDS } from '../../schema/pending-operations/table.ts';
-import type { Ctx } from '../context.ts';
-import type { AppError } from '../errors.ts';
-import type { CalendarEvent } from '../ports.ts';
-import type { Interval } from '../scheduling/types.ts';
-import { type Which, workOff } from '../work-off.ts';
+import { DAY, HOUR } from '../engine/time/dates.ts';
+import type { Interval } from '../engine/types.ts';
+import type { CalendarEvent } from '../kit/calendar-ports.ts';
+import type { Ctx } from '../kit/context.ts';
+import type { AppError } from '../kit/errors.ts';
+import { workOff } from '../kit/work-off.ts';
 import { isAsWanted, isClosed, lookUpEvent, shownTime } from './calendar-event.ts';
 import { commitBooking } from './commits/booking.ts';
 import { commitCancel } from './commits/cancel.ts';
@@ -16,17 +25,19 @@ import { endUnknown } from './commits/unknown.ts';
 import { commitUpdate } from './commits/update.ts';
 import { Intent, type UpdateIntent } from './intents.ts';
 import { reconcileLink } from './late-link.ts';
-import { CalendarClosed, LEASE_MS, NotYet, peopleOf, UNKNOWN_AFTER_MS, undo, VERIFY_AFTER_MS } from './operation.ts';
+import { type WithPeople, withPeopleOf } from './meeting.ts';
+import { CalendarClosed, LEASE_MS, NotYet, UNKNOWN_AFTER_MS, undo, VERIFY_AFTER_MS } from './operation.ts';
 import { verify } from './verify.ts';
 
-const AT_ONCE = 4;
-const PER_PLATFORM = 3;
-/** At some 30 a second these wait no longer than one. */
-const AHEAD = 24;
+const AT_ONCE = 3;
+const PER_PLATFORM = 2;
 const FIRST_DELAY_MS = 15_000;
-const LONGEST_DELAY_MS = 3_600_000;
-/** A consent wakes what waits for it; this is for one that comes just as the work is put off. */
-const CLOSED_DELAY_MS = 86_400_000;
+const LONGEST_DELAY_MS = HOUR;
+/**
+ * Retry delay for work on a calendar that Tandem has lost access to. A new consent makes such work due at once. This
+ * delay catches a consent that comes just as the work is postponed.
+ */
+const CLOSED_DELAY_MS = DAY;
 
 const WAIT_MS = 3_000;
 const FIRST_POLL_MS = 50;
@@ -34,28 +45,29 @@ const LONGEST_POLL_MS = 400;
 const MIN_RETRY_SECONDS = 1;
 
 /**
- * Finishes or undoes what writers that went silent had begun on calendars, the platforms in turn. A calendar that cannot
- * be asked is asked again later, ever more rarely.
+ * Finishes or undoes the calendar work of writers whose leases expired, platforms in turn. Work on a calendar that
+ * cannot be read is retried later, with growing delays.
  */
 export const reconcileOverdue = (ctx: Ctx, until: number): Promise<void> =>
-  workOff<Claimed>(ctx, {
+  workOff(ctx, {
     until,
     atOnce: AT_ONCE,
-    perOwner: PER_PLATFORM,
-    ahead: AHEAD,
-    ownerOf: ({ meeting }) => meeting.platformId,
-    claim: (which) => claimDue(ctx, which),
-    run: ({ lease, meeting }) => reconcile(ctx, lease, meeting, false),
+    perTenant: PER_PLATFORM,
+    list: (line) => listOverdue(ctx.db, { now: ctx.clock.now(), ...line }),
+    tenantOf: ({ platformId }) => platformId,
+    run: ({ id }) => reconcile(ctx, id, { isAwaited: false }),
   });
 
-/** The same for one meeting and at once, for a request that waits for it; nothing when another has it in hand. */
-export async function reconcileMeeting(ctx: Ctx, id: string): Promise<void> {
-  for (const { lease, meeting } of await claimDue(ctx, { limit: 1, id })) await reconcile(ctx, lease, meeting, true);
-}
+/**
+ * Finishes or undoes one meeting's pending change at once, for a request that waits for the meeting. Does nothing if
+ * another writer holds the meeting.
+ */
+export const reconcileMeeting = (ctx: Ctx, id: string): Promise<void> => reconcile(ctx, id, { isAwaited: true });
 
 /**
- * A wait for whoever has a meeting in hand, ever longer at each call; one that went silent is reconciled, once. Throws
- * what `giveUp` makes after 3 s in all, given the seconds until the writer's lease ends or the calendar is asked again.
+ * Returns a function that waits for another writer to release a meeting, longer at each call. If that writer's lease
+ * expired, reconciles its work once. After 3 s of waiting in all, throws the error of `giveUp`, which gets the seconds
+ * until the lease ends or the next calendar check is due.
  */
 export function waitForWriter(ctx: Ctx, giveUp: (retryAfterSeconds: number) => AppError) {
   const giveUpAt = ctx.clock.now() + WAIT_MS;
@@ -78,36 +90,31 @@ export function waitForWriter(ctx: Ctx, giveUp: (retryAfterSeconds: number) => A
   };
 }
 
-interface Claimed {
-  lease: Lease;
-  meeting: Overdue;
-}
-
-type Due = Partial<Which> & Pick<Which, 'limit'> & { id?: string };
-
-async function claimDue(ctx: Ctx, which: Due): Promise<Claimed[]> {
+async function reconcile(ctx: Ctx, id: string, { isAwaited }: { isAwaited: boolean }): Promise<void> {
   const owner = ctx.ids.id('own_');
   const now = ctx.clock.now();
-  const overdue = await claimOverdue(ctx.db, { owner, now, leaseUntil: now + LEASE_MS, ...which });
-  return overdue.map((meeting) => ({ lease: { id: meeting.id, owner }, meeting }));
-}
-
-async function reconcile(ctx: Ctx, lease: Lease, meeting: Overdue, isAwaited: boolean): Promise<void> {
-  const { id, kind } = meeting;
+  const [[overdue], people] = await ctx.db.batch([
+    leaseOverdue(ctx.db, { id, owner, now, leaseUntil: now + LEASE_MS, isAwaited }),
+    listMeetingPeople(ctx.db, { meetingId: id }),
+  ]);
+  if (overdue === undefined) return;
+  const lease = { id, owner };
+  const { kind } = overdue;
   try {
+    const meeting = withPeopleOf(overdue, people);
     if (kind === 'link') await reconcileLink(ctx, lease, meeting);
     else if (kind === 'verify') await verify(ctx, lease, meeting);
     else await reconcileOperation(ctx, lease, meeting, isAwaited);
   } catch (error) {
     if (!(error instanceof NotYet))
       ctx.log('warn', 'work on a calendar is not reconciled yet', { meeting_id: id, kind, error });
-    await postpone(ctx, lease, meeting, error instanceof CalendarClosed || isClosed(error));
+    await postpone(ctx, lease, overdue, error instanceof CalendarClosed || isClosed(error));
   }
 }
 
 /**
- * A change keeps its meeting locked meanwhile, for whoever takes it over next, and ends after a day all the same; what is
- * looked after does neither.
+ * Postpones pending work on a meeting. A pending change keeps its meeting locked until a writer takes it over, and ends
+ * after a day in any case. A link fetch or a verification neither locks the meeting nor ends after a day.
  */
 async function postpone(ctx: Ctx, lease: Lease, meeting: Overdue, isClosedNow: boolean): Promise<void> {
   const { id: meetingId, kind, dueAt, attempts, pendingSince } = meeting;
@@ -124,45 +131,55 @@ async function postpone(ctx: Ctx, lease: Lease, meeting: Overdue, isClosedNow: b
 }
 
 /**
- * The calendar is asked what came of it: an event that stands as intended, or where a person has moved it since, is
- * committed as it stands, any other outcome is undone. Where it cannot be asked, the person is waited for, unless somebody
- * waits for the meeting; after a day the operation ends.
+ * Finishes or undoes a pending operation on a meeting, depending on the meeting's event in the calendar.
+ * - If the event has the intended state, or a person has moved it since, commits the operation with the time that the
+ *   calendar shows. Otherwise undoes the operation.
+ * - If Tandem has lost access to the calendar, leaves the operation pending until the calendar's owner connects again,
+ *   unless a request waits for the meeting.
+ * - Ends an operation that has been pending for a day.
  */
-async function reconcileOperation(ctx: Ctx, lease: Lease, meeting: Overdue, isAwaited: boolean): Promise<void> {
+async function reconcileOperation(
+  ctx: Ctx,
+  lease: Lease,
+  meeting: WithPeople<Overdue>,
+  isAwaited: boolean,
+): Promise<void> {
   const intent = Intent.parse(meeting.intent);
-  const people = await peopleOf(ctx, meeting.id);
-  const [requester, other] = people;
-  const emails: [string, string] = [requester.email, other.email];
-  const told = { ...meeting, attendees: emails, people };
+  const [requester, other] = meeting.people;
   const isOver = meeting.pendingSince <= ctx.clock.now() - UNKNOWN_AFTER_MS;
   const event = await lookUpEvent(ctx, requester, meeting.providerEventId).catch((error) => {
     if (!isOver) throw error;
     return 'unknown' as const;
   });
-  if (event === 'unknown' || (event === 'closed' && isOver)) return endUnknown(ctx, { lease, intent }, told);
+  if (event === 'unknown' || (event === 'closed' && isOver)) return endUnknown(ctx, { lease, intent }, meeting);
   if (event === 'closed' && !isAwaited) throw new CalendarClosed();
   const isThere = typeof event === 'object';
   const isMoved = isThere && isElsewhere(event, meeting);
   switch (intent.kind) {
     case 'book':
       if (!isThere || event.meetingId !== meeting.id) break;
-      await commitBooking(ctx, { lease, intent }, { ...told, conflicts: await listConflicts(ctx.db, told) }, event);
+      await commitBooking(
+        ctx,
+        { lease, intent },
+        { ...meeting, conflicts: await listConflicts(ctx.db, meeting) },
+        event,
+      );
       return;
     case 'cancel':
       if (event !== 'gone' && event !== 'closed') break;
-      await commitCancel(ctx, { lease, intent }, told, event === 'gone' ? 'deleted' : 'unknown');
+      await commitCancel(ctx, { lease, intent }, meeting, event === 'gone' ? 'deleted' : 'unknown');
       return;
     case 'update':
       if (!isThere) break;
       if (isAsWanted(event, { ...intent, instead: intent.other && other.email }))
-        await commitUpdate(ctx, { lease, intent }, told, event);
+        await commitUpdate(ctx, { lease, intent }, meeting, event);
       else if (isMoved && isElsewhere(event, intent))
-        await commitUpdate(ctx, { lease, intent: asInvited(intent, event) }, told, event);
+        await commitUpdate(ctx, { lease, intent: asInvited(intent, event) }, meeting, event);
       else break;
       return;
     case 'reschedule':
       if (!isMoved) break;
-      await commitReplacement(ctx, { lease, intent }, told, event);
+      await commitReplacement(ctx, { lease, intent }, meeting, event);
       return;
   }
   await undo(ctx, { lease, intent }, { verifyAt: ctx.clock.now() + VERIFY_AFTER_MS });
@@ -173,7 +190,7 @@ function isElsewhere(event: CalendarEvent, time: Interval): boolean {
   return start !== time.start || end !== time.end;
 }
 
-/** The second attendee is another only if the calendar has invited them. */
+/** Returns the intent of an update, without the new attendee unless the event in the calendar invites that person. */
 function asInvited({ other, ...intent }: UpdateIntent, { attendees }: CalendarEvent): UpdateIntent {
   const isInvited = attendees.some(({ email }) => email.toLowerCase() === other);
   return isInvited ? { ...intent, other } : intent;

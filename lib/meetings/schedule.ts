@@ -1,28 +1,32 @@
 import type { Metadata } from '../../schema/api/metadata.ts';
-import { touchConnections } from '../../schema/connections/queries.ts';
+import { touchConnections } from '../../schema/connections/last-used-queries.ts';
 import type { Limits } from '../../schema/holds/queries.ts';
-import { claimKey, type KeyClaim } from '../../schema/idempotency/queries.ts';
-import { listConflicts } from '../../schema/meetings/read-queries.ts';
+import { claimKey, type IdempotentRequest } from '../../schema/idempotency/queries.ts';
+import { listConflicts } from '../../schema/meetings/conflict-queries.ts';
 import { insertPendingMeeting } from '../../schema/meetings/reserve-queries.ts';
-import { listConnectedPeople } from '../../schema/people/queries.ts';
+import { keepFromErasure, listConnectedPeople } from '../../schema/people/queries.ts';
 import { refusalOf, retrySerializationFailure } from '../../schema/refusals.ts';
 import { findAlternatives } from '../availability/search.ts';
-import type { Ctx, Platform } from '../context.ts';
-import { slotUnavailable } from '../errors.ts';
-import { ID_PREFIX } from '../ids.ts';
-import { sha256 } from '../keys.ts';
+import { MINUTE } from '../engine/time/dates.ts';
+import type { Ctx, Platform } from '../kit/context.ts';
+import { slotUnavailable } from '../kit/errors.ts';
+import { ID_PREFIX } from '../kit/ids.ts';
+import { loadBothConnected } from '../person/load.ts';
+import { bothInKnownZones, toPerson } from '../person/person.ts';
+import { requireBothConnected } from '../person/require-connected.ts';
 import { monthOf, quotaExceeded, takeQuota } from '../usage/quota.ts';
-import { bothConnected } from '../users/person.ts';
-import { putEvent } from './calendar-event.ts';
+import { eventIdOf, putEvent } from './calendar-event.ts';
 import { commitBooking } from './commits/booking.ts';
 import type { JobIntent } from './intents.ts';
 import { limitsAt } from './limits.ts';
+import { withPeople } from './meeting.ts';
 import { DayFull, JobTaken, LEASE_MS, runOperation, SlotTaken } from './operation.ts';
+import { assertOutsideFocus, timeWarnings } from './protected-time.ts';
 import { assertStillFree } from './still-free.ts';
 
 interface Input {
   attendees: [string, string];
-  /** Epoch milliseconds. */
+  /** Start of the meeting in epoch milliseconds. */
   start: number;
   durationMinutes: number;
   title: string;
@@ -30,20 +34,27 @@ interface Input {
   location: string;
   metadata: Metadata;
   requireFree: boolean;
-  idempotency?: KeyClaim | undefined;
+  idempotency?: IdempotentRequest | undefined;
+  /** Warnings about the request that its API answer contains. */
+  warnings?: string[] | undefined;
 }
 
 /**
- * Books the time it is given, free or not (`interface.md`, POST /v1/schedule); with `requireFree` only a free one, else
- * `slot_unavailable` with fresh alternatives. Throws `user_not_found`, `quota_exceeded`, `calendar_*`, and Postgres'
- * refusal of an idempotency key that was claimed before.
+ * Books a meeting at the given time, free or not. Serves `POST /v1/schedule`. With `requireFree`, books only a free
+ * time and otherwise throws `slot_unavailable` with fresh alternatives. A free time outside somebody's work hours, or
+ * on their public holiday, is booked with a warning. Throws `user_not_found`, `quota_exceeded`, `calendar_*`, and
+ * Postgres' refusal of an idempotency key that was claimed before.
  */
 export async function scheduleMeeting(ctx: Ctx, platform: Platform, input: Input) {
   const { durationMinutes, requireFree, ...booking } = input;
-  const end = input.start + durationMinutes * 60_000;
+  const end = input.start + durationMinutes * MINUTE;
   try {
-    const limits = requireFree ? await readLimits(ctx, platform, input) : undefined;
-    return await bookMeeting(ctx, platform, { ...booking, end, limits });
+    if (!requireFree) return await bookMeeting(ctx, platform, { ...booking, end, limits: undefined });
+    const people = bothInKnownZones(await loadBothConnected(ctx, platform, input.attendees));
+    const time = { start: input.start, end };
+    const sentences = [...(input.warnings ?? []), ...timeWarnings(people, time)];
+    const warnings = sentences.length === 0 ? undefined : sentences;
+    return await bookMeeting(ctx, platform, { ...booking, end, limits: limitsAt(people, input.start), warnings });
   } catch (error) {
     if (!(error instanceof SlotTaken)) throw error;
     const { attendees, start } = input;
@@ -52,56 +63,59 @@ export async function scheduleMeeting(ctx: Ctx, platform: Platform, input: Input
   }
 }
 
-async function readLimits(ctx: Ctx, platform: Platform, { attendees, start }: Input) {
-  const people = await listConnectedPeople(ctx.db, { platformId: platform.id, emails: attendees });
-  return limitsAt(bothConnected(attendees, people), start);
-}
-
 interface Booking {
   attendees: [string, string];
-  /** Epoch milliseconds. */
+  /** Start of the meeting in epoch milliseconds. */
   start: number;
   end: number;
   title: string;
   description: string | null;
   location: string;
   metadata: Metadata;
-  /** For a meeting that keeps to both people's limits and never overlaps another live meeting of either. */
+  /**
+   * Buffers and daily limits of both people that the meeting must respect. A meeting with limits never overlaps another
+   * live meeting of either person. Undefined for a meeting that may be booked at any time.
+   */
   limits: [Limits, Limits] | undefined;
-  idempotency?: KeyClaim | undefined;
-  /** For which job, and the run that has it in hand. */
+  idempotency?: IdempotentRequest | undefined;
+  /** Warnings about the request that its API answer contains. */
+  warnings?: string[] | undefined;
+  /** The scheduling job that books the meeting, and the run that holds the job. */
   job?: { run: string; intent: JobIntent } | undefined;
 }
 
 /**
- * Books a meeting: reserved, put on the calendar, committed. One with limits is checked against both calendars in
- * between, with the buffers of both when a job picked its time. Throws what reserving throws, `SlotTaken`, `calendar_*`.
+ * Books a meeting: reserves it, puts it on the calendar and commits it. A booking with limits is checked against both
+ * people's focus blocks and calendars after it is reserved. If a job picked the time, that check includes both people's buffers. Throws the
+ * errors of `reserve`, `SlotTaken`, `calendar_*`.
  */
 export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking) {
-  const { operation, meeting, people } = await reserve(ctx, platform, booking);
+  const { operation, meeting } = await reserve(ctx, platform, booking);
+  const [requester] = meeting.people;
   const withBuffers = booking.job !== undefined;
-  const caller = { email: people[0].email, isKeyed: booking.idempotency !== undefined };
+  const caller = { email: requester.email, isKeyed: booking.idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
-    if (booking.limits !== undefined) await assertStillFree(ctx, people, booking, { withBuffers });
+    if (booking.limits !== undefined) {
+      assertOutsideFocus(meeting.people, booking);
+      await assertStillFree(ctx, meeting.people, booking, { withBuffers });
+    }
     const { id: meetingId, providerEventId: id } = meeting;
-    const event = await putEvent(ctx, people[0], { ...booking, meetingId, id }, trace);
-    return commitBooking(ctx, operation, { ...meeting, people }, event);
+    const event = await putEvent(ctx, requester, { ...booking, meetingId, id }, trace);
+    return commitBooking(ctx, operation, meeting, event);
   });
 }
 
-/** The calendar's name for a meeting's event, so that a retry finds it: 40 hex digits are a valid event id. */
-const eventIdOf = async (meetingId: string): Promise<string> => (await sha256(`event:${meetingId}`)).slice(0, 40);
-
 /**
- * One batch: the key, the quota, the pending meeting, both holds and the pending operation, or nothing. Throws
- * `SlotTaken`, `JobTaken`, `quota_exceeded`, `user_not_found`, `calendar_reconnect_required`, and the refusal of the key.
+ * Reserves a booking in one batch, all or nothing: the idempotency key, the quota, the pending meeting, the time of
+ * both people and the pending operation. Throws `SlotTaken`, `JobTaken`, `quota_exceeded`, `user_not_found`,
+ * `calendar_reconnect_required`, and Postgres' refusal of an idempotency key that was claimed before.
  */
-async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, ...booking }: Booking) {
+async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, warnings, ...booking }: Booking) {
   const now = ctx.clock.now();
   const lease = { id: ctx.ids.id(ID_PREFIX.meeting), owner: ctx.ids.id('own_') };
   const leaseUntil = now + LEASE_MS;
   const usageMonth = monthOf(now);
-  const operation = { lease, intent: { kind: 'book' as const, job: job?.intent } };
+  const operation = { lease, intent: { kind: 'book' as const, job: job?.intent, warnings } };
   const meeting = {
     ...booking,
     id: lease.id,
@@ -112,8 +126,9 @@ async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, ...book
   };
   const { attendees } = booking;
   try {
-    const [people, conflicts] = await retrySerializationFailure(() =>
+    const [, rows, conflicts] = await retrySerializationFailure(() =>
       ctx.db.batch([
+        keepFromErasure(ctx.db, { emails: attendees }),
         listConnectedPeople(ctx.db, { platformId: platform.id, emails: attendees }),
         listConflicts(ctx.db, meeting),
         ...(idempotency ? [claimKey(ctx.db, { ...idempotency, ...lease, leaseUntil, resourceId: lease.id, now })] : []),
@@ -129,7 +144,8 @@ async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, ...book
         touchConnections(ctx.db, { platformId: platform.id, emails: attendees, now }),
       ]),
     );
-    return { operation, meeting: { ...meeting, conflicts }, people: bothConnected(attendees, people) };
+    const people = requireBothConnected(attendees, rows.map(toPerson));
+    return { operation, meeting: withPeople({ ...meeting, conflicts }, people) };
   } catch (error) {
     switch (refusalOf(error)) {
       case 'slot_taken':
@@ -141,9 +157,10 @@ async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, ...book
       case 'quota_exhausted':
         throw await quotaExceeded(ctx, platform);
       case 'not_connected':
-        bothConnected(attendees, await listConnectedPeople(ctx.db, { platformId: platform.id, emails: attendees }));
+        await loadBothConnected(ctx, platform, attendees);
         throw error;
       case 'duplicate_key':
+      case 'credential_ended':
       case 'serialization_failure':
       case undefined:
         throw error;

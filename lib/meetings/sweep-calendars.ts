@@ -1,30 +1,41 @@
-import { claimDueSnapshots } from '../../schema/busy-snapshots/queries.ts';
-import type { Ctx } from '../context.ts';
-import type { QueueMessage } from '../ports.ts';
+import { releaseDueSnapshots, takeDueSnapshots } from '../../schema/busy-snapshots/queries.ts';
+import type { Ctx } from '../kit/context.ts';
+import type { QueueMessage } from '../kit/ports.ts';
+import { publishDue } from '../kit/work-off.ts';
 import { syncCalendar } from './sync-calendar.ts';
 
-/** A message that got lost is sent again after this. */
+/** Time after which an unanswered queue message counts as lost, so that the sweep sends it again. */
 const AGAIN_MS = 120_000;
-/** Calendars that are asked for in one call to the queue, and of one platform. */
+/** Largest number of calendars published in one call to the queue, both in all and for one platform. */
 const AT_ONCE = 1_000;
 const OF_ONE_PLATFORM = 200;
-/** Users of one message, read a few at a time by whichever Worker gets it. */
+/**
+ * Largest number of users whose calendars one queue message asks to read. The Worker that gets the message reads a few
+ * of these calendars at a time.
+ */
 const PER_MESSAGE = 20;
-/** Each reads two spans side by side, and a Worker has six connections. */
+/**
+ * Number of calendars that one Worker reads at a time. Each read fetches two spans side by side, and a Worker has six
+ * connections.
+ */
 const READS_AT_ONCE = 2;
-/** Messages of one platform at a time: calendars that hang leave those of others their reads. */
+/**
+ * Largest number of one platform's queue messages in progress at a time. Slow calendars then leave capacity to other
+ * platforms.
+ */
 const PARALLELISM = 10;
 
-/** Hands the calendars that are due to be read to the queue, the platforms in turn, until none is left or time is up. */
-export async function sweepCalendars(ctx: Pick<Ctx, 'db' | 'clock' | 'queue'>, until: number): Promise<void> {
-  for (let now = ctx.clock.now(); now < until; now = ctx.clock.now()) {
-    const again = now + AGAIN_MS;
-    const due = await claimDueSnapshots(ctx.db, { now, again, limit: AT_ONCE, each: OF_ONE_PLATFORM });
-    if (due.length === 0) return;
-    const turns = Map.groupBy(due, ({ turnOf }) => turnOf);
-    await ctx.queue.publish(...[...turns].flatMap(([turnOf, theirs]) => messagesFor(turnOf, theirs, now)));
-  }
-}
+/** Puts calendars that are due for a read on the queue, platforms in turn, until none is left or time is up. */
+export const sweepCalendars = (ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>, until: number): Promise<number> =>
+  publishDue(ctx, {
+    chore: 'calendars',
+    until,
+    take: (now) => takeDueSnapshots(ctx.db, { now, again: now + AGAIN_MS, limit: AT_ONCE, each: OF_ONE_PLATFORM }),
+    messagesFor: (due, now) =>
+      [...Map.groupBy(due, ({ turnOf }) => turnOf)].flatMap(([turnOf, theirs]) => messagesFor(turnOf, theirs, now)),
+    release: (due, now) =>
+      releaseDueSnapshots(ctx.db, { userIds: due.map(({ userId }) => userId), again: now + AGAIN_MS, now }),
+  });
 
 function messagesFor(turnOf: string, due: { userId: string }[], askedAt: number): QueueMessage[] {
   const ids = due.map(({ userId }) => userId);
@@ -35,14 +46,14 @@ function messagesFor(turnOf: string, due: { userId: string }[], askedAt: number)
   }));
 }
 
-/** Reads the calendars of one message, unless that was done since it was sent. */
+/** Reads the calendars that one queue message asks for. Skips those that were read since the message was sent. */
 export async function syncCalendars(ctx: Ctx, { userIds, askedAt }: { userIds: string[]; askedAt: number }) {
   const waiting = [...userIds];
-  const inTurn = async () => {
+  const readWaiting = async () => {
     for (let userId = waiting.shift(); userId !== undefined; userId = waiting.shift())
       await syncCalendar(ctx, userId, { olderThan: askedAt }).catch((error) =>
         ctx.log('error', 'a calendar was not read', { error }),
       );
   };
-  await Promise.all(Array.from({ length: READS_AT_ONCE }, inTurn));
+  await Promise.all(Array.from({ length: READS_AT_ONCE }, readWaiting));
 }

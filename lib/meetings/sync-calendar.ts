@@ -1,10 +1,13 @@
 import { readSnapshot } from '../calendars/snapshot/read.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { CalendarError } from '../ports.ts';
+import { CalendarError } from '../kit/calendar-ports.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
 import { followCalendar } from './follow-calendar.ts';
 
-/** Reads a user's calendar anew, where that is due: its busy times, and what became of our meetings on it. */
+/**
+ * Reads a user's calendar if a read is due: its busy times, and the changes that people made to Tandem's meetings in
+ * it.
+ */
 export async function syncCalendar(ctx: Ctx, userId: string, { olderThan = 0 } = {}): Promise<void> {
   const account = await readSnapshot(ctx, userId, { olderThan });
   if (account === undefined || !account.hasUpcoming) return;

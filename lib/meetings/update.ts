@@ -1,73 +1,97 @@
 import { changedMetadata, type MetadataChange, MOST_PAIRS } from '../../schema/api/metadata.ts';
+import { forgetAnswer } from '../../schema/event-answers/queries.ts';
 import { insertMoveHolds } from '../../schema/holds/queries.ts';
-import type { KeyClaim } from '../../schema/idempotency/queries.ts';
-import type { Snapshot } from '../../schema/meetings/read-queries.ts';
-import { listConnectedPeople } from '../../schema/people/queries.ts';
-import type { Ctx, Platform } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { connected } from '../users/person.ts';
+import type { IdempotentRequest } from '../../schema/idempotency/queries.ts';
+import type { Snapshot } from '../../schema/meetings/change-queries.ts';
+import type { Ctx, Platform } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
+import { loadConnected } from '../person/load.ts';
+import { requireConnected } from '../person/require-connected.ts';
+import { monthOf } from '../usage/quota.ts';
 import { moveEvent } from './calendar-event.ts';
-import { claim } from './claim.ts';
+import { reserveChange } from './claim.ts';
 import { commitUpdate } from './commits/update.ts';
 import { runOperation } from './operation.ts';
 
 interface Input {
   id: string;
-  /** Epoch milliseconds. */
+  /** New start of the meeting in epoch milliseconds. */
   start: number;
   end: number;
-  /** The requester, who stays, and the second attendee from now on. */
+  /** The requester, who stays, and the meeting's new second attendee, in any order. */
   attendees?: [string, string] | undefined;
   reason: string;
   metadata?: MetadataChange | undefined;
-  idempotency?: KeyClaim | undefined;
+  idempotency?: IdempotentRequest | undefined;
+  /** Warnings about the request that its API answer contains. */
+  warnings?: string[] | undefined;
 }
 
 /**
- * Gives a meeting the time and the second attendee it is told, free or not (`interface.md`, PUT
- * /v1/meetings/{meeting_id}). Throws `meeting_not_found`, `meeting_busy`, `invalid_attendees`, `user_not_found`,
- * `calendar_*`; `calendar_reconnect_required` also for an attendee who ended their connection with the platform.
+ * Gives a meeting a new time and second attendee, even at a time that is not free. A changed pair of attendees uses the
+ * month's quota like a new meeting. Serves `PUT /v1/meetings/{meeting_id}`. Throws `meeting_not_found`, `meeting_busy`,
+ * `invalid_attendees`, `user_not_found`, `quota_exceeded`, `calendar_*`. Throws `calendar_reconnect_required` also for an
+ * attendee who ended their connection with the platform.
  */
 export async function updateMeeting(ctx: Ctx, platform: Platform, input: Input) {
-  const { id, start, end, attendees, reason, metadata, idempotency } = input;
+  try {
+    return await updateOnce(ctx, platform, input);
+  } catch (error) {
+    if (!(error instanceof RequesterSecond) || input.attendees === undefined) throw error;
+    const [other, requester] = input.attendees;
+    return updateOnce(ctx, platform, { ...input, attendees: [requester, other] });
+  }
+}
+
+/** Error for an update that names the meeting's requester as the second attendee. Nothing was reserved. */
+class RequesterSecond extends Error {}
+
+async function updateOnce(ctx: Ctx, platform: Platform, input: Input) {
+  const { id, start, end, attendees, reason, metadata, idempotency, warnings } = input;
   const [requester, other] = attendees ?? [];
   const lease = { id, owner: ctx.ids.id('own_') };
-  const operation = { lease, intent: { kind: 'update' as const, start, end, other, reason, metadata } };
-  const { meeting, people } = await claim(ctx, platform, {
-    operation,
+  const intent = { kind: 'update' as const, start, end, other, reason, metadata, warnings };
+  const { usageMonth, ...meeting } = await reserveChange(ctx, platform, {
+    operation: { lease, intent },
     idempotency,
     requester,
     metadata,
     connected: { other },
-    reserve: () => [insertMoveHolds(ctx.db, { lease, platformId: platform.id, other, start, end })],
+    pair: other === undefined ? undefined : { other, usageMonth: monthOf(ctx.clock.now()) },
+    reserve: () => [
+      insertMoveHolds(ctx.db, { lease, platformId: platform.id, other, start, end }),
+      ...(other === undefined ? [] : [forgetAnswer(ctx.db, { meetingId: id, email: other })]),
+    ],
     refuse: async (snapshot) => {
       refuseMorePairs(snapshot, metadata);
       await refuseOthers(ctx, platform, snapshot, attendees);
     },
   });
-  const emails: [string, string] = [people[0].email, people[1].email];
-  const caller = { email: emails[0], isKeyed: idempotency !== undefined };
+  const operation = { lease, intent: { ...intent, usageMonth } };
+  const [organizer, former] = meeting.people;
+  const caller = { email: organizer.email, isKeyed: idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
-    const wanted = { start, end, other, instead: other && emails[1] };
-    const event = await moveEvent(ctx, people[0], meeting.providerEventId, wanted, trace);
-    return commitUpdate(ctx, operation, { ...meeting, attendees: emails, people }, event);
+    const wanted = { start, end, other, instead: other && former.email };
+    const event = await moveEvent(ctx, organizer, meeting.providerEventId, wanted, trace);
+    return commitUpdate(ctx, operation, { ...meeting, plan: platform.plan }, event);
   });
 }
 
-/** Throws where the meeting would have more pairs than it may. */
+/** Throws if the metadata change would give the meeting more metadata pairs than allowed. */
 function refuseMorePairs(snapshot: Snapshot, change: MetadataChange | undefined): void {
   const pairs = Object.keys(changedMetadata(snapshot.metadata, change)).length;
   if (pairs <= MOST_PAIRS) return;
   throw new AppError(
     'invalid_request',
-    `metadata must leave at most ${MOST_PAIRS} pairs; the meeting would have ${pairs}.`,
-    {
-      field: 'metadata',
-    },
+    `A meeting can have at most ${MOST_PAIRS} metadata pairs, but this change would give it ${pairs}.`,
+    { field: 'metadata' },
   );
 }
 
-/** Throws for another requester, and for a second attendee who is neither that already nor connected. */
+/**
+ * Throws if the given requester is not the meeting's requester, or if the new second attendee is not connected. Throws
+ * `RequesterSecond` if the requester is given as the second attendee.
+ */
 async function refuseOthers(
   ctx: Ctx,
   platform: Platform,
@@ -76,12 +100,13 @@ async function refuseOthers(
 ): Promise<void> {
   if (attendees === undefined) return;
   const [requester, other] = attendees;
+  if (other === snapshot.organizer) throw new RequesterSecond();
   if (requester !== snapshot.organizer)
     throw new AppError(
       'invalid_attendees',
-      `The first attendee must stay ${snapshot.organizer}: the event stands on their calendar.`,
+      `\`attendees\` must still include ${snapshot.organizer}, because the event is on that person's calendar.`,
       { field: 'attendees' },
     );
   if (other === snapshot.other) return;
-  connected(other, await listConnectedPeople(ctx.db, { platformId: platform.id, emails: [other] }));
+  requireConnected(other, await loadConnected(ctx, platform, [other]));
 }

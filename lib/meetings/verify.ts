@@ -2,22 +2,29 @@ import { ending, finish, isFinishedBy } from '../../schema/meetings/finish-queri
 import type { Lease, Overdue } from '../../schema/meetings/lease-queries.ts';
 import { isLive } from '../../schema/meetings/status.ts';
 import { deleteAfterwards } from '../../schema/pending-operations/queries.ts';
-import type { Ctx } from '../context.ts';
+import { DAY } from '../engine/time/dates.ts';
+import type { Ctx } from '../kit/context.ts';
 import { deleteEvent, isAsWanted, lookUpEvent, putBack, shownTime } from './calendar-event.ts';
 import { commitCancel } from './commits/cancel.ts';
 import { commitFollowed } from './commits/followed.ts';
 import { type Intent, UndoneIntents } from './intents.ts';
-import { CalendarClosed, peopleOf } from './operation.ts';
-
-/** An event that a cancellation had to leave is deleted for somebody who connects again within this. */
-const KEPT_FOR_MS = 7 * 86_400_000;
+import type { WithPeople } from './meeting.ts';
+import { CalendarClosed } from './operation.ts';
 
 /**
- * The delayed verification: takes back what a late call did to a booking that was given up or a change that was undone,
- * deletes what a cancellation had to leave on a calendar that was closed to the platform then, and follows a person who
- * moved or deleted the event meanwhile. Throws `CalendarClosed` while its person is waited for, and what the calendar does.
+ * Time after a cancellation in which a person can connect again to have the calendar event deleted that Tandem could
+ * not delete then.
  */
-export async function verify(ctx: Ctx, lease: Lease, meeting: Overdue): Promise<void> {
+const KEPT_FOR_MS = 7 * DAY;
+
+/**
+ * Checks a meeting's calendar event some time after an operation, as planned.
+ * - Undoes the effect of a late call, for a booking that was given up or a change that was undone.
+ * - Deletes the event that a cancellation had to leave, because Tandem had no access to the calendar then.
+ * - Follows a person who moved or deleted the event meanwhile.
+ * - Throws `CalendarClosed` while the calendar's owner must connect again, and the calendar's errors.
+ */
+export async function verify(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>): Promise<void> {
   const { id: meetingId } = meeting;
   const undone = Object.values(UndoneIntents.parse(meeting.intent));
   const isKept = meeting.status === 'cancelled' && undone.length === 0;
@@ -26,26 +33,26 @@ export async function verify(ctx: Ctx, lease: Lease, meeting: Overdue): Promise<
   else if (isLive(meeting.status)) {
     if (await isFollowed(ctx, lease, meeting, undone)) return;
   } else if (meeting.status === 'failed' || meeting.status === 'cancelled') {
-    const [requester] = await peopleOf(ctx, meetingId);
-    await deleteEvent(ctx, requester, meeting.providerEventId);
+    await deleteEvent(ctx, meeting.people[0], meeting.providerEventId);
   }
   await finish(ctx.db, lease, ending.unchanged(), [
     deleteAfterwards(ctx.db, { meetingId, kind: 'verify', dueAt: meeting.dueAt, guard: isFinishedBy(lease) }),
   ]);
 }
 
-/** Takes back what a late call of ours did; true when the meeting itself became what the calendar shows. */
-async function isFollowed(ctx: Ctx, lease: Lease, meeting: Overdue, undone: Intent[]): Promise<boolean> {
-  const people = await peopleOf(ctx, meeting.id);
-  const [requester, other] = people;
-  const attendees: [string, string] = [requester.email, other.email];
+/**
+ * Undoes the effect that a delayed calendar call had after its operation was given up. Returns true if Tandem changed
+ * the meeting to match the calendar instead.
+ */
+async function isFollowed(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>, undone: Intent[]): Promise<boolean> {
+  const [requester, other] = meeting.people;
   const event = await lookUpEvent(ctx, requester, meeting.providerEventId);
   if (event === 'closed') throw new CalendarClosed();
   if (event === 'gone') {
     const ours = undone.find(({ kind }) => kind === 'cancel');
     const calledOff = ours ? undefined : ({ by: 'calendar', reason: 'cancelled_in_calendar' } as const);
-    const told = { ...meeting, attendees, ...(calledOff && { calledOff }) };
-    await commitCancel(ctx, { lease, intent: { kind: 'cancel' } }, told, 'deleted');
+    const cancelled = { ...meeting, ...(calledOff && { calledOff }) };
+    await commitCancel(ctx, { lease, intent: { kind: 'cancel' } }, cancelled, 'deleted');
     return true;
   }
   const late = undone.find(
@@ -60,6 +67,6 @@ async function isFollowed(ctx: Ctx, lease: Lease, meeting: Overdue, undone: Inte
   }
   const shown = shownTime(event, meeting);
   if (shown.start === meeting.start && shown.end === meeting.end) return false;
-  await commitFollowed(ctx, lease, { ...meeting, attendees, people }, shown);
+  await commitFollowed(ctx, lease, meeting, shown);
   return true;
 }

@@ -1,13 +1,15 @@
 import { isRedirectUri, MOST_REDIRECT_URIS } from '../../schema/api/platform.ts';
-import { insertKeys } from '../../schema/api-keys/queries.ts';
+import { insertKeys } from '../../schema/api-keys/replace-queries.ts';
+import { batch } from '../../schema/db.ts';
 import { insertPlatform } from '../../schema/platforms/queries.ts';
 import { insertEndpoint } from '../../schema/webhook-endpoints/queries.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { ID_PREFIX } from '../ids.ts';
-import { maskKey, sha256 } from '../keys.ts';
-import { isPlan, PLANS } from '../plans.ts';
-import { webhookSecretOf } from '../sealed-places.ts';
+import { audited } from '../kit/audit.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
+import { ID_PREFIX } from '../kit/ids.ts';
+import { maskKey, sha256 } from '../kit/keys.ts';
+import { isPlan, PLANS } from '../kit/plans.ts';
+import { webhookSecretPlace } from '../kit/sealed-places.ts';
 import { newSecret } from '../webhooks/delivery-headers.ts';
 import { isSafeWebhookUrl } from '../webhooks/url-safety.ts';
 
@@ -17,11 +19,11 @@ export interface NewPlatform {
   plan: string;
   redirectUris?: string[] | undefined;
   webhookUrl?: string | undefined;
-  /** A developer's own machine may receive webhooks. */
+  /** True to allow webhook URLs on localhost, for a developer's own machine. */
   allowLocal?: boolean | undefined;
 }
 
-/** What is shown once. */
+/** A new platform's id, keys and webhook secret. The keys and the secret are shown only once. */
 export interface CreatedPlatform {
   id: string;
   secretKey: string;
@@ -29,10 +31,14 @@ export interface CreatedPlatform {
   webhookSecret: string | null;
 }
 
-/** Opens a platform with both keys and, given a URL, a webhook endpoint for all events. */
+/**
+ * Creates a platform with its secret key and its publishable key. If a webhook URL is given, also creates an endpoint
+ * for all events. The audit log names `by` as who created it.
+ */
 export async function createPlatform(
   { db, clock, ids, keys, sealer }: Pick<Ctx, 'db' | 'clock' | 'ids' | 'keys' | 'sealer'>,
   input: NewPlatform,
+  by?: Pick<Ctx, 'actor' | 'requestId'>,
 ): Promise<CreatedPlatform> {
   validate(input);
   const now = clock.now();
@@ -44,13 +50,15 @@ export async function createPlatform(
     { ...(await keyRow(secretKey)), kind: 'secret', platformId: id, createdAt: now },
     { ...(await keyRow(publishableKey)), kind: 'publishable', platformId: id, publishableKey, createdAt: now },
   ]);
-  if (webhookUrl === undefined) {
-    await db.batch([platform, hashed]);
-    return { id, secretKey, publishableKey, webhookSecret: null };
-  }
-  const webhookSecret = newSecret(ids);
-  const secret = await sealer.seal(webhookSecret, webhookSecretOf(id));
-  await db.batch([platform, hashed, insertEndpoint(db, { platformId: id, url: webhookUrl, secret, now })]);
+  const webhookSecret = webhookUrl === undefined ? null : newSecret(ids);
+  const secret = webhookSecret === null ? '' : await sealer.seal(webhookSecret, webhookSecretPlace(id));
+  const created = { platformId: id, action: 'platform.created', details: { plan } } as const;
+  await batch(db, {
+    platform,
+    hashed,
+    ...(webhookUrl !== undefined && { endpoint: insertEndpoint(db, { platformId: id, url: webhookUrl, secret, now }) }),
+    ...(by !== undefined && { audited: audited({ db, clock, ids, network: null, ...by }, created) }),
+  });
   return { id, secretKey, publishableKey, webhookSecret };
 }
 
@@ -58,14 +66,14 @@ const keyRow = async (key: string) => ({ hash: await sha256(key), masked: maskKe
 
 function validate({ name, email, plan, redirectUris = [], webhookUrl, allowLocal = false }: NewPlatform) {
   const invalid = (field: string, message: string) => new AppError('invalid_request', message, { field });
-  if (name.trim() === '') throw invalid('name', 'The platform needs a name.');
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw invalid('email', `${email} is not an e-mail address.`);
+  if (name.trim() === '') throw invalid('name', 'A platform must have a name.');
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw invalid('email', `${email} is not an email address.`);
   if (!isPlan(plan)) throw invalid('plan', `The plan must be one of ${Object.keys(PLANS).join(', ')}.`);
   if (redirectUris.length > MOST_REDIRECT_URIS)
-    throw invalid('redirect_uris', `A platform may have at most ${MOST_REDIRECT_URIS} redirect URIs.`);
+    throw invalid('redirect_uris', `A platform can have at most ${MOST_REDIRECT_URIS} redirect URIs.`);
   const refused = redirectUris.find((uri) => !isRedirectUri(uri));
   if (refused !== undefined)
-    throw invalid('redirect_uris', `${refused} is no redirect URI: HTTPS is required, HTTP only for localhost.`);
+    throw invalid('redirect_uris', `${refused} is not a valid redirect URI. Use HTTPS, or HTTP for localhost only.`);
   if (webhookUrl === undefined) return;
   const verdict = isSafeWebhookUrl(webhookUrl, { allowLocal });
   if (!verdict.safe) throw invalid('webhook_url', `The webhook URL ${verdict.reason}`);

@@ -1,40 +1,146 @@
-import { findSecretKeyHash } from '../../schema/api-keys/queries.ts';
-import type { Ctx } from '../context.ts';
-import { userGone } from '../errors.ts';
-import { sha256 } from '../keys.ts';
-import { createSession } from '../page-session.ts';
-import { readToken, type Signed, signToken } from '../signed-token.ts';
+import { insertAudit } from '../../schema/audit-log/queries.ts';
+import { isStillValid } from '../../schema/credentials.ts';
+import { batch } from '../../schema/db.ts';
+import {
+  endSession,
+  endSessions,
+  findLink,
+  hasSession,
+  insertLink,
+  isOpenedBy,
+  isSessionOpen,
+  openLink,
+} from '../../schema/sessions/queries.ts';
+import { audited, auditRow } from '../kit/audit.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError, userGone } from '../kit/errors.ts';
+import { ID_PREFIX } from '../kit/ids.ts';
+import { sha256 } from '../kit/keys.ts';
+import { SESSION_SECONDS, sessionToken } from '../kit/page-session.ts';
+import { readToken, signToken } from '../kit/signed-token.ts';
 
 const LINK_SECONDS = 600;
 const AUDIENCE = 'dashboard-link';
 
 /**
- * A link that opens the platform's dashboard once, within ten minutes. The link and the session it opens stand for the
- * secret key they were made with, so that both end with it: who regenerates a key that got out ends what it opened.
+ * Age of a dashboard link up to which its session may change what a thief would want most, such as keys and secrets.
  */
-export async function dashboardLink(ctx: Ctx, platformId: string): Promise<{ url: string; expiresAt: number }> {
-  const keyHash = await findSecretKeyHash(ctx.db, { platformId });
-  if (keyHash === undefined) throw userGone();
-  const token = { audience: AUDIENCE, id: ctx.ids.id('link_'), subject: keyHash, seconds: LINK_SECONDS };
-  const url = new URL('/dashboard/enter', ctx.config.baseUrl);
-  url.searchParams.set('link', await signToken(ctx, token));
-  return { url: url.href, expiresAt: (Math.floor(ctx.clock.now() / 1000) + LINK_SECONDS) * 1000 };
-}
-
-/** The SHA-256 of the secret key a link stands for; undefined for a forged or expired one. */
-export async function keyHashOfLink(ctx: Ctx, link: string): Promise<string | undefined> {
-  return (await readLink(ctx, link))?.subject;
-}
-
-const readLink = (ctx: Ctx, link: string): Promise<Signed | undefined> => readToken(ctx, AUDIENCE, link);
+const FRESH_MS = LINK_SECONDS * 1_000;
 
 /**
- * A session of the dashboard for the first browser that comes with a link, by a secret of that browser: it alone may come
- * again, as a form can be sent twice or its answer be lost. Undefined for a forged, expired or used link.
+ * Creates a link that opens the platform's dashboard once, within ten minutes. A `readOnly` link opens a dashboard that
+ * changes nothing. The link is a row in the table of sessions, and becomes a session when it is opened. Whatever ends
+ * the platform's sessions, such as a new secret key, therefore also ends its unopened links.
  */
-export async function enterDashboard(ctx: Ctx, link: string, browser: string): Promise<string | undefined> {
-  const signed = await readLink(ctx, link);
-  if (signed?.subject === undefined) return undefined;
-  const isFirst = await ctx.nonces.claim(`dashboard:${signed.id}`, await sha256(browser), LINK_SECONDS);
-  return isFirst ? createSession(ctx, 'dashboard', signed.subject) : undefined;
+export async function dashboardLink(
+  ctx: Ctx,
+  platformId: string,
+  { readOnly }: { readOnly: boolean },
+): Promise<{ url: string; expiresAt: number }> {
+  const now = ctx.clock.now();
+  const id = ctx.ids.id(ID_PREFIX.session);
+  const { token, expiresAt } = await signToken(ctx, {
+    audience: AUDIENCE,
+    id,
+    subject: platformId,
+    seconds: LINK_SECONDS,
+  });
+  const { link } = await batch(ctx.db, {
+    link: insertLink(ctx.db, {
+      id,
+      platformId,
+      readOnly,
+      now,
+      expiresAt,
+      guard: isStillValid(ctx.actor.credential, now),
+    }),
+    audited: audited(ctx, {
+      platformId,
+      action: 'link.created',
+      details: { session: id, ...(readOnly ? { read_only: 'true' } : {}) },
+      guard: hasSession(id),
+    }),
+  });
+  if (link.rows.length === 0) throw userGone();
+  const url = new URL('/dashboard/enter', ctx.config.baseUrl);
+  url.searchParams.set('link', token);
+  return { url: url.href, expiresAt };
 }
+
+/**
+ * Returns the name of the platform whose dashboard a link opens. Returns undefined if the link no longer works for this
+ * browser.
+ */
+export async function readLink(ctx: Ctx, link: string) {
+  const signed = await readToken(ctx, AUDIENCE, link);
+  return signed && (await findLink(ctx.db, { id: signed.id, now: ctx.clock.now() }));
+}
+
+/**
+ * Opens a dashboard session for the first browser that opens a link, and returns the token of its cookie. `secret` is
+ * that browser's own secret. The same browser finds the same session again, because a form can be sent twice or its
+ * answer can be lost. Returns undefined for a forged, expired or ended link, and for a link that another browser opened.
+ */
+export async function enterDashboard(ctx: Ctx, link: string, secret: string) {
+  const signed = await readToken(ctx, AUDIENCE, link);
+  if (signed?.subject === undefined) return undefined;
+  const { id, subject } = signed;
+  const now = ctx.clock.now();
+  const browser = await sha256(secret);
+  const sessionUntil = now + SESSION_SECONDS.dashboard * 1_000;
+  const { opened } = await batch(ctx.db, {
+    opened: openLink(ctx.db, { id, browser, now, sessionUntil, linkSince: now - LINK_SECONDS * 1_000 }),
+    audited: insertAudit(ctx.db, {
+      ...auditRow(ctx, { platformId: subject, action: 'session.opened' as const }, { kind: 'session', id }),
+      // A session opens once, so its row has one id however often the form is sent.
+      id: `${ID_PREFIX.audit}${id.slice(ID_PREFIX.session.length)}`,
+      guard: isOpenedBy({ id, browser }),
+    }),
+  });
+  const [session] = opened;
+  if (session === undefined) return undefined;
+  const { expiresAt } = session;
+  return {
+    token: await sessionToken(ctx, 'dashboard', { id, subject, expiresAt }),
+    seconds: (expiresAt - now) / 1_000,
+  };
+}
+
+/** Ends a dashboard session and the link that opened the session. */
+export async function leaveDashboard(ctx: Ctx, { id, platformId }: { id: string; platformId: string }): Promise<void> {
+  const now = ctx.clock.now();
+  await batch(ctx.db, {
+    audited: audited(ctx, {
+      platformId,
+      action: 'session.ended',
+      details: { session: id },
+      guard: isSessionOpen(id, now),
+    }),
+    ended: endSession(ctx.db, { id, now }),
+  });
+}
+
+/** Ends every dashboard session of a platform, including the caller's own, and every link that nobody has opened. */
+export async function leaveEverywhere(ctx: Ctx, platformId: string): Promise<void> {
+  const now = ctx.clock.now();
+  const guard = isStillValid(ctx.actor.credential, now);
+  await batch(ctx.db, {
+    audited: audited(ctx, { platformId, action: 'sessions.ended', guard }),
+    ended: endSessions(ctx.db, { owner: { platformId }, now, guard }),
+  });
+}
+
+/** Throws `forbidden` unless the session's link was made within ten minutes. */
+export function insistOnFreshLink(ctx: Pick<Ctx, 'clock'>, { linkedAt }: { linkedAt: number }): void {
+  if (!isFresh(ctx, { linkedAt })) throw staleLink();
+}
+
+/** Returns true if the session's link was made within ten minutes. */
+export const isFresh = (ctx: Pick<Ctx, 'clock'>, { linkedAt }: { linkedAt: number }): boolean =>
+  ctx.clock.now() - linkedAt <= FRESH_MS;
+
+const staleLink = () =>
+  new AppError(
+    'forbidden',
+    'Nothing was changed. This change requires a dashboard link that is at most ten minutes old. Get a new link where you got the last one, and try again.',
+  );

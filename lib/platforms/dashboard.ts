@@ -1,47 +1,49 @@
-import { findMaskedKey } from '../../schema/api-keys/queries.ts';
-import { countConnections, countReauthorizations } from '../../schema/connections/queries.ts';
+import { findMaskedKey } from '../../schema/api-keys/masked-queries.ts';
+import { countConnections, countReauthorizations } from '../../schema/connections/list-queries.ts';
 import { batch } from '../../schema/db.ts';
 import { listDeliveryDays } from '../../schema/deliveries/log-queries.ts';
 import { sumMonths } from '../../schema/meeting-months/queries.ts';
 import { countAcceptances, countMadeByDay } from '../../schema/meetings/figure-queries.ts';
 import { selectSettings } from '../../schema/platforms/queries.ts';
 import { selectUsage } from '../../schema/usage/queries.ts';
-import type { Ctx, Platform } from '../context.ts';
-import { userGone } from '../errors.ts';
-import { limitsOf } from '../plans.ts';
+import { DAY } from '../engine/time/dates.ts';
+import type { Ctx, PlatformRef } from '../kit/context.ts';
+import { userGone } from '../kit/errors.ts';
+import { planLimitsOf } from '../kit/plans.ts';
 import { forecastOf } from '../usage/forecast.ts';
 import { monthOf } from '../usage/quota.ts';
 import { monthsAt, statisticsOf } from '../usage/statistics.ts';
 
-const DAY_MS = 86_400_000;
 const RECENT_DAYS = 30;
 
-/** The hours up to which the times from an invitation to its acceptance are told apart. */
+/**
+ * Upper bounds, in hours, of the groups in which the dashboard counts acceptances. An acceptance's group follows from
+ * the time since its invitation.
+ */
 export const ACCEPTED_WITHIN_HOURS = [1, 2, 8, 24, 72] as const;
 
-/** A platform's usage and statistics; months are those of UTC. */
-export async function readDashboard(ctx: Ctx, platform: Platform) {
-  return glanceOf(platform, await batch(ctx.db, glance(ctx, platform)));
+/** Returns a platform's plan, usage and meeting statistics. Months are UTC months. */
+export async function readDashboard(ctx: Ctx, platform: PlatformRef) {
+  return glanceOf(await batch(ctx.db, glance(ctx, platform)));
 }
 
 /**
- * The same with what a person looks for first: how the month goes on, what waits for them, and figures by day, of the last
- * 30 days of UTC, today being one.
+ * Returns the data of `readDashboard` with the figures that admins look for first: the month's forecast, the number of
+ * people who must reconnect, and figures by day. The days are the last 30 days in UTC, including today.
  */
-export async function readOverview(ctx: Ctx, platform: Platform) {
+export async function readOverview(ctx: Ctx, platform: PlatformRef) {
   const platformId = platform.id;
   const now = ctx.clock.now();
-  const today = Math.floor(now / DAY_MS) * DAY_MS;
-  const recent = today - (RECENT_DAYS - 1) * DAY_MS;
+  const today = Math.floor(now / DAY) * DAY;
+  const recent = today - (RECENT_DAYS - 1) * DAY;
   const found = await batch(ctx.db, {
     ...glance(ctx, platform),
     made: countMadeByDay(ctx.db, { platformId, since: recent }),
     ended: listDeliveryDays(ctx.db, { platformId, sinceDay: dayOf(recent) }),
     accepted: countAcceptances(ctx.db, { platformId, since: recent, hours: ACCEPTED_WITHIN_HOURS }),
     reauthorizations: countReauthorizations(ctx.db, { platformId }),
-    settings: selectSettings(ctx.db, { platformId }),
   });
-  const shown = glanceOf(platform, found);
+  const shown = glanceOf(found);
   const { used, limit } = shown.usage;
   const madeOn = new Map(found.made.map(({ day, count }) => [day, count]));
   const endedOn = new Map(found.ended.map(({ day, ...ended }) => [day, ended]));
@@ -57,17 +59,21 @@ export async function readOverview(ctx: Ctx, platform: Platform) {
       day,
       ...(endedOn.get(dayOf(day)) ?? { success: 0, failed: 0 }),
     })),
-    /** How many took up to each of the hours, and last those that took longer. */
+    /**
+     * Number of acceptances in each group of `ACCEPTED_WITHIN_HOURS`. The last number counts acceptances that were
+     * slower than every group.
+     */
     acceptedBySteps: [...ACCEPTED_WITHIN_HOURS, undefined].map((_, step) => tookSteps.get(step) ?? 0),
   };
 }
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>;
 
-function glance(ctx: Ctx, platform: Platform) {
+function glance(ctx: Ctx, platform: PlatformRef) {
   const now = ctx.clock.now();
   const platformId = platform.id;
   return {
+    settings: selectSettings(ctx.db, { platformId }),
     usage: selectUsage(ctx.db, { platformId, month: monthOf(now) }),
     people: countConnections(ctx.db, { platformId }),
     months: sumMonths(ctx.db, monthsAt(platformId, now)),
@@ -77,12 +83,23 @@ function glance(ctx: Ctx, platform: Platform) {
 
 type Glance = { [Name in keyof ReturnType<typeof glance>]: Awaited<ReturnType<typeof glance>[Name]> };
 
-function glanceOf(platform: Platform, { usage: [usage], people: [people], months: [months], key: [key] }: Glance) {
-  // A sum over nothing is a row too; only the key can have ended meanwhile.
-  if (people === undefined || months === undefined || key === undefined) throw userGone();
-  const { meetingsPerMonth: limit } = limitsOf(platform.plan);
+function glanceOf(found: Glance) {
+  const {
+    settings: [settings],
+    usage: [usage],
+    people: [people],
+    months: [months],
+    key: [key],
+  } = found;
+  // A sum over no rows still returns a row. Only the key can be missing, if the platform was deleted meanwhile.
+  if (settings === undefined || people === undefined || months === undefined || key === undefined) throw userGone();
+  const { name, email, plan } = settings;
+  const { meetingsPerMonth: limit } = planLimitsOf(plan);
   const used = usage?.used ?? 0;
   return {
+    name,
+    email,
+    plan,
     usage: { used, limit, remaining: limit === null ? null : Math.max(0, limit - used) },
     connectedUsers: people.count,
     stats: statisticsOf(months),
@@ -93,5 +110,5 @@ function glanceOf(platform: Platform, { usage: [usage], people: [people], months
 const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
 function days(from: number, to: number): number[] {
-  return Array.from({ length: (to - from) / DAY_MS + 1 }, (_, index) => from + index * DAY_MS);
+  return Array.from({ length: (to - from) / DAY + 1 }, (_, index) => from + index * DAY);
 }

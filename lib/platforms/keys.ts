@@ -1,25 +1,30 @@
-import { findMaskedKey, selectPublishableKey, selectReplacedAt } from '../../schema/api-keys/queries.ts';
+import { findMaskedKey, listKeptKeys } from '../../schema/api-keys/masked-queries.ts';
+import { selectPublishableKey } from '../../schema/api-keys/publishable-queries.ts';
+import { selectReplacedAt } from '../../schema/api-keys/replace-queries.ts';
 import { batch } from '../../schema/db.ts';
-import type { Ctx } from '../context.ts';
-import { userGone } from '../errors.ts';
-import { waitsUntil } from '../key-regeneration.ts';
+import type { Ctx } from '../kit/context.ts';
+import { userGone } from '../kit/errors.ts';
+import { waitsUntil } from '../kit/key-regeneration.ts';
 
-/** A platform's keys as they may be shown again; `newKeyAt` is set while the secret one cannot be replaced. */
+/** Returns a platform's keys, with the secret keys masked. `former` lists replaced keys that still work. `newKeyAt` is set while the secret key cannot be replaced. */
 export async function readKeys(ctx: Ctx, platformId: string) {
   const {
     secret: [secret],
     publishable: [publishable],
     replaced: [replaced],
+    former,
   } = await batch(ctx.db, {
     secret: findMaskedKey(ctx.db, { platformId }),
     publishable: selectPublishableKey(ctx.db, { platformId }),
     replaced: selectReplacedAt(ctx.db, { platformId }),
+    former: listKeptKeys(ctx.db, { platformId, now: ctx.clock.now() }),
   });
   if (secret === undefined || publishable === undefined) throw userGone();
   return {
     masked: secret.masked,
     createdAt: secret.createdAt,
     publishable: publishable.key,
+    former,
     newKeyAt: waitsUntil(ctx, replaced?.at ?? null),
   };
 }

@@ -1,14 +1,17 @@
 import type { Place } from '../../schema/api/paging.ts';
-import { selectPublishableKey } from '../../schema/api-keys/queries.ts';
-import { countConnections, listConnections } from '../../schema/connections/queries.ts';
+import { selectPublishableKey } from '../../schema/api-keys/publishable-queries.ts';
+import { countConnections, listConnections } from '../../schema/connections/list-queries.ts';
 import { batch } from '../../schema/db.ts';
 import { authorizeUrl } from '../calendars/authorize-url.ts';
 import { placeOf } from '../calendars/connections.ts';
-import type { Ctx } from '../context.ts';
-import { userGone } from '../errors.ts';
-import { isTimeZone } from '../scheduling/zone.ts';
+import { knownZone } from '../engine/time/zone.ts';
+import type { Ctx } from '../kit/context.ts';
+import { userGone } from '../kit/errors.ts';
 
-/** A page of the people connected with a platform, oldest first, with how each connection stands and the link to renew it. */
+/**
+ * Returns a page of the people who connected to a platform, oldest connection first. Each person has the status of
+ * their connection and a link with which they can renew it.
+ */
 export async function searchPeople(
   ctx: Ctx,
   platformId: string,
@@ -27,14 +30,11 @@ export async function searchPeople(
   return {
     total: found.counted[0]?.count ?? 0,
     next: last && placeOf(last),
-    people: rows.map(({ setTimeZone, calendarTimeZone, ...person }) => {
-      const timeZone = setTimeZone ?? calendarTimeZone;
-      return {
-        ...person,
-        timeZone: isTimeZone(timeZone) ? timeZone : undefined,
-        reconnectUrl: authorizeUrl(ctx, key.key, { email: person.email }),
-      };
-    }),
+    people: rows.map((person) => ({
+      ...person,
+      timeZone: knownZone(person.timeZone),
+      reconnectUrl: authorizeUrl(ctx, key.key, { email: person.email }),
+    })),
   };
 }
 

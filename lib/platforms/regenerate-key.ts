@@ -1,20 +1,48 @@
-import { replaceSecretKey, selectReplacedAt } from '../../schema/api-keys/queries.ts';
-import type { Ctx } from '../context.ts';
-import { userGone } from '../errors.ts';
-import { REPLACED_ONCE_MS, tooManyRegenerations, waitsUntil } from '../key-regeneration.ts';
-import { maskKey, sha256 } from '../keys.ts';
+import { mayReplaceSecretKey, selectReplacedAt } from '../../schema/api-keys/replace-queries.ts';
+import { batch } from '../../schema/db.ts';
+import { lockPlatform } from '../../schema/platforms/queries.ts';
+import { endSessions } from '../../schema/sessions/queries.ts';
+import type { Ctx } from '../kit/context.ts';
+import { userGone } from '../kit/errors.ts';
+import {
+  insist,
+  type MadeKey,
+  type NextKey,
+  replaceKey,
+  tooManyRegenerations,
+  waitsUntil,
+} from '../kit/key-regeneration.ts';
+import { securityChange } from '../webhooks/security-change.ts';
 
 /**
- * Replaces a platform's secret key, which is dead from that statement on (`interface.md`, POST
- * /v1/platform/regenerate-key). Throws `too_many_regenerations` when it was replaced within the hour. The caller may bring
- * the key that is to take its place.
+ * Replaces a platform's secret key. Serves `POST /v1/platform/regenerate-key`. One batch makes the new key, revokes the
+ * former keys, and ends every dashboard session and link except the session that sends the request. With `keepHours`,
+ * the key that sends the request works for that many hours more. Throws `too_many_regenerations` if the key was
+ * replaced within the last hour. If the database's answer is lost, checks whether the new key was made, so that the
+ * caller rarely sees an error.
  */
-export async function regeneratePlatformKey(ctx: Ctx, platformId: string, next?: string): Promise<string> {
-  const key = next ?? (await ctx.keys.create('sk_live_'));
-  const now = ctx.clock.now();
-  const made = { hash: await sha256(key), masked: maskKey(key), now, since: now - REPLACED_ONCE_MS };
-  if (await replaceSecretKey(ctx.db, { platformId, ...made })) return key;
-  const [replaced] = await selectReplacedAt(ctx.db, { platformId });
-  const until = waitsUntil(ctx, replaced?.at ?? null);
+export async function regeneratePlatformKey(ctx: Ctx, platformId: string, asked: NextKey = {}): Promise<MadeKey> {
+  const mayReplace = (since: number) => mayReplaceSecretKey({ platformId, since });
+  const replaced = await replaceKey(ctx, { prefix: 'sk_live_', owner: { platformId }, mayReplace }, asked);
+  const { isMade, details, now } = replaced;
+  const change = securityChange(ctx, { platformId, action: 'key.replaced', details, guard: isMade });
+  const { told, ...outcome } = await insist(ctx, asked, () =>
+    batch(ctx.db, {
+      lock: lockPlatform(ctx.db, { platformId }),
+      next: replaced.next,
+      ended: endSessions(ctx.db, { owner: { platformId }, now, except: ownSession(ctx), guard: isMade }),
+      told: change.told,
+      audited: change.audited,
+      ...replaced.outcome,
+    }),
+  );
+  change.publish(ctx, told);
+  const made = replaced.read(outcome);
+  if (made !== undefined) return made;
+  const [former] = await selectReplacedAt(ctx.db, { platformId });
+  const until = waitsUntil(ctx, former?.at ?? null);
   throw until === undefined ? userGone() : tooManyRegenerations(ctx, until);
 }
+
+const ownSession = ({ actor: { credential } }: Ctx) =>
+  credential !== undefined && 'session' in credential ? credential.session : undefined;

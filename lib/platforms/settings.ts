@@ -1,11 +1,18 @@
 import type { OnDecline } from '../../schema/api/platform.ts';
-import { batch } from '../../schema/db.ts';
-import { selectSettings, updatePlatform } from '../../schema/platforms/queries.ts';
-import type { Ctx } from '../context.ts';
-import { userGone } from '../errors.ts';
+import {
+  hasOtherOnDecline,
+  hasOtherRedirectUris,
+  selectSettings,
+  updatePlatform,
+} from '../../schema/platforms/queries.ts';
+import { audited } from '../kit/audit.ts';
+import { changePlatform } from '../kit/change-platform.ts';
+import type { Ctx } from '../kit/context.ts';
+import { userGone } from '../kit/errors.ts';
 import { endpointAt } from '../webhooks/endpoint.ts';
+import { securityChange } from '../webhooks/security-change.ts';
 
-/** A platform's settings; `webhookUrl` is null where none was ever set. */
+/** Returns a platform's settings. `webhookUrl` is null if no URL was ever set. */
 export async function readSettings(ctx: Ctx, platformId: string) {
   const [settings] = await selectSettings(ctx.db, { platformId });
   if (settings === undefined) throw userGone();
@@ -19,20 +26,42 @@ interface GivenSettings {
 }
 
 /**
- * Changes the given settings and no others, all or none. A new webhook URL gets a new secret, answered here and never
- * again. Throws `invalid_webhook_url`.
+ * Changes the given settings of a platform and keeps its other settings. Changes all given settings or none, and writes
+ * those that differ into the audit log in the same batch. A new webhook URL gets a new signing secret, which is
+ * returned here and never again. Throws `invalid_webhook_url`, and `unauthorized` for a key that was replaced meanwhile.
  */
 export async function updateSettings(ctx: Ctx, platformId: string, { webhookUrl, ...given }: GivenSettings) {
   const refusal = { code: 'invalid_webhook_url', field: 'webhook_url' } as const;
   const endpoint =
     webhookUrl === undefined ? undefined : await endpointAt(ctx, { platformId, url: webhookUrl }, refusal);
-  const {
-    settings: [settings],
-  } = await batch(ctx.db, {
+  const uris = given.redirectUris && redirectChange(ctx, platformId, given.redirectUris);
+  const done = await changePlatform(ctx, platformId, {
+    ...(uris && { urisTold: uris.told, urisAudited: uris.audited }),
+    ...(given.onDecline && { onDecline: onDeclineChange(ctx, platformId, given.onDecline) }),
+    ...(endpoint && { urlTold: endpoint.change.told, urlAudited: endpoint.change.audited }),
     platform: updatePlatform(ctx.db, { platformId, ...given }),
     ...(endpoint && { endpoint: endpoint.statement }),
     settings: selectSettings(ctx.db, { platformId }),
   });
+  const [settings] = done.settings;
   if (settings === undefined) throw userGone();
+  if (done.urisTold !== undefined) uris?.publish(ctx, done.urisTold);
+  if (done.urlTold !== undefined) endpoint?.change.publish(ctx, done.urlTold);
   return { ...settings, shownSecret: await endpoint?.secretOf({ secret: settings.webhookSecret }) };
 }
+
+const redirectChange = (ctx: Ctx, platformId: string, uris: string[]) =>
+  securityChange(ctx, {
+    platformId,
+    action: 'redirect_uris.changed',
+    details: { hosts: [...new Set(uris.map((uri) => new URL(uri).host))].join(', ') },
+    guard: hasOtherRedirectUris(platformId, uris),
+  });
+
+const onDeclineChange = (ctx: Ctx, platformId: string, onDecline: OnDecline) =>
+  audited(ctx, {
+    platformId,
+    action: 'settings.changed',
+    details: { on_decline: onDecline },
+    guard: hasOtherOnDecline(platformId, onDecline),
+  });

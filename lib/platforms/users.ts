@@ -1,14 +1,18 @@
 import type { Place } from '../../schema/api/paging.ts';
-import { countConnections, findConnectedUser, listConnectedUsers } from '../../schema/connections/queries.ts';
+import { countConnections, findConnectedUser, listConnectedUsers } from '../../schema/connections/list-queries.ts';
 import { placeOf } from '../calendars/connections.ts';
-import type { Ctx } from '../context.ts';
-import { type PageRequest, readPage, rowsToAsk } from '../read-page.ts';
-import { wholePreferences } from '../users/person.ts';
+import type { Ctx } from '../kit/context.ts';
+import { reconnectRequired, userNotFound } from '../kit/errors.ts';
+import { type PageRequest, readPage, rowsToAsk } from '../kit/read-page.ts';
+import { wholePreferences } from '../person/person.ts';
 
-/** Preferences can have some tens of kilobytes each. */
+/** Largest number of people to load in one query, because each person's preferences can have tens of kilobytes. */
 const AT_ONCE = 100;
 
-/** The people connected with a platform, as they connected, with their preferences whole; `total` counts all. */
+/**
+ * Returns a page of the people who connected to a platform, in order of connection, with their full preferences.
+ * `total` counts the people on all pages.
+ */
 export async function listPlatformUsers(ctx: Ctx, platformId: string, { limit, after }: PageRequest) {
   const list = (page: { limit: number; after: Place | undefined }) =>
     listConnectedUsers(ctx.db, { platformId, ...page });
@@ -26,19 +30,10 @@ export async function listPlatformUsers(ctx: Ctx, platformId: string, { limit, a
   };
 }
 
-/** How a person's calendar stands with a platform: connected, or why not, in a sentence. */
+/** Returns whether a person's calendar is connected to a platform. If not, `message` says why and what to do. */
 export async function platformUserStatus(ctx: Ctx, { platformId, email }: { platformId: string; email: string }) {
   const user = await findConnectedUser(ctx.db, { platformId, email });
-  const link = 'Send them the link of GET /v1/platform/oauth-url.';
-  if (user === undefined)
-    return {
-      isConnected: false,
-      message: `${email} has not connected a calendar with this platform. ${link}`,
-    } as const;
-  if (user.status !== 'connected')
-    return {
-      isConnected: false,
-      message: `${email} must connect their calendar again: the grant has ended. ${link}`,
-    } as const;
+  if (user === undefined) return { isConnected: false, message: userNotFound(email).message } as const;
+  if (user.status !== 'connected') return { isConnected: false, message: reconnectRequired(email).message } as const;
   return { isConnected: true, user: { ...user, preferences: wholePreferences(user) } } as const;
 }

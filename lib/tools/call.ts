@@ -1,8 +1,9 @@
-import type { KeyClaim } from '../../schema/idempotency/queries.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { sha256 } from '../keys.ts';
-import { isoUtc } from '../meetings/answers.ts';
+import { isoUtc } from '../../schema/api/meeting-answers.ts';
+import type { IdempotentRequest } from '../../schema/idempotency/queries.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
+import { sha256 } from '../kit/keys.ts';
+import { say } from '../words/patterns.ts';
 import {
   assertSame,
   type Confirmation,
@@ -10,25 +11,30 @@ import {
   readConfirmation,
   requestOf,
   signConfirmation,
+  useOnce,
 } from './confirmation.ts';
-import type { Told, Tool, ToolCaller } from './tool.ts';
+import type { Tool, ToolAnswer, ToolCaller } from './tool.ts';
 
-/** How the client can ask its user, and what came of that: the signed preview, and whether the user agreed. */
+/**
+ * The client's ability to ask its user to confirm a tool call. After the user answers, this contains the signed preview
+ * and the user's decision.
+ */
 export interface Asking {
   canAsk: boolean;
   answered?: { confirmed: Confirmed; isAgreed: boolean } | undefined;
 }
 
-/** A question to the user; the token is to come back with the answer. */
+/** Question that asks the user to confirm a tool call. The client must send the token back with the answer. */
 export interface Question {
   question: string;
   token: string;
 }
 
 /**
- * Calls a tool with checked input. A writing tool with `preview` does nothing and answers a `confirm_token`, or a question
- * where the client can ask its user; with that token, or the user's yes, it does exactly what was previewed, once. Throws
- * what the tool throws, and `invalid_request` for a token of another key, other arguments or another time.
+ * Calls a tool with validated input. With `preview`, a tool that changes data changes nothing. It returns a
+ * `confirm_token`, or a question if the client can ask its user. With that token, or with the user's yes, the tool does
+ * exactly what was previewed, once. Throws the tool's errors. Throws `invalid_request` for an expired token, and for a
+ * token of another API key or for other arguments.
  */
 export async function callTool(
   ctx: Ctx,
@@ -36,7 +42,7 @@ export async function callTool(
   caller: ToolCaller,
   input: object,
   { canAsk, answered }: Asking,
-): Promise<Told | Question> {
+): Promise<ToolAnswer | Question> {
   const { preview, confirm_token: token } = input as Confirmation;
   if (tool.preview === undefined) return run(ctx, tool, caller, input, undefined);
   const confirmed = token === undefined ? answered?.confirmed : await readConfirmation(ctx, caller, token);
@@ -49,26 +55,37 @@ export async function callTool(
   const { data, text, start } = await tool.preview({ ctx, caller, input });
   const signed = await signConfirmation(ctx, tool, caller, input, start);
   if (canAsk) return { question: text, token: signed.token };
-  const until = isoUtc(signed.until);
+  const until = isoUtc(signed.expiresAt);
   return {
     data: { ...data, status: 'preview', confirm_token: signed.token, confirm_by: until },
-    text: `Nothing is done yet. ${text}\nTo do exactly this, call ${tool.name} again before ${until} with the same arguments and confirm_token: ${signed.token}`,
+    text: `${say('agent.not_yet')} ${text}\n${say('agent.confirm', { tool: tool.name, until, token: signed.token })}`,
   };
 }
 
-const DECLINED: Told = { data: { status: 'declined' }, text: 'Nothing was done: the user did not agree.' };
+const DECLINED: ToolAnswer = {
+  data: { status: 'declined' },
+  text: say('agent.declined'),
+};
 
-function run(ctx: Ctx, tool: Tool, caller: ToolCaller, input: object, confirmed: Confirmed | undefined): Promise<Told> {
+async function run(
+  ctx: Ctx,
+  tool: Tool,
+  caller: ToolCaller,
+  input: object,
+  confirmed: Confirmed | undefined,
+): Promise<ToolAnswer> {
   const { idempotency_key: given } = input as { idempotency_key?: string };
   const key = given ?? confirmed?.id;
+  if (confirmed !== undefined && caller.kind === 'user') await useOnce(ctx, confirmed);
   return tool.run({
     ctx,
     caller,
     input,
     start: confirmed?.start,
-    claim: async (operation): Promise<KeyClaim | undefined> => {
+    idempotencyOf: async (operation): Promise<IdempotentRequest | undefined> => {
       if (key === undefined) return undefined;
-      if (caller.kind !== 'platform') throw new AppError('invalid_request', 'idempotency_key is for platforms only.');
+      if (caller.kind !== 'platform')
+        throw new AppError('invalid_request', 'A user key cannot send `idempotency_key`. Leave the argument out.');
       const request = JSON.stringify([requestOf(input), confirmed?.start]);
       const fingerprint = await sha256(`MCP ${tool.name} ${request}`);
       return { platformId: caller.platform.id, operation, key, fingerprint };

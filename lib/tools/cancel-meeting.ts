@@ -1,19 +1,20 @@
 import * as z from 'zod';
-import { CancelledMeeting as Cancelled, type CancelledMeeting, getMeeting } from '../../schema/api/meetings.ts';
+import { CancelledMeeting as Cancelled, type CancelledMeeting } from '../../schema/api/meeting-changes.ts';
+import { getMeeting } from '../../schema/api/meetings.ts';
 import { isLive } from '../../schema/meetings/status.ts';
-import type { Ctx, Platform } from '../context.ts';
-import { meetingNotFound } from '../errors.ts';
-import { cancelMeeting as cancel } from '../meetings/cancel.ts';
-import { readMeeting } from '../meetings/read.ts';
+import type { Ctx, Platform } from '../kit/context.ts';
+import { meetingEnded } from '../kit/errors.ts';
+import { cancelMeeting as cancel, readMeeting, runOnce } from '../meetings/index.ts';
+import { say } from '../words/patterns.ts';
+import { oneLine } from '../words/title.ts';
 import { onceOnly, previewed } from './confirmation.ts';
-import { runOnce } from './once.ts';
 import { writingTool } from './tool.ts';
 import { sayWhen, toWhen, when, zonesOf } from './when.ts';
 
 export const cancelMeeting = writingTool({
   name: 'cancel_meeting',
-  title: 'Cancel a meeting for both',
-  description: 'Both are told. It cannot be undone.',
+  title: 'Cancel a meeting',
+  description: 'Cancels the meeting for both people and notifies them. This cannot be undone.',
   for: 'platform',
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   input: z.object({ meeting_id: getMeeting.params.shape.meeting_id, ...onceOnly }),
@@ -27,36 +28,36 @@ export const cancelMeeting = writingTool({
   }),
   async preview({ ctx, caller, input }) {
     const { meeting, time } = await timed(ctx, caller.platform, input.meeting_id);
-    if (!isLive(meeting.status)) throw meetingNotFound();
+    if (!isLive(meeting.status)) throw meetingEnded();
     const { meeting_id, title } = meeting;
     return {
       data: { meeting_id, title, ...time },
-      text: `This would cancel "${title}", ${meeting_id}, on ${sayWhen(time)}, and tell both. It could not be undone.`,
+      text: `${say('agent.would_cancel', { title, meeting: meeting_id, when: sayWhen(time) })} ${say('agent.no_undo')}`,
     };
   },
-  async run({ ctx, caller: { platform }, input: { meeting_id: id }, claim }) {
+  async run({ ctx, caller: { platform }, input: { meeting_id: id }, idempotencyOf }) {
     const { meeting, time } = await timed(ctx, platform, id);
-    const idempotency = await claim('cancel');
+    const idempotency = await idempotencyOf('cancel');
     const { status, calendar_event } = await runOnce<CancelledMeeting>(ctx, idempotency, () =>
       cancel(ctx, platform, { id, idempotency }),
     );
     const { meeting_id, title } = meeting;
     return {
       data: { status, meeting_id, title, ...time, calendar_event },
-      text: `Cancelled "${title}", ${meeting_id}, which was on ${sayWhen(time)}. ${EVENT[calendar_event]}`,
+      text: `${say('agent.cancelled', { title, meeting: meeting_id, when: sayWhen(time) })} ${EVENT[calendar_event]}`,
     };
   },
 });
 
 const EVENT: Record<CancelledMeeting['calendar_event'], string> = {
-  deleted: 'It is off both calendars.',
-  kept: 'Its event stays on the calendar: the person it stands with has taken the access away.',
-  unknown: 'The calendar could not be asked; the event is taken off once it can be.',
+  deleted: say('agent.event_deleted'),
+  kept: say('agent.event_kept'),
+  unknown: `${say('agent.event_unknown')} ${say('agent.event_later')}`,
 };
 
 async function timed(ctx: Ctx, platform: Platform, id: string) {
   const meeting = await readMeeting(ctx, platform, id);
   const people = await zonesOf(ctx, platform, meeting.attendees);
   const time = toWhen({ start: Date.parse(meeting.start_time), end: Date.parse(meeting.end_time) }, people);
-  return { meeting, time };
+  return { meeting: { ...meeting, title: oneLine(meeting.title) }, time };
 }

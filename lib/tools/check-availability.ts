@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { AvailabilityRequest, type DateRange } from '../../schema/api/availability.ts';
+import { AvailabilityRequest, toDateRange } from '../../schema/api/availability.ts';
 import { findAvailability } from '../availability/search.ts';
 import { ownAvailability } from '../availability/user-availability.ts';
-import { suggestionOf } from '../scheduling/relaxations.ts';
+import { say } from '../words/patterns.ts';
 import { readingTool } from './tool.ts';
 import { sayWhen, toWhen, when, whenOfSlot } from './when.ts';
 
@@ -13,14 +13,11 @@ const words = {
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
 };
 
-const toDateRange = ({ date_range: range }: { date_range?: DateRange | undefined }) =>
-  range && { startDate: range.start_date, endDate: range.end_date };
-
-/** When two people whom the platform schedules can meet. */
+/** Tool that finds times when two people connected to the platform can meet. */
 export const checkAvailability = readingTool({
   ...words,
-  title: 'Find free times of two people',
-  description: "At most 5 mutual free times, best first. Dates are in the first attendee's zone.",
+  title: 'Find times when two people are free',
+  description: "Returns at most 5 times when both are free, best first. Dates are in the first attendee's time zone.",
   for: 'platform',
   input: z.object({ attendees, duration_minutes, date_range, context }),
   output: z.object({
@@ -38,28 +35,30 @@ export const checkAvailability = readingTool({
       context: input.context,
       isFresh: false,
     });
-    const { window, message, suggestedTitle } = found;
+    const { window, message, suggestions, suggestedTitle } = found;
     const slots = found.slots.map((slot) => ({ ...whenOfSlot(slot), score: slot.score, reason: slot.reason }));
-    const suggestions = found.relaxations?.map(suggestionOf);
-    const none = [message ?? 'The two have no common free time.', ...(suggestions ?? [])].join(' ');
+    const none = [message ?? say('agent.no_times'), ...(suggestions ?? [])].join(' ');
     return {
       data: { slots, search_window: window, message, suggestions, suggested_title: suggestedTitle },
       text:
         slots.length === 0
           ? none
           : [
-              `The best times free for both from ${window.start} to ${window.end}:`,
-              ...slots.map((slot, i) => `${i + 1}. ${sayWhen(slot)}. ${slot.reason}`),
+              say('agent.best', { first: window.start, last: window.end }),
+              ...slots.map((slot, i) =>
+                say('agent.one_of', { number: i + 1, when: sayWhen(slot), reason: slot.reason }),
+              ),
             ].join('\n'),
     };
   },
 });
 
-/** When the caller is free; nobody else's time is theirs to know. */
+/** Tool that finds the caller's own free time. A user's API key gives no access to other people's time. */
 export const checkOwnAvailability = readingTool({
   ...words,
   title: 'Find your free time',
-  description: 'Within your work hours, at least as long as the duration. Dates are in your zone.',
+  description:
+    'Returns your free time within your work hours, at least as long as the duration. Dates are in your time zone.',
   for: 'user',
   input: z.object({ duration_minutes, date_range }),
   output: z.object({
@@ -72,13 +71,15 @@ export const checkOwnAvailability = readingTool({
       dateRange: toDateRange(input),
     });
     const free = intervals.map((interval) => toWhen(interval, [{ email: caller.email, timeZone }]));
-    const dates = `from ${window.start} to ${window.end}`;
+    const dates = { first: window.start, last: window.end };
     return {
       data: { intervals: free, search_window: window },
       text:
         free.length === 0
-          ? `You have no free ${input.duration_minutes} minutes ${dates}.`
-          : [`You are free, ${dates}:`, ...free.map((interval) => `${sayWhen(interval)}.`)].join('\n'),
+          ? say('agent.own_none', { minutes: input.duration_minutes, ...dates })
+          : [say('agent.own_times', dates), ...free.map((one) => say('agent.own_time', { when: sayWhen(one) }))].join(
+              '\n',
+            ),
     };
   },
 });

@@ -1,98 +1,121 @@
-import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { sha256 } from '../keys.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
+import { sha256 } from '../kit/keys.ts';
+import { readToken, signToken } from '../kit/signed-token.ts';
 import type { Tool, ToolCaller } from './tool.ts';
 
 const MINUTES = 10;
 const AUDIENCE = 'tool-confirmation';
 
-/** The arguments of every writing tool beside its own. */
+/**
+ * Input schemas of the arguments `preview` and `confirm_token`, which every tool that changes data has in addition to
+ * its own.
+ */
 export const confirmation = {
   preview: z.boolean('must be true or false').optional(),
   confirm_token: z.string('must be a string').optional(),
 };
 
-/** What they are for. */
+/** Descriptions of the arguments `preview` and `confirm_token`, for clients. */
 export const CONFIRMATION_SAID = {
-  preview: 'Do nothing yet, say what would happen',
-  confirm_token: "From the preview, with the preview's arguments",
+  preview: 'Only show what would happen',
+  confirm_token: 'From the preview; repeat its arguments',
 };
 const Confirmation = z.object(confirmation);
 export type Confirmation = z.output<typeof Confirmation>;
 
-/** The same for what could be done twice. */
+/**
+ * Input schemas for tools that change data and would do harm if they ran twice: `preview`, `confirm_token` and an
+ * idempotency key.
+ */
 export const onceOnly = {
   ...confirmation,
   idempotency_key: z
     .string('must be a string')
-    .regex(/^[\x20-\x7e]{1,255}$/, 'must have 1 to 255 printable characters')
+    .regex(/^[\x20-\x7e]{1,255}$/, 'must have 1 to 255 printable ASCII characters')
     .optional(),
 };
 
-/** What every writing tool may answer beside its own. */
+/**
+ * Output schemas of the fields with which a tool that changes data answers a call with `preview`, in addition to the
+ * tool's own fields.
+ */
 export const previewed = {
   confirm_token: z.string().optional(),
   confirm_by: z.string().optional(),
 };
 
-/** What was previewed for whom, as the signed token says it. */
+/** Content of a confirmation token, which identifies the previewed action. */
 export interface Confirmed {
-  /** The preview's own name, by which it is done once. */
+  /** Unique id of the preview. It serves as the idempotency key, so a confirmed action is done only once. */
   id: string;
   digest: string;
   start: number | undefined;
 }
 
-/** Signs a preview for its caller and its arguments; good for ten minutes. */
+/**
+ * Signs a confirmation token for a tool's preview. The token is bound to the caller and the arguments, and expires
+ * after ten minutes.
+ */
 export async function signConfirmation(ctx: Ctx, tool: Tool, caller: ToolCaller, input: object, start?: number) {
-  const until = Math.floor(ctx.clock.now() / 1000) + MINUTES * 60;
-  const token = await new SignJWT({ digest: await digestOf(tool, input), start })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(ownerOf(caller))
-    .setJti(ctx.ids.id('preview_'))
-    .setAudience(AUDIENCE)
-    .setExpirationTime(until)
-    .sign(keyOf(ctx));
-  return { token, until: until * 1000 };
+  return signToken(ctx, {
+    audience: AUDIENCE,
+    id: ctx.ids.id('preview_'),
+    subject: subjectOf(caller),
+    seconds: MINUTES * 60,
+    claims: { digest: await digestOf(tool, input), start },
+  });
 }
 
-/** What a token says that this service signed for this caller; throws `invalid_request` for any other, and after its time. */
+/**
+ * Returns the content of a confirmation token. Throws `invalid_request` for a forged or expired token, and for a token
+ * of another caller.
+ */
 export async function readConfirmation(ctx: Ctx, caller: ToolCaller, token: string): Promise<Confirmed> {
-  const verified = await jwtVerify(token, keyOf(ctx), {
-    algorithms: ['HS256'],
-    audience: AUDIENCE,
-    subject: ownerOf(caller),
-    currentDate: new Date(ctx.clock.now()),
-  }).catch(() => undefined);
-  const { jti, digest, start } = verified?.payload ?? {};
-  if (typeof jti !== 'string' || typeof digest !== 'string')
+  const signed = await readToken(ctx, AUDIENCE, token);
+  const { digest, start } = signed?.claims ?? {};
+  if (signed?.subject !== subjectOf(caller) || typeof digest !== 'string')
     throw new AppError(
       'invalid_request',
-      `confirm_token is not valid: it is good for ${MINUTES} minutes, for the key that asked for the preview. Ask for a new preview.`,
+      `\`confirm_token\` is not valid. A token works for ${MINUTES} minutes, with the API key that requested the preview. Request a new preview.`,
       { field: 'confirm_token' },
     );
-  return { id: jti, digest, start: typeof start === 'number' ? start : undefined };
+  return { id: signed.id, digest, start: typeof start === 'number' ? start : undefined };
 }
 
-/** Throws `invalid_request` where the arguments are not those that were previewed. */
-export async function assertSame({ digest }: Confirmed, tool: Tool, input: object): Promise<void> {
-  if (digest === (await digestOf(tool, input))) return;
+/**
+ * Uses up a confirmation token of a person. Throws `invalid_request` if it was used before. A platform's token needs no
+ * such mark, because it serves as an idempotency key: used again, it returns the first answer.
+ */
+export async function useOnce(ctx: Ctx, { id }: Confirmed): Promise<void> {
+  if (await ctx.nonces.bind(`confirmed:${id}`, ctx.ids.id('use_'), MINUTES * 60)) return;
   throw new AppError(
     'invalid_request',
-    'confirm_token is for other arguments. Send exactly those of the preview, or ask for a new preview.',
+    'confirm_token was already used. Check what it did, and request a new preview for a further change.',
     { field: 'confirm_token' },
   );
 }
 
-/** The arguments that say what is to be done, and nothing of how it is asked for. */
+/**
+ * Throws `invalid_request` if a tool's arguments differ from those of the preview that the confirmation token belongs
+ * to.
+ */
+export async function assertSame({ digest }: Confirmed, tool: Tool, input: object): Promise<void> {
+  if (digest === (await digestOf(tool, input))) return;
+  throw new AppError(
+    'invalid_request',
+    '`confirm_token` belongs to other arguments. Send exactly the arguments of the preview, or request a new preview.',
+    { field: 'confirm_token' },
+  );
+}
+
+/** Returns the tool's arguments that describe the action, without `preview` and `confirm_token`. */
 export function requestOf(input: object): object {
   const { preview: _, confirm_token: __, ...request } = input as Confirmation;
   return request;
 }
 
 const digestOf = (tool: Tool, input: object) => sha256(`${tool.name} ${JSON.stringify(requestOf(input))}`);
-const ownerOf = (caller: ToolCaller) =>
+const subjectOf = (caller: ToolCaller) =>
   caller.kind === 'platform' ? `platform:${caller.platform.id}` : `user:${caller.userId}`;
-const keyOf = (ctx: Ctx) => new TextEncoder().encode(ctx.config.sessionSecret);

@@ -1,14 +1,16 @@
 import * as z from 'zod';
 import { ExplainRequest } from '../../schema/api/availability.ts';
 import { explainAvailability } from '../availability/search.ts';
-import { sayAgainst, sayPlace } from '../wording/explanation.ts';
+import { MINUTE } from '../engine/time/dates.ts';
+import { sayNotFree, sayPlace } from '../words/explanation.ts';
+import { say } from '../words/patterns.ts';
 import { readingTool } from './tool.ts';
 import { sayWhen, time, toWhen, when, zonesOf } from './when.ts';
 
 export const explainTime = readingTool({
   name: 'explain_time',
-  title: 'Say why a time is free or not',
-  description: 'Whose rules stand against a time, or how it ranks among the free ones.',
+  title: 'Explain why a time is free or not',
+  description: 'Returns the rules that exclude a time and whose they are, or its rank among free times.',
   for: 'platform',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
   input: ExplainRequest,
@@ -34,7 +36,7 @@ export const explainTime = readingTool({
       }),
       zonesOf(ctx, caller.platform, attendees),
     ]);
-    const at = toWhen({ start, end: start + durationMinutes * 60_000 }, people);
+    const at = toWhen({ start, end: start + durationMinutes * MINUTE }, people);
     const { free, offered, against } = explanation;
     const place = explanation.free
       ? { rank: explanation.rank, candidates: explanation.candidates, reason: explanation.slot.reason }
@@ -43,11 +45,14 @@ export const explainTime = readingTool({
       data: {
         free,
         offered,
-        against: against.map(({ email, ...rule }) => ({ email: email ?? undefined, ...rule })),
+        against: against.map(({ email, rule, detail }) => ({ email: email ?? undefined, rule, detail })),
         ...place,
         ...at,
       },
-      text: `${sayWhen(at)}. ${explanation.free ? sayPlace(explanation) : `Not free: ${sayAgainst(explanation.against)}`}`,
+      text: say('agent.explained', {
+        when: sayWhen(at),
+        explanation: explanation.free ? sayPlace(explanation) : sayNotFree(explanation.against, attendees),
+      }),
     };
   },
 });

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { getJob as operation } from '../../schema/api/schedule.ts';
-import { readJob } from '../jobs/job.ts';
+import { readJob } from '../meetings/index.ts';
+import { say } from '../words/patterns.ts';
 import { sayLink } from './schedule-meeting.ts';
 import { readingTool } from './tool.ts';
 import { sayWhen, toWhen, when, zonesOf } from './when.ts';
 
 export const getJob = readingTool({
   name: 'get_job',
-  title: 'Read the result of schedule_auto',
-  description: 'The booked meeting, or why there is none.',
+  title: 'Get the result of schedule_auto',
+  description: 'Returns the booked meeting, or why nothing was booked.',
   for: 'platform',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: z.object({ job_id: operation.params.shape.job_id }),
@@ -26,10 +27,14 @@ export const getJob = readingTool({
   async run({ ctx, caller, input }) {
     const { id: job_id, status, result } = await readJob(ctx, caller.platform, input.job_id);
     if (result === null)
-      return { data: { job_id, status }, text: `Job ${job_id} is still being worked on. Ask again in a few seconds.` };
+      return {
+        data: { job_id, status },
+        text: `${say('job.running', { job: job_id })} ${say('job.ask_again')}`,
+      };
     if (!result.success) {
       const { error_code, error_message, suggestions } = result;
-      const said = [`Job ${job_id} failed with ${error_code}, nothing is booked: ${error_message}`, ...suggestions];
+      const outcome = error_message.includes('Nothing was booked.') ? 'job.failed' : 'job.failed_unbooked';
+      const said = [say(outcome, { job: job_id, code: error_code }), error_message, ...suggestions];
       return { data: { job_id, status, error_code, error_message, suggestions }, text: said.join(' ') };
     }
     const { meeting_id, meet_link, chosen_slot, attendees, agent_reasoning: reasoning } = result;
@@ -38,7 +43,7 @@ export const getJob = readingTool({
     const time = toWhen(booked, people);
     return {
       data: { job_id, status, meeting_id, ...time, meet_link: meet_link ?? undefined, reasoning },
-      text: `Job ${job_id} booked ${meeting_id} on ${sayWhen(time)}. Why: ${reasoning} ${sayLink(meet_link)}`,
+      text: `${say('job.booked', { job: job_id, meeting: meeting_id, when: sayWhen(time) })} ${reasoning} ${sayLink(meet_link)}`,
     };
   },
 });

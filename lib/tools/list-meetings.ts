@@ -1,26 +1,24 @@
 import * as z from 'zod';
 import { minutes as whole } from '../../schema/api/fields.ts';
-import { listUserMeetings, type Meeting } from '../../schema/api/meetings.ts';
+import { isSpan, listUserMeetings, type Meeting, NO_SPAN } from '../../schema/api/meetings.ts';
 import { toPagination } from '../../schema/api/paging.ts';
-import { listMeetingsOf, listOwnMeetings } from '../meetings/read.ts';
-import { readPreferences } from '../users/preferences.ts';
+import { knownZone } from '../engine/time/zone.ts';
+import { listMeetingsOf, listOwnMeetings } from '../meetings/index.ts';
+import { readPreferences } from '../people/preferences.ts';
+import { oneLine } from '../words/title.ts';
 import { readingTool } from './tool.ts';
-import { time as clock, knownZone, sayWhen, toWhen, when, type Zoned, zonesOf } from './when.ts';
+import { time as clock, sayWhen, toWhen, when, type Zoned, zonesOf } from './when.ts';
 
 const { from, to, status, cursor } = listUserMeetings.query.shape;
 const shown = { from: clock.optional(), to: clock.optional() };
 const filter = { from, to, status, limit: whole(1, 50).default(20), cursor };
-
-const SPAN = { path: ['to'], error: 'must be after from' };
-const isSpan = ({ from, to }: { from?: number | undefined; to?: number | undefined }) =>
-  from === undefined || to === undefined || from < to;
 
 const words = {
   name: 'list_meetings',
   title: "List a person's meetings",
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   shown,
-  said: { cursor: 'The next_cursor of the page before' },
+  said: { cursor: 'The next_cursor of the previous page' },
   output: z.object({
     meetings: z.array(
       z.object({
@@ -37,12 +35,12 @@ const words = {
   }),
 };
 
-/** The meetings of anybody whom the platform schedules. */
+/** Tool that lists a person's meetings with the platform. */
 export const listMeetings = readingTool({
   ...words,
-  description: 'Those made here that start from `from` on and before `to`, in order of their start.',
+  description: 'Returns meetings of this platform that start from `from` until before `to`, earliest first.',
   for: 'platform',
-  input: z.object({ email: listUserMeetings.params.shape.email, ...filter }).refine(isSpan, SPAN),
+  input: z.object({ email: listUserMeetings.params.shape.email, ...filter }).refine(isSpan, NO_SPAN),
   async run({ ctx, caller: { platform }, input: { cursor: after, ...asked } }) {
     const { meetings, total, next } = await listMeetingsOf(ctx, platform, { ...asked, after });
     const people = await zonesOf(ctx, platform, [...new Set(meetings.flatMap(({ attendees }) => attendees))]);
@@ -50,13 +48,16 @@ export const listMeetings = readingTool({
   },
 });
 
-/** A person's own, of all platforms; nobody else's clock is theirs to know. */
+/**
+ * Tool that lists the caller's own meetings on all platforms. It leaves out the other attendee's local time, because a
+ * user key gives no access to it.
+ */
 export const listMeetingsOfCaller = readingTool({
   ...words,
   title: 'List your meetings',
-  description: 'Those that start from `from` on and before `to`, of all platforms, in order of their start.',
+  description: 'Returns your meetings on all platforms that start at or after `from` and before `to`, earliest first.',
   for: 'user',
-  input: z.object(filter).refine(isSpan, SPAN),
+  input: z.object(filter).refine(isSpan, NO_SPAN),
   async run({ ctx, caller, input: { cursor: after, ...asked } }) {
     const [{ meetings, total, next }, { email, preferences }] = await Promise.all([
       listOwnMeetings(ctx, { ...asked, email: caller.email, after }),
@@ -71,7 +72,7 @@ interface Page {
   total: number;
   next: Parameters<typeof toPagination>[0];
   people: Zoned[];
-  /** The platform's own pairs are for the platform. */
+  /** True if the answer includes the meetings' metadata, which only the platform may see. */
   hasMetadata?: boolean;
 }
 
@@ -81,16 +82,16 @@ function tell({ meetings, total, next, people, hasMetadata = false }: Page) {
     const both = attendees.map((email) => people.find((one) => one.email === email) ?? { email, timeZone: undefined });
     const time = toWhen({ start: Date.parse(start_time), end: Date.parse(end_time) }, both);
     const own = hasMetadata && Object.keys(metadata).length > 0 ? { metadata } : {};
-    return { meeting_id, title, status, ...time, meet_link: meet_link ?? undefined, ...own };
+    return { meeting_id, title: oneLine(title), status, ...time, meet_link: meet_link ?? undefined, ...own };
   });
   const lines = shown.map(
     ({ meeting_id, title, status, ...time }) => `${meeting_id} ${status} "${title}": ${sayWhen(time)}.`,
   );
   const count = total === 1 ? '1 meeting' : `${total} meetings`;
   const rest =
-    next_cursor === undefined ? '' : ` Of them ${shown.length} are here; the next begin at cursor ${next_cursor}.`;
+    next_cursor === undefined ? '' : ` This page has ${shown.length}. Get the next page with cursor ${next_cursor}.`;
   return {
     data: { meetings: shown, total, next_cursor },
-    text: total === 0 ? 'There are no such meetings.' : [`${count}.${rest}`, ...lines].join('\n'),
+    text: total === 0 ? 'No meetings match.' : [`${count}.${rest}`, ...lines].join('\n'),
   };
 }

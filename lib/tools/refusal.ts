@@ -1,33 +1,28 @@
-import { ERRORS, type ErrorCode } from '../../schema/api/http-errors.ts';
-import type { AppError } from '../errors.ts';
+import { ERRORS } from '../../schema/api/http-errors.ts';
+import type { AppError } from '../kit/errors.ts';
+import { say } from '../words/patterns.ts';
 import { sayWhen, whenOfSlot } from './when.ts';
 
-/** What to do, where the message does not say it. */
-const ADVICE: Partial<Record<ErrorCode, string>> = {
-  user_not_found: 'They have to connect it first, by the link that the platform gives them.',
-  calendar_reconnect_required: 'The platform has a link for them.',
-  meeting_not_found: 'list_meetings has the ids of those that stand.',
-  job_not_found: 'Use the job_id that schedule_auto answered.',
-  idempotency_key_reused: 'Use a new one for another request.',
-};
-
-/** What the routes' messages call by other names. */
+/** Words that replace API paths and headers in error messages, because tools have other names for them. */
 const IN_TOOLS: readonly (readonly [RegExp, string])[] = [
+  [/Send them the link from GET \/v1\/platform\/oauth-url\./g, 'The platform can send them a link for this.'],
   [/GET \/v1\/users\/\S+\/meetings/g, 'list_meetings'],
+  [/GET \/v1\/meetings/g, 'list_meetings'],
+  [/POST \/v1\/availability/g, 'check_availability'],
+  [/POST \/v1\/schedule\/auto/g, 'schedule_auto'],
   [/PUT \/v1\/user\/preferences/g, 'update_preferences'],
   [/Idempotency-Key/g, 'idempotency_key'],
 ];
 
-/** A refusal as a model reads it: the code, what is wrong, and what to do about it. */
+/** Describes a refused tool call for a language model: the error code, the problem and the remedy. */
 export function sayRefusal({ code, message, details }: AppError, requestId: string): string {
-  const { alternatives = [], suggestions = [], retryAfterSeconds } = details;
-  const advice = [
-    ...suggestions,
-    ...(retryAfterSeconds === undefined ? [] : [`Try again in ${Math.ceil(retryAfterSeconds)} seconds.`]),
-    ...(ERRORS[code].status === 500 ? [`Request ${requestId}.`] : []),
-  ];
-  const said = [message, ...(ADVICE[code] === undefined ? [] : [ADVICE[code]]), ...advice].join(' ');
+  const { alternatives = [], suggestions = [] } = details;
+  const further = suggestions.filter((one) => !message.includes(one));
+  const id = ERRORS[code].status === 500 ? [`The request ID is ${requestId}.`] : [];
+  const said = [message, ...further, ...id].join(' ');
   const inTools = IN_TOOLS.reduce((text, [pattern, words]) => text.replace(pattern, words), said);
-  const times = alternatives.map((slot, i) => `${i + 1}. ${sayWhen(whenOfSlot(slot))}. ${slot.reason}`);
+  const times = alternatives.map((slot, i) =>
+    say('agent.one_of', { number: i + 1, when: sayWhen(whenOfSlot(slot)), reason: slot.reason }),
+  );
   return [`${code}: ${inTools}`, ...times].join('\n');
 }

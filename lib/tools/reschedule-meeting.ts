@@ -1,9 +1,12 @@
 import * as z from 'zod';
-import { getMeeting, type RescheduledMeeting, RescheduleRequest } from '../../schema/api/meetings.ts';
-import { readMeeting } from '../meetings/read.ts';
-import { previewReschedule, rescheduleMeeting as reschedule } from '../meetings/reschedule.ts';
+import { type RescheduledMeeting, RescheduleRequest } from '../../schema/api/meeting-changes.ts';
+import { getMeeting } from '../../schema/api/meetings.ts';
+import { previewReschedule, readMeeting, rescheduleMeeting as reschedule, runOnce } from '../meetings/index.ts';
+import { say } from '../words/patterns.ts';
+import { oneLine } from '../words/title.ts';
+import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewed } from './confirmation.ts';
-import { runOnce } from './once.ts';
+import { readParts } from './read-parts.ts';
 import { writingTool } from './tool.ts';
 import { time as clock, sayWhen, toWhen, when, zonesOf } from './when.ts';
 
@@ -12,8 +15,7 @@ const { requested_by, reason, preferred_time_range } = RescheduleRequest.shape;
 export const rescheduleMeeting = writingTool({
   name: 'reschedule_meeting',
   title: 'Move a meeting to the best other time',
-  description:
-    'The reason, in the words of whoever asks, decides where it goes and is learned from. The meeting gets a new id.',
+  description: 'The words of the person who asks decide the new time and teach Tandem. The meeting gets a new ID.',
   for: 'platform',
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   input: z.object({
@@ -30,33 +32,53 @@ export const rescheduleMeeting = writingTool({
     ...z.object(when).partial().shape,
     reasoning: z.string().optional(),
     learned_from: z.string().optional(),
+    ...readParts,
     ...previewed,
   }),
   async preview({ ctx, caller: { platform }, input }) {
     const found = await previewReschedule(ctx, platform, moveOf(input));
     const time = toWhen(found, await zonesOf(ctx, platform, found.attendees));
-    const { reasoning } = found;
+    const { reasoning, understood, notUnderstood } = found;
     return {
-      data: { ...time, reasoning },
-      text: `This would move ${input.meeting_id} to ${sayWhen(time)}. Why: ${reasoning}`,
+      data: { ...time, reasoning, understood, not_understood: notUnderstood },
+      text: oneLine(
+        `${say('agent.would_move', { meeting: input.meeting_id, when: sayWhen(time) })} ${reasoning} ${sayReading(understood, notUnderstood)}`,
+      ),
       start: found.start,
     };
   },
-  async run({ ctx, caller: { platform }, input, start: only, claim }) {
+  async run({ ctx, caller: { platform }, input, start: only, idempotencyOf }) {
     const before = await readMeeting(ctx, platform, input.meeting_id);
     const people = await zonesOf(ctx, platform, before.attendees);
-    const idempotency = await claim('reschedule');
-    const { new_meeting_id, new_meeting_time, reasoning, learned_from } = await runOnce<RescheduledMeeting>(
-      ctx,
-      idempotency,
-      () => reschedule(ctx, platform, { ...moveOf(input), only, idempotency }),
-      { lookFirst: true },
-    );
+    const idempotency = await idempotencyOf('reschedule');
+    const { new_meeting_id, new_meeting_time, reasoning, learned_from, understood, not_understood } =
+      await runOnce<RescheduledMeeting>(
+        ctx,
+        idempotency,
+        () => reschedule(ctx, platform, { ...moveOf(input), only, idempotency }),
+        { lookFirst: true },
+      );
     const start = Date.parse(new_meeting_time);
     const time = toWhen({ start, end: start + Date.parse(before.end_time) - Date.parse(before.start_time) }, people);
     return {
-      data: { status: 'rescheduled' as const, new_meeting_id, ...time, reasoning, learned_from },
-      text: `Moved to ${sayWhen(time)}; its id is ${new_meeting_id} now. Why: ${reasoning} ${learned_from}`,
+      data: {
+        status: 'rescheduled' as const,
+        new_meeting_id,
+        ...time,
+        reasoning,
+        learned_from,
+        understood,
+        not_understood,
+      },
+      text: oneLine(
+        [
+          say('agent.moved', { when: sayWhen(time) }),
+          say('agent.new_id', { meeting: new_meeting_id }),
+          reasoning,
+          sayReading(understood, not_understood),
+          learned_from,
+        ].join(' '),
+      ),
     };
   },
 });

@@ -1,21 +1,21 @@
 import * as z from 'zod';
 import { type BookedMeeting, ScheduleRequest } from '../../schema/api/schedule.ts';
 import { explainAvailability } from '../availability/search.ts';
-import type { Ctx, Platform } from '../context.ts';
-import { scheduleMeeting as schedule } from '../meetings/schedule.ts';
-import { assertStart } from '../meetings/start-time.ts';
-import { MINUTE } from '../scheduling/dates.ts';
-import { localDate } from '../scheduling/zone.ts';
-import { sayAgainst } from '../wording/explanation.ts';
+import { MINUTE } from '../engine/time/dates.ts';
+import { localDate } from '../engine/time/zone.ts';
+import type { Ctx, Platform } from '../kit/context.ts';
+import { assertStart, runOnce, scheduleMeeting as schedule } from '../meetings/index.ts';
+import { sayAgainst } from '../words/explanation.ts';
+import { say } from '../words/patterns.ts';
+import { oneLine } from '../words/title.ts';
 import { onceOnly, previewed } from './confirmation.ts';
-import { runOnce } from './once.ts';
 import { writingTool } from './tool.ts';
 import { sayWhen, time as startTime, toWhen, type When, when, type Zoned, zonesOf } from './when.ts';
 
 export const scheduleMeeting = writingTool({
   name: 'schedule_meeting',
   title: 'Book a meeting at a given time',
-  description: 'Invites both, with a video link. Books a busy time too, unless require_free.',
+  description: 'Invites both people, with a video link. Books a busy time too, unless require_free.',
   for: 'platform',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   input: ScheduleRequest.extend(onceOnly),
@@ -35,16 +35,17 @@ export const scheduleMeeting = writingTool({
     const people = await zonesOf(ctx, caller.platform, attendees);
     const time = toWhen({ start, end: start + durationMinutes * MINUTE }, people);
     const conflicts = await objectionsOf(ctx, caller.platform, { attendees, start, durationMinutes }, people);
-    const isFree = conflicts.length === 0 ? 'Nothing stands against it.' : `Against it: ${conflicts.join(' ')}`;
+    const isFree =
+      conflicts.length === 0 ? say('agent.no_conflicts') : say('agent.conflicts', { conflicts: conflicts.join(' ') });
     return {
       data: { title, ...time, conflicts },
-      text: `This would book "${title}" on ${sayWhen(time)}. ${isFree}`,
+      text: `${say('agent.would_book', { title, when: sayWhen(time) })} ${isFree}`,
     };
   },
-  async run({ ctx, caller, input, claim }) {
+  async run({ ctx, caller, input, idempotencyOf }) {
     const { attendees, start_time: start, duration_minutes: durationMinutes } = input;
     const people = await zonesOf(ctx, caller.platform, attendees);
-    const booked = await bookOnce(ctx, caller.platform, await claim('schedule'), {
+    const booked = await bookOnce(ctx, caller.platform, await idempotencyOf('schedule'), {
       attendees,
       start,
       durationMinutes,
@@ -64,18 +65,26 @@ interface Time {
   durationMinutes: number;
 }
 
-/** What both people's rules and calendars have against a time, in sentences; nothing of what the calendars hold. */
+/**
+ * Returns sentences about the rules and busy times of both people that conflict with a meeting time. The sentences
+ * reveal no calendar content.
+ */
 async function objectionsOf(ctx: Ctx, platform: Platform, time: Time, [requester]: Zoned[]): Promise<string[]> {
   const zone = requester?.timeZone;
   const date = zone === undefined ? undefined : localDate(zone, time.start);
   const dateRange = date === undefined ? undefined : { startDate: date, endDate: date };
   const { explanation } = await explainAvailability(ctx, platform, { ...time, dateRange, isFresh: false });
-  return explanation.against.filter(({ email }) => email !== null).map((objection) => sayAgainst([objection]));
+  return explanation.against
+    .filter(({ email }) => email !== null)
+    .map((objection) => sayAgainst([objection], time.attendees));
 }
 
 type Booking = Parameters<typeof schedule>[2];
 
-/** Books once under the key; what was booked in time is answered again later too. */
+/**
+ * Books a meeting once per idempotency key. A retry may arrive after the meeting's start has passed. It must still get
+ * its first answer, so the stored answer is then read first.
+ */
 export const bookOnce = (ctx: Ctx, platform: Platform, idempotency: Booking['idempotency'], booking: Booking) =>
   runOnce<BookedMeeting>(
     ctx,
@@ -87,21 +96,39 @@ export const bookOnce = (ctx: Ctx, platform: Platform, idempotency: Booking['ide
     { lookFirst: booking.start <= ctx.clock.now() },
   );
 
-/** A booking as it stands on the calendars, with what it overlaps. */
-export function tellBooked({ meeting_id, title, meet_link, ...booked }: BookedMeeting, people: Zoned[]) {
+/**
+ * Describes a booked meeting as it is on the calendars, with the other meetings that it overlaps and the warnings about
+ * its time.
+ */
+export function tellBooked({ meeting_id, meet_link, warnings = [], ...booked }: BookedMeeting, people: Zoned[]) {
+  const title = oneLine(booked.title);
   const timeOf = ({ start_time, end_time }: { start_time: string; end_time: string }, of: Zoned[]): When =>
     toWhen({ start: Date.parse(start_time), end: Date.parse(end_time) }, of);
   const time = timeOf(booked, people);
   const conflicts = booked.conflicts.map((conflict) => {
     const own = people.filter(({ email }) => email === conflict.email);
-    return `${conflict.email} has ${conflict.meeting_id} then: ${sayWhen(timeOf(conflict, own))}.`;
+    const { email, meeting_id: meeting } = conflict;
+    return say('agent.has_meeting', { email, meeting, when: sayWhen(timeOf(conflict, own)) });
   });
-  const overlaps = conflicts.length === 0 ? '' : ` It overlaps another meeting. ${conflicts.join(' ')}`;
+  const overlaps = conflicts.length === 0 ? [] : [say('agent.overlaps'), ...conflicts];
   return {
-    data: { status: 'scheduled' as const, meeting_id, title, ...time, meet_link: meet_link ?? undefined, conflicts },
-    text: `Booked "${title}" as ${meeting_id} on ${sayWhen(time)}. Both are invited. ${sayLink(meet_link)}${overlaps}`,
+    data: {
+      status: 'scheduled' as const,
+      meeting_id,
+      title,
+      ...time,
+      meet_link: meet_link ?? undefined,
+      conflicts,
+    },
+    text: [
+      say('agent.booked', { title, meeting: meeting_id, when: sayWhen(time) }),
+      say('agent.invited'),
+      sayLink(meet_link),
+      ...warnings,
+      ...overlaps,
+    ].join(' '),
   };
 }
 
 export const sayLink = (link: string | null) =>
-  link === null ? 'The video link is still being made; list_meetings shows it.' : `Video: ${link}`;
+  link === null ? `${say('agent.no_link')} ${say('agent.link_later')}` : say('agent.link', { link });

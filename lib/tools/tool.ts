@@ -1,37 +1,40 @@
 import type * as z from 'zod';
-import type { KeyClaim } from '../../schema/idempotency/queries.ts';
-import type { Ctx, Platform } from '../context.ts';
+import type { IdempotentRequest } from '../../schema/idempotency/queries.ts';
+import type { Ctx, Platform } from '../kit/context.ts';
 
-/** Who calls a tool, by the kind of their key: a platform for its people, or a user for themselves alone. */
+/**
+ * Caller of a tool, identified by its API key: a platform that acts for its people, or a user who acts for themselves.
+ */
 export type ToolCaller = { kind: 'platform'; platform: Platform } | { kind: 'user'; userId: string; email: string };
 type CallerOf<Kind extends ToolCaller['kind']> = Extract<ToolCaller, { kind: Kind }>;
 
-/** What a tool answers: the same to programs and to readers. */
-export interface Told<Data = object> {
+/** Answer of a tool. `data` is for programs and `text` is for readers, with the same content. */
+export interface ToolAnswer<Data = object> {
   data: Data;
   text: string;
 }
 
-/** What a client may think of a tool before it calls it. */
+/** Facts about a tool that a client may consider before it calls the tool, such as whether the tool only reads. */
 export interface Hints {
   readOnly: boolean;
   destructive: boolean;
   idempotent: boolean;
-  /** Whether it reaches people or calendars beyond this service. */
+  /** True if the tool reaches people or calendars outside this service. */
   openWorld: boolean;
 }
 
-/** A tool in the words of its users. */
+/** Name, description and schemas of a tool, as shown to clients. */
 interface Words<Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject> {
   name: string;
   title: string;
   description: string;
-  /** Whose keys see it. */
+  /** Kind of API key that may use the tool. */
   for: Kind;
   hints: Hints;
   input: In;
-  /** Arguments in other words than their schema, and what the names of some do not say. */
+  /** Replacement schemas for the list of tools, keyed by argument. */
   shown?: Record<string, z.ZodType>;
+  /** Descriptions of arguments whose names do not explain them, keyed by argument. */
   said?: Record<string, string>;
   output: Out;
 }
@@ -42,35 +45,44 @@ interface Call<Kind extends ToolCaller['kind'], In> {
   input: In;
 }
 
-/** What would happen; with the start that the service picked, which the arguments do not say. */
-export interface Preview<Data> extends Told<Omit<Data, 'status'>> {
+/**
+ * Result that a call of a tool that changes data would have. `start` is set if the service chose the time, because the
+ * arguments do not contain the time.
+ */
+export interface Preview<Data> extends ToolAnswer<Omit<Data, 'status'>> {
   start?: number;
 }
 
-/** How a writing tool is to run beside its arguments. */
+/** Facts that a tool that changes data gets for each call in addition to its arguments. */
 export interface Run {
-  /** The start that was previewed and is confirmed, where the service picked it. */
+  /** Start time that was previewed and confirmed, if the service chose it. */
   start: number | undefined;
-  /** The claim of an operation's key, for its first batch; undefined without a key. */
-  claim: (operation: KeyClaim['operation']) => Promise<KeyClaim | undefined>;
+  /**
+   * Returns the call's idempotency key for an operation, which claims the key in its first batch. Returns undefined if
+   * the call has no key.
+   */
+  idempotencyOf: (operation: IdempotentRequest['operation']) => Promise<IdempotentRequest | undefined>;
 }
 
 interface ReadingTool<Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject>
   extends Words<Kind, In, Out> {
-  run(call: Call<Kind, z.output<In>>): Promise<Told<z.output<Out>>>;
+  run(call: Call<Kind, z.output<In>>): Promise<ToolAnswer<z.output<Out>>>;
 }
 
 interface WritingTool<Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject>
   extends Words<Kind, In, Out> {
-  /** Answers what `run` would do, and does nothing. */
+  /** Describes what `run` would do with the same arguments, and changes nothing. */
   preview(call: Call<Kind, z.output<In>>): Promise<Preview<z.output<Out>>>;
-  run(call: Call<Kind, z.output<In>> & Run): Promise<Told<z.output<Out>>>;
+  run(call: Call<Kind, z.output<In>> & Run): Promise<ToolAnswer<z.output<Out>>>;
 }
 
-/** A tool of any kind, as it is listed and called: with input its schema has checked, by a caller of its kind. */
+/**
+ * A tool for one or both kinds of API key, ready to be listed and called. The input must have passed the tool's schema,
+ * and the caller must have the right kind of key.
+ */
 export interface Tool extends Words<ToolCaller['kind'], z.ZodObject, z.ZodObject> {
   preview?(call: AnyCall): Promise<Preview<object>>;
-  run(call: AnyCall & Run): Promise<Told>;
+  run(call: AnyCall & Run): Promise<ToolAnswer>;
 }
 interface AnyCall {
   ctx: Ctx;
@@ -78,15 +90,15 @@ interface AnyCall {
   input: object;
 }
 
-/** A tool that only reads. */
+/** Creates a tool that only reads data. */
 export const readingTool = <Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject>(
   record: ReadingTool<Kind, In, Out>,
 ): Tool => asTool(record);
 
-/** A tool that changes something, after a preview where that is asked for. */
+/** Creates a tool that changes data, after a preview if the caller asks for one. */
 export const writingTool = <Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject>(
   record: WritingTool<Kind, In, Out>,
 ): Tool => asTool(record);
 
-// Whoever calls a tool has checked the input by its schema and the caller by its kind, from which these types come.
+// The specific types are safe to drop here: every call checks the input against the schema and the caller's kind first.
 const asTool = (record: object): Tool => record as Tool;

@@ -9,7 +9,7 @@ import { scheduleMeeting } from './schedule-meeting.ts';
 import type { Tool, ToolCaller } from './tool.ts';
 import { updatePreferences } from './update-preferences.ts';
 
-/** Every tool, in the order in which they are listed; one that both kinds of keys see stands here for each. */
+/** Every tool in listing order. A tool for both kinds of API key has one entry for each kind. */
 export const TOOLS: readonly Tool[] = [
   checkAvailability,
   checkOwnAvailability,
@@ -24,5 +24,5 @@ export const TOOLS: readonly Tool[] = [
   updatePreferences,
 ];
 
-/** The tools a kind of key sees. */
+/** Returns the tools that a kind of API key may use. */
 export const toolsFor = (kind: ToolCaller['kind']): readonly Tool[] => TOOLS.filter((tool) => tool.for === kind);

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { PreferencesRequest } from '../../schema/api/preferences.ts';
-import { readPreferences, toPreferencesAnswer, updatePreferences as update } from '../users/preferences.ts';
+import { readPreferences, toPreferencesAnswer, updatePreferences as update } from '../people/preferences.ts';
+import { readSchedulingContext } from '../reader/read-text.ts';
+import { describeReading, sayReading } from '../words/understood.ts';
 import { confirmation, previewed, requestOf } from './confirmation.ts';
+import { readParts } from './read-parts.ts';
 import { writingTool } from './tool.ts';
 
 const Hours = z.object({ enabled: z.boolean(), start: z.string().optional(), end: z.string().optional() });
@@ -9,36 +12,50 @@ const Hours = z.object({ enabled: z.boolean(), start: z.string().optional(), end
 export const updatePreferences = writingTool({
   name: 'update_preferences',
   title: 'Change when you like to meet',
-  description: 'Changes what is given and nothing else, for all platforms. Clock times are HH:MM.',
+  description: 'Changes only the fields you send, everywhere. Times are HH:MM.',
   for: 'user',
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   input: PreferencesRequest.extend(confirmation),
   shown: { work_hours: z.record(z.string(), Hours).optional() },
-  said: { work_hours: 'By weekday, monday to sunday', scheduling_context: 'In your own words; it is learned from' },
+  said: {
+    work_hours: 'By weekday, monday to sunday',
+    holidays: 'Public holidays: DE, DE-BY or off',
+    scheduling_context: 'Your preferences in your own words',
+  },
   output: z.object({
     status: z.enum(['updated', 'preview', 'declined']),
     email: z.string().optional(),
     preferences: z.record(z.string(), z.unknown()).optional(),
+    ...readParts,
     ...previewed,
   }),
   async preview({ ctx, caller, input }) {
     const { email, preferences } = await readPreferences(ctx, caller.userId);
     const now = toPreferencesAnswer(preferences);
     const wanted = PreferencesRequest.parse(requestOf(input));
+    const said = wanted.scheduling_context;
+    const read = said === undefined ? undefined : describeReading(await readSchedulingContext(ctx, said));
     const changes = entriesOf(wanted).map(([name, value]) => `${name} from ${shown(now[name])} to ${shown(value)}`);
     return {
-      data: { email, preferences: { ...now, ...wanted } },
-      text: changes.length === 0 ? 'This would change nothing.' : `This would change ${changes.join('; ')}.`,
+      data: {
+        email,
+        preferences: { ...now, ...wanted },
+        ...(read && { understood: read.understood, not_understood: read.notUnderstood }),
+      },
+      text: [
+        changes.length === 0 ? 'This would change nothing.' : `This would change ${changes.join('; ')}.`,
+        ...(read ? [sayReading(read.understood, read.notUnderstood)] : []),
+      ].join(' '),
     };
   },
   async run({ ctx, caller, input }) {
     const wanted = PreferencesRequest.parse(requestOf(input));
-    const { email, preferences } = await update(ctx, caller.userId, wanted);
+    const { email, preferences, understood, notUnderstood } = await update(ctx, caller.userId, wanted);
     const now = toPreferencesAnswer(preferences);
     const changed = entriesOf(wanted).map(([name]) => `${name} is ${shown(now[name])}`);
     return {
-      data: { status: 'updated' as const, email, preferences: now },
-      text: changed.length === 0 ? 'Nothing was given, nothing is changed.' : `Saved: ${changed.join('; ')}.`,
+      data: { status: 'updated' as const, email, preferences: now, understood, not_understood: notUnderstood },
+      text: changed.length === 0 ? 'You sent no fields, so nothing was changed.' : `Saved: ${changed.join('; ')}.`,
     };
   },
 });

@@ -1,20 +1,20 @@
 import * as z from 'zod';
-import { listConnectedPeople } from '../../schema/people/queries.ts';
-import type { Ctx, Platform } from '../context.ts';
-import { isoUtc } from '../meetings/answers.ts';
-import { WEEKDAYS, weekdayIndex } from '../scheduling/dates.ts';
-import type { Interval, Slot } from '../scheduling/types.ts';
-import { formatInZone, isTimeZone, localDay } from '../scheduling/zone.ts';
-import { wholePreferences } from '../users/person.ts';
-import { capitalized } from '../wording/people.ts';
+import { isoUtc } from '../../schema/api/meeting-answers.ts';
+import { WEEKDAYS, weekdayIndex } from '../engine/time/dates.ts';
+import { formatInZone, localDay } from '../engine/time/zone.ts';
+import type { Interval, Slot } from '../engine/types.ts';
+import type { Ctx, Platform } from '../kit/context.ts';
+import { loadConnected } from '../person/load.ts';
+import { say } from '../words/patterns.ts';
+import { capitalized } from '../words/people.ts';
 
-/** Somebody on whose clock a time is told; without a zone it is not known to the caller. */
+/** A person in whose time zone a meeting time is shown. The zone is undefined if the caller may not know it. */
 export interface Zoned {
   email: string;
   timeZone: string | undefined;
 }
 
-/** A time exactly as booked: in UTC, and on each person's clock with offset, zone and weekday. */
+/** Output fields that give a booked time in UTC, and on each person's clock with UTC offset, zone and weekday. */
 export const when = {
   start_utc: z.string(),
   end_utc: z.string(),
@@ -26,7 +26,7 @@ export interface When extends z.infer<typeof When> {
 }
 type LocalTime = Record<'email' | 'timezone' | 'weekday' | 'start' | 'end', string>;
 
-/** A time as a client is to send it. */
+/** Schema of a time that a client sends: ISO 8601 with a UTC offset. */
 export const time = z.iso.datetime({ offset: true });
 
 export const toWhen = ({ start, end }: Interval, people: readonly Zoned[]): When => ({
@@ -45,7 +45,10 @@ export const toWhen = ({ start, end }: Interval, people: readonly Zoned[]): When
   ),
 });
 
-/** The same to a reader: "Tuesday 2026-11-24, 16:00 to 16:30 for ada@example.com (Europe/Berlin, +01:00); …; in UTC … to …". */
+/**
+ * Formats a time for a reader: "Tuesday 2026-11-24, 16:00 to 16:30 for ada@example.com (Europe/Berlin, +01:00); …; in
+ * UTC … to …".
+ */
 export function sayWhen({ start_utc, end_utc, local }: When): string {
   const clocks = local.flatMap((person) => {
     if (!('start' in person)) return [];
@@ -53,12 +56,11 @@ export function sayWhen({ start_utc, end_utc, local }: When): string {
     const until =
       end.slice(0, 10) === start.slice(0, 10) ? end.slice(11, 16) : `${end.slice(0, 10)} ${end.slice(11, 16)}`;
     const [from, to] = [start.slice(19), end.slice(19)];
-    const offset = from === to ? from : `${from}, then ${to}`;
-    return [
-      `${weekday} ${start.slice(0, 10)}, ${start.slice(11, 16)} to ${until} for ${email} (${timezone}, ${offset})`,
-    ];
+    const offset = from === to ? from : say('agent.offsets', { before: from, after: to });
+    const date = start.slice(0, 10);
+    return [say('agent.time', { weekday, date, from: start.slice(11, 16), to: until, email, zone: timezone, offset })];
   });
-  return [...clocks, `in UTC ${start_utc} to ${end_utc}`].join('; ');
+  return [...clocks, say('agent.utc', { from: start_utc, to: end_utc })].join('; ');
 }
 
 export const whenOfSlot = ({ start, end, attendees }: Slot): When =>
@@ -67,16 +69,14 @@ export const whenOfSlot = ({ start, end, attendees }: Slot): When =>
     attendees.map(({ email, timezone }) => ({ email, timeZone: timezone })),
   );
 
-/** These people's zones, as far as they are connected with the platform. */
+/**
+ * Returns the time zones of the people with the given addresses. The zone is undefined for a person who is not connected to
+ * the platform.
+ */
 export async function zonesOf(ctx: Ctx, platform: Platform, emails: string[]): Promise<Zoned[]> {
-  const people = await listConnectedPeople(ctx.db, { platformId: platform.id, emails });
-  return emails.map((email) => {
-    const person = people.find((one) => one.email === email);
-    return { email, timeZone: person && knownZone(wholePreferences(person).timeZone) };
-  });
+  const people = await loadConnected(ctx, platform, emails);
+  return emails.map((email) => ({ email, timeZone: people.find((one) => one.email === email)?.timeZone }));
 }
 
 const weekdayIn = (instant: number, timeZone: string) =>
   capitalized(WEEKDAYS[weekdayIndex(localDay(timeZone, instant))] ?? '');
-
-export const knownZone = (timeZone: string) => (isTimeZone(timeZone) ? timeZone : undefined);

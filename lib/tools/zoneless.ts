@@ -1,15 +1,19 @@
 import { fromZonedTime } from 'date-fns-tz';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { parseDate } from '../scheduling/dates.ts';
-import { formatInZone } from '../scheduling/zone.ts';
-import { listed } from '../wording/people.ts';
+import { isoUtc } from '../../schema/api/meeting-answers.ts';
+import { parseDate } from '../engine/time/dates.ts';
+import { formatInZone } from '../engine/time/zone.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
+import { listed } from '../words/people.ts';
 import type { ToolCaller } from './tool.ts';
 import { zonesOf } from './when.ts';
 
 const ZONELESS = /^\d{4}-\d\d-\d\d[Tt ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
 
-/** A refusal of a time without an offset says what to send instead, on the clocks of those whom the arguments name. */
+/**
+ * Adds suggestions to the refusal of a time that has no UTC offset. The suggestions are that time on the clocks of the
+ * people in the arguments.
+ */
 export async function withOffsets(ctx: Ctx, caller: ToolCaller, args: object, refusal: AppError): Promise<AppError> {
   const { field = '' } = refusal.details;
   const time = field
@@ -25,10 +29,10 @@ export async function withOffsets(ctx: Ctx, caller: ToolCaller, args: object, re
       ? []
       : [`${formatInZone(timeZone, fromZonedTime(clock, timeZone).getTime())} for the clock of ${whose} (${timeZone})`],
   );
-  const utc = `${new Date(`${clock}Z`).toISOString().replace('.000Z', 'Z')} for UTC`;
-  const message = `${field} has no offset, so it could be any zone's ${clock.slice(11, 16)}. Send ${listed([...forThem, utc], 'or')}.`;
+  const utc = `${isoUtc(Date.parse(`${clock}Z`))} for UTC`;
+  const message = `\`${field}\` has no offset, so ${clock.slice(11, 16)} could be in any time zone. Send ${listed([...forThem, utc], 'or')}.`;
   return new AppError(refusal.code, message, refusal.details);
 }
 
-/** As far as the clocks of zones are asked for. */
+/** Returns true for a valid date from 1970 to 2199, the years for which time zone offsets can be computed. */
 const isDate = (date: string) => parseDate(date) !== undefined && date >= '1970' && date < '2200';

@@ -1,29 +1,31 @@
+import { DAY } from '../engine/time/dates.ts';
 import { monthOf, nextMonth } from './quota.ts';
 
-const DAY_MS = 86_400_000;
-
-/** What a month comes to if it goes on as it began; all instants in epoch milliseconds. */
+/** Forecast of a month's meetings if they continue at the pace so far. All instants are epoch milliseconds. */
 export interface Forecast {
-  /** Meetings by the end of the month, were there no limit. */
+  /** Number of meetings by the end of the month if the plan had no limit. */
   total: number;
-  /** The month's last day, its first instant. */
+  /** First instant of the month's last day. */
   lastDay: number;
-  /** The day on which the plan's meetings are used up, its first instant; undefined when they last. */
+  /** First instant of the day on which the plan's meetings run out, or undefined if they last. */
   usedUpOn: number | undefined;
 }
 
-/** The forecast of a UTC month from what was used so far; undefined on its first day, which tells too little. */
+/**
+ * Forecasts a UTC month's meetings from those booked so far. Returns undefined on the first day, which is too short for
+ * a forecast.
+ */
 export function forecastOf({ used, limit, now }: { used: number; limit: number | null; now: number }) {
   const start = Date.parse(`${monthOf(now)}-01T00:00:00Z`);
   const end = nextMonth(now);
-  if (now - start < DAY_MS) return undefined;
+  if (now - start < DAY) return undefined;
   const pace = used / (now - start);
   const total = Math.round(pace * (end - start));
   const isOver = limit !== null && total > limit && used < limit;
   const forecast: Forecast = {
     total,
-    lastDay: end - DAY_MS,
-    usedUpOn: isOver ? Math.floor((start + limit / pace) / DAY_MS) * DAY_MS : undefined,
+    lastDay: end - DAY,
+    usedUpOn: isOver ? Math.floor((start + limit / pace) / DAY) * DAY : undefined,
   };
   return forecast;
 }

@@ -1,29 +1,29 @@
+import type { Guard } from '../../schema/db.ts';
 import { findReservationDue } from '../../schema/pending-operations/queries.ts';
 import { isNoticeOf, selectUsage, takeNotice, takeOfMonth } from '../../schema/usage/queries.ts';
-import type { Ctx, Platform } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { limitsOf } from '../plans.ts';
+import { MINUTE } from '../engine/time/dates.ts';
+import type { Ctx, Platform } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
+import { planLimitsOf } from '../kit/plans.ts';
 import { insertEvent } from '../webhooks/outbox.ts';
 
-/** The UTC calendar month of an instant, as `YYYY-MM`. */
+/** Returns the UTC calendar month of an instant as `YYYY-MM`. */
 export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
 
-/** The first instant of the UTC calendar month before that of an instant, epoch milliseconds. */
+/** Returns the first instant of the previous UTC calendar month, in epoch milliseconds. */
 export function monthBefore(ms: number): number {
   const date = new Date(ms);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1, 1);
 }
 
-/** When the month's quota starts anew, epoch milliseconds. */
+/** Returns the start of the next UTC month, when the quota resets, in epoch milliseconds. */
 export function nextMonth(ms: number): number {
   const date = new Date(ms);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
-const MINUTE_MS = 60_000;
-
-/** The minute's tick that takes up what is due, epoch milliseconds. */
-const tickAfter = (ms: number): number => (Math.floor(ms / MINUTE_MS) + 1) * MINUTE_MS;
+/** Returns the next full minute, when the background sweep runs, in epoch milliseconds. */
+const tickAfter = (ms: number): number => (Math.floor(ms / MINUTE) + 1) * MINUTE;
 
 interface Metered {
   platformId: string;
@@ -31,80 +31,70 @@ interface Metered {
   month: string;
 }
 
-/** Takes one meeting of the plan's month, for the batch that makes it; beyond the quota the batch is refused as `quota_exhausted`. */
-export const takeQuota = ({ db }: Pick<Ctx, 'db'>, { platformId, plan, month }: Metered) =>
-  takeOfMonth(db, { platformId, month, quota: limitsOf(plan).meetingsPerMonth });
+/**
+ * Returns the statement that takes one meeting from the plan's quota of the month, for the batch that creates the
+ * meeting or changes its pair of attendees. If the quota is used up, the batch fails as `quota_exhausted`. With `guard`,
+ * the statement does nothing unless the condition holds.
+ */
+export const takeQuota = (
+  { db }: Pick<Ctx, 'db'>,
+  { platformId, plan, month, guard }: Metered & { guard?: Guard | undefined },
+) => takeOfMonth(db, { platformId, month, quota: planLimitsOf(plan).meetingsPerMonth, guard });
 
 /**
- * The 429 of a spent quota, with limit, used and resets_at: the next month, or, while bookings that are not done hold the
- * last places, when the first of them ends.
+ * Returns the 429 error for an exhausted quota, with limit, used and resets_at. `resets_at` is the start of the next
+ * month. If unfinished bookings or changes hold the last places, it is the time when the first of them ends.
  */
 export async function quotaExceeded(ctx: Ctx, platform: Platform): Promise<AppError> {
   const now = ctx.clock.now();
-  const limit = limitsOf(platform.plan).meetingsPerMonth;
+  const limit = planLimitsOf(platform.plan).meetingsPerMonth;
   const quota = { platformId: platform.id, month: monthOf(now) };
   const [{ used, confirmed } = { used: 0, confirmed: 0 }] = await selectUsage(ctx.db, quota);
   const isSpent = limit === null || confirmed >= limit;
   const due = isSpent ? undefined : await findReservationDue(ctx.db, quota);
   const resetsAt = isSpent ? nextMonth(now) : Math.min(nextMonth(now), tickAfter(Math.max(due ?? now, now)));
-  const resets_at = new Date(resetsAt).toISOString();
-  const answer = { retryAfterSeconds: (resetsAt - now) / 1000, body: { limit, used, resets_at } };
+  const answer = { retryAfterSeconds: (resetsAt - now) / 1000, usage: { limit, used, resetsAt } };
+  const reset = new Date(resetsAt).toISOString();
   return isSpent
     ? new AppError(
         'quota_exceeded',
-        `The plan's ${limit} meetings of this month are used; they start anew at ${resets_at}.`,
+        `You have used all ${limit} meetings of your plan for this month. Wait until the count resets at ${reset}, or upgrade your plan.`,
         answer,
       )
     : new AppError(
         'quota_exceeded',
-        `The plan's ${limit} meetings of this month are made or being made; at ${resets_at} one of them may have its place free again.`,
-        { ...answer, mayPass: true, suggestions: [`Ask again at ${resets_at}.`] },
+        `All ${limit} meetings of your plan for this month are used or reserved by requests in progress. Try again at ${reset}.`,
+        { ...answer, mayPass: true, suggestions: [`Try again at ${reset}.`] },
       );
 }
 
+const MEETINGS = 'meetings of your plan for this month';
+const UNTIL_UPGRADED = 'New meetings are refused until next month or until you upgrade your plan.';
+
 /**
- * The usage events a meeting may set off, each for the batch that makes it: once a platform, month and line, on the
- * crossing. Each says how many meetings made its line stands for: bookings that race are confirmed in any order.
+ * Returns the statements for the usage events (at 80% and 100% of the quota) that a new meeting or a changed pair may
+ * cause, for the batch that confirms it. Each event is sent once per platform, month and threshold, when that threshold is
+ * crossed. Each event reports its threshold as the usage, because concurrent bookings are confirmed in any order.
  */
 export function usageNotices(ctx: Ctx, { platformId, plan, month }: Metered) {
-  const limit = limitsOf(plan).meetingsPerMonth;
+  const limit = planLimitsOf(plan).meetingsPerMonth;
   if (limit === null) return [];
   const now = ctx.clock.now();
-  const at = new Date(now).toISOString();
   const warnFrom = Math.ceil(limit * 0.8);
   const line = (percentage: 80 | 100, threshold: number) => {
     const eventId = ctx.ids.id('notice_');
-    const about = { platformId, guard: isNoticeOf({ platformId, month, percentage, eventId }) };
-    const event =
+    const [type, message] =
       percentage === 80
-        ? insertEvent(ctx, {
-            ...about,
-            type: 'platform.usage_warning',
-            data: {
-              current_usage: threshold,
-              limit,
-              percentage: Math.round((threshold / limit) * 100),
-              warned_at: at,
-              plan,
-              message: `${threshold} of the plan's ${limit} meetings of this month are used.`,
-            },
-          })
-        : insertEvent(ctx, {
-            ...about,
-            type: 'platform.usage_limit_reached',
-            data: {
-              current_usage: threshold,
-              limit,
-              reached_at: at,
-              plan,
-              message: `All ${limit} meetings of this month are used; further ones are refused until the next month or plan.`,
-            },
-          });
-    return {
-      threshold,
-      statements: [takeNotice(ctx.db, { platformId, month, percentage, threshold, eventId, now }), event.statement],
-      deliveryId: event.deliveryId,
-    };
+        ? (['platform.usage_warning', `You have used ${threshold} of the ${limit} ${MEETINGS}.`] as const)
+        : (['platform.usage_limit_reached', `You have used all ${limit} ${MEETINGS}. ${UNTIL_UPGRADED}`] as const);
+    const { statement, deliveryId } = insertEvent(ctx, {
+      platformId,
+      type,
+      event: { used: threshold, limit, at: now, plan, message },
+      guard: isNoticeOf({ platformId, month, percentage, eventId }),
+    });
+    const taken = takeNotice(ctx.db, { platformId, month, percentage, threshold, eventId, now });
+    return { threshold, statements: [taken, statement], deliveryId };
   };
   return [line(80, warnFrom), line(100, limit)];
 }

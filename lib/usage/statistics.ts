@@ -1,7 +1,11 @@
 import type { MonthSums } from '../../schema/meeting-months/queries.ts';
+import { HOUR } from '../engine/time/dates.ts';
 import { monthBefore, monthOf } from './quota.ts';
 
-/** Whose statistics are summed, with the two UTC months told apart. */
+/**
+ * Returns the query parameters for meeting statistics: the platform or person, and the current and previous UTC month,
+ * which are counted separately.
+ */
 export const monthsAt = (party: string, now: number) => ({
   party,
   thisMonth: monthOf(now),
@@ -9,9 +13,12 @@ export const monthsAt = (party: string, now: number) => ({
 });
 
 /**
- * The statistics of a platform or a person (decisions, Stats): meetings ever made, cancelled ones too; rates as shares of
- * them, 0-1; hours from an invitation to its acceptance, and which share came within two; and by part of the day the
- * shares of the meetings that are neither called off nor replaced, in sum 1. Shares and averages of nothing are 0.
+ * Returns the meeting statistics of a platform or a person (schema/DECISIONS.md, "What is counted").
+ * - The total counts all meetings ever made, even cancelled ones. Rates are shares of that total, from 0 to 1.
+ * - `acceptanceHours` is the average time from an invitation to its acceptance. `fastAcceptanceRate` is the share
+ *   accepted within two hours.
+ * - `preferredTimes` has the shares of live meetings by part of the day, which sum to 1.
+ * - Shares and averages over no meetings are 0.
  */
 export function statisticsOf(sums: MonthSums) {
   const { made, thisMonth, lastMonth, accepted, morning, afternoon, evening } = sums;
@@ -20,7 +27,7 @@ export function statisticsOf(sums: MonthSums) {
     total: made,
     thisMonth,
     lastMonth,
-    acceptanceHours: rounded(share(sums.acceptedMs, accepted) / 3_600_000),
+    acceptanceHours: rounded(share(sums.acceptedMs, accepted) / HOUR),
     rescheduleRate: rounded(share(sums.rescheduled, made)),
     cancellationRate: rounded(share(sums.cancelled, made)),
     fastAcceptanceRate: rounded(share(sums.acceptedFast, accepted)),

@@ -1,46 +1,57 @@
 import {
-  type ClaimedDelivery,
-  claimDelivery,
   closeDelivery,
   findNextAttempt,
+  type LeasedDelivery,
+  leaseDelivery,
   postponeDelivery,
   recordAttempt,
 } from '../../schema/deliveries/attempt-queries.ts';
 import { forgetAsking, takeDue } from '../../schema/deliveries/sweep-queries.ts';
-import type { Ctx } from '../context.ts';
+import { DAY, HOUR, MINUTE } from '../engine/time/dates.ts';
+import type { Ctx } from '../kit/context.ts';
+import { publishDue } from '../kit/work-off.ts';
 import { attemptError, NOT_SENT } from './delivery-error.ts';
 import { deliveryHeaders, type SigningSecrets } from './delivery-headers.ts';
 import { openSecrets } from './open-secrets.ts';
-import { publishDeliveries, publishDelivery } from './outbox.ts';
+import { messageFor, publishDelivery } from './outbox.ts';
 import { checkWebhookUrl } from './url-safety.ts';
 
-/** What a delivery needs. */
 export type DeliveryCtx = Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer' | 'queue' | 'sender' | 'dns' | 'log' | 'config'>;
 
-/** Seconds from a failed attempt to the next: the second attempt, the third, which is the last that `max_retries` allows. */
+/**
+ * Seconds from a failed webhook attempt to the second attempt, and then to the third. The third is the last attempt
+ * that `max_retries` allows.
+ */
 const RETRY_DELAYS_SECONDS = [1, 10] as const;
 
-/** How long a delivery waits for a resolver before it is given up, and how soon and how rarely it is tried meanwhile. */
-const WAITS_FOR_MS = 86_400_000;
+/** Longest time that a webhook delivery waits for a DNS resolver before the delivery fails. */
+const WAITS_FOR_MS = DAY;
+/** Shortest pause between two DNS lookups for a waiting webhook delivery. */
 const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 3_600_000;
-
-/** A receiver that does not know the secret answers with one of these. */
-const REFUSALS = [400, 401, 403];
-
-/** Deliveries that are asked for in one call to the queue, and of one platform. */
-const AT_ONCE = 100;
-const OF_ONE_PLATFORM = 25;
-/** A message may wait this long in its lane before it is held to be lost. */
-const ASK_AGAIN_MS = 5 * 60_000;
+/** Longest pause between two DNS lookups for a waiting webhook delivery. */
+const LONGEST_WAIT_MS = HOUR;
 
 /**
- * Makes one attempt at a due delivery and sees to the next; nothing when it is done or in other hands. A delivery whose
- * platform has switched its endpoint off meanwhile ends without one. Answers the ms to wait when it is asked too early.
+ * HTTP statuses that a receiver may answer when it does not know the secret that signed the attempt. After such an
+ * answer, Tandem tries the previous secrets.
+ */
+const REFUSALS = [400, 401, 403];
+
+/** Largest number of webhook deliveries put on the queue in one call. */
+const AT_ONCE = 100;
+/** Largest number of one platform's webhook deliveries put on the queue in one call. */
+const OF_ONE_PLATFORM = 25;
+/** Time that a queue message may stay unanswered before it counts as lost and is sent again. */
+const ASK_AGAIN_MS = 5 * MINUTE;
+
+/**
+ * Makes one attempt at a due webhook delivery and schedules the next. Does nothing if the delivery has ended or is
+ * leased. Closes the delivery without an attempt if the platform has disabled its endpoint meanwhile. Returns 0, or the
+ * milliseconds to wait if the delivery is not due yet.
  */
 export async function deliverWebhook(ctx: DeliveryCtx, deliveryId: string): Promise<number> {
   const now = ctx.clock.now();
-  const [delivery] = await claimDelivery(ctx.db, { id: deliveryId, owner: ctx.ids.id('claim_'), now });
+  const [delivery] = await leaseDelivery(ctx.db, { id: deliveryId, owner: ctx.ids.id('lease_'), now });
   if (delivery === undefined) {
     const nextAttemptAt = await findNextAttempt(ctx.db, { id: deliveryId, now });
     return nextAttemptAt === undefined ? 0 : nextAttemptAt - now;
@@ -51,13 +62,13 @@ export async function deliverWebhook(ctx: DeliveryCtx, deliveryId: string): Prom
 }
 
 /**
- * Makes one attempt at a claimed delivery, writes it down and asks for the next if there is one. A crash before it is
- * written down leaves it uncounted, and the sweep has it made again: receivers get each event at least once. While no
- * resolver answers nothing is sent and, if it `waits`, no attempt is spent.
+ * Makes one attempt at a leased webhook delivery, records the attempt, and schedules a retry if one is left. After a
+ * crash before the record, the sweep repeats the attempt without counting it, so receivers get each event at least
+ * once. While no DNS resolver answers, nothing is sent. If `waits` is set, such a try does not count as an attempt.
  */
 export async function attemptDelivery(
   ctx: DeliveryCtx,
-  delivery: ClaimedDelivery,
+  delivery: LeasedDelivery,
   { waits }: { waits: boolean },
 ): Promise<void> {
   const startedAt = ctx.clock.now();
@@ -81,8 +92,11 @@ export async function attemptDelivery(
   await publishDelivery(ctx, id, delaySeconds);
 }
 
-/** Puts a delivery off by as long as it has lived, so that waits double; after a day it has failed. */
-async function waitForResolver(ctx: DeliveryCtx, { id, owner, createdAt }: ClaimedDelivery): Promise<void> {
+/**
+ * Postpones a webhook delivery while no DNS resolver answers. Each pause is as long as the delivery's age, so that the
+ * pauses double. Fails the delivery after a day.
+ */
+async function waitForResolver(ctx: DeliveryCtx, { id, owner, createdAt }: LeasedDelivery): Promise<void> {
   const now = ctx.clock.now();
   const age = now - createdAt;
   if (age >= WAITS_FOR_MS) {
@@ -97,17 +111,17 @@ async function waitForResolver(ctx: DeliveryCtx, { id, owner, createdAt }: Claim
 interface Sent {
   code: number;
   durationMs: number;
-  /** A sentence for the log; undefined when it was accepted. */
+  /** Sentence for the delivery log, undefined if the receiver accepted the delivery. */
   error?: string | undefined;
 }
 
 const nothingSent = (why: keyof typeof NOT_SENT): Sent => ({ code: 0, durationMs: 0, error: NOT_SENT[why] });
 
 /**
- * One attempt, freshly signed. A receiver that refuses the secret in force is asked again at once under each former one
- * that is still valid, newest first; the answer is the last one's, the time that of all.
+ * Sends one webhook attempt with a fresh signature. If the receiver rejects the current secret, repeats the request at
+ * once under each previous secret that is still valid, newest first. Returns the last answer and the total time.
  */
-async function sendAttempt(ctx: DeliveryCtx, delivery: ClaimedDelivery): Promise<Sent> {
+async function sendAttempt(ctx: DeliveryCtx, delivery: LeasedDelivery): Promise<Sent> {
   const verdict = await checkWebhookUrl(ctx, delivery.url, { at: 'attempt' });
   if (!verdict.safe) return nothingSent(verdict.error);
   let secrets: SigningSecrets;
@@ -127,24 +141,21 @@ async function sendAttempt(ctx: DeliveryCtx, delivery: ClaimedDelivery): Promise
   return { code: answer.code, durationMs, error: attemptError(answer, delivery.timeoutSeconds) };
 }
 
-async function post(ctx: DeliveryCtx, delivery: ClaimedDelivery, secrets: SigningSecrets, secret?: string) {
+async function post(ctx: DeliveryCtx, delivery: LeasedDelivery, secrets: SigningSecrets, secret?: string) {
   const headers = await deliveryHeaders(delivery, secrets, ctx.clock.now(), secret);
   const { url, body, timeoutSeconds } = delivery;
   return ctx.sender.post({ url, headers, body, timeoutMs: timeoutSeconds * 1_000 });
 }
 
-/** Asks again for deliveries that are due and in nobody's hands, the platforms in turn, until time is up; answers how many. */
-export async function sweepDeliveries(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>,
-  until: number,
-): Promise<number> {
-  let asked = 0;
-  for (let now = ctx.clock.now(); now < until; now = ctx.clock.now()) {
-    const due = await takeDue(ctx.db, { now, askedBefore: now - ASK_AGAIN_MS, limit: AT_ONCE, each: OF_ONE_PLATFORM });
-    asked += due.length;
-    const left = await publishDeliveries(ctx, due);
-    if (left.length > 0) await forgetAsking(ctx.db, left);
-    if (due.length === 0 || left.length > 0) break;
-  }
-  return asked;
-}
+/**
+ * Puts due webhook deliveries without a lease on the queue again, platforms in turn, until time runs out. Returns the
+ * number of deliveries.
+ */
+export const sweepDeliveries = (ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>, until: number): Promise<number> =>
+  publishDue(ctx, {
+    chore: 'deliveries',
+    until,
+    take: (now) => takeDue(ctx.db, { now, askedBefore: now - ASK_AGAIN_MS, limit: AT_ONCE, each: OF_ONE_PLATFORM }),
+    messagesFor: (due) => due.map(messageFor),
+    release: (due) => forgetAsking(ctx.db, due),
+  });

@@ -1,6 +1,6 @@
-import type { SendFailure } from '../ports.ts';
+import type { SendFailure } from '../kit/ports.ts';
 
-/** Why a delivery did not arrive, in the words of the log. */
+/** Sentences for the delivery log about webhooks that got no answer, keyed by the reason. */
 const NO_ANSWER: Record<Exclude<SendFailure, 'timeout'>, string> = {
   refused: 'connection refused',
   tls: 'TLS failed',
@@ -9,7 +9,10 @@ const NO_ANSWER: Record<Exclude<SendFailure, 'timeout'>, string> = {
   lost: 'the connection was lost before an answer',
 };
 
-/** What an attempt came to; undefined when it was accepted. A status of 0 stands for no answer. */
+/**
+ * Returns the delivery log's sentence for a failed webhook attempt, or undefined if the receiver accepted it. A code of
+ * 0 means that there was no answer.
+ */
 export function attemptError(
   { code, failure }: { code: number; failure?: SendFailure | undefined },
   timeoutSeconds: number,
@@ -20,11 +23,11 @@ export function attemptError(
   return code >= 300 && code < 400 ? `answered ${code}, a redirect, which is not followed` : `answered ${code}`;
 }
 
-/** Why nothing was sent at all. */
+/** Sentences for the delivery log about webhooks that were not sent, keyed by the reason. */
 export const NOT_SENT = {
-  unsafe_url: 'not sent: the URL must lead to a public address',
-  dns_failed: 'not sent: public DNS does not know the host',
-  dns_unavailable: 'not sent: the host could not be looked up',
+  unsafe_url: 'not sent: the URL must resolve to public addresses only',
+  dns_failed: 'not sent: the host does not exist in public DNS',
+  dns_unavailable: 'not sent: DNS could not look up the host',
   secret_unreadable: 'not sent: the signing secret could not be read on our side',
   disabled: 'not sent: the webhook was disabled',
 } as const;

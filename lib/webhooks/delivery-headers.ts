@@ -1,4 +1,4 @@
-import { hmac, hmacSha256 } from '../hmac.ts';
+import { hmac, hmacSha256 } from '../kit/hmac.ts';
 
 interface Delivery {
   id: string;
@@ -7,15 +7,16 @@ interface Delivery {
   body: string;
 }
 
-/** The secret in force, and the former ones that are still valid, newest first. */
+/** A webhook endpoint's current signing secret, and the previous secrets that are still valid, newest first. */
 export interface SigningSecrets {
   current: string;
   previous: readonly string[];
 }
 
 /**
- * The headers of one sending (`interface.md`, Events), signed with `secret`; the former secrets' digests stand beside. The
- * same again by Standard Webhooks 1.0, whose signatures are all in one list, and whose id is the event's, as a receiver knows a repetition by it.
+ * Returns the headers of one webhook request: a signature with `secret`, and digests under the previous secrets. Also
+ * returns the headers of Standard Webhooks 1.0. One of those headers lists all signatures. Another has the event's id,
+ * by which a receiver recognizes a repeated event.
  */
 export async function deliveryHeaders(
   { id, eventId, eventType, body }: Delivery,
@@ -45,11 +46,14 @@ export async function deliveryHeaders(
 
 const PREFIX = 'whsec_';
 
-/** A new secret: 256 random bits in base64, as the libraries of Standard Webhooks decode it. */
+/** Creates a webhook signing secret of 256 random bits in base64, which Standard Webhooks libraries can decode. */
 export const newSecret = (ids: { secret(prefix: string): string }): string =>
   `${PREFIX}${ids.secret('').replaceAll('-', '+').replaceAll('_', '/')}=`;
 
-/** The bytes a secret stands for by Standard Webhooks, from either alphabet of base64; throws where it is neither. */
+/**
+ * Decodes a webhook secret to bytes as Standard Webhooks defines it, from either base64 alphabet. Throws if the secret
+ * is not base64.
+ */
 export function keyBytes(secret: string): Uint8Array<ArrayBuffer> {
   const text = secret.slice(secret.startsWith(PREFIX) ? PREFIX.length : 0);
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));

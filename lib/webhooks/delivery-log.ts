@@ -8,36 +8,37 @@ import {
   sumDeliveries,
 } from '../../schema/deliveries/log-queries.ts';
 import { selectDestination } from '../../schema/webhook-endpoints/queries.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { DAY } from '../engine/time/dates.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
 import { isDeliveryId } from './outbox.ts';
 
 const STATS_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 export interface DeliveryLog {
   deliveries: DeliveryRow[];
-  /** Where the next page begins; undefined on the last. */
+  /** Position from which the next page of deliveries continues, undefined on the last page. */
   next: Place | undefined;
   stats: {
     totalSent: number;
     successRate: number;
     averageMs: number;
     recent: { success: number; failed: number };
-    /** Undefined where none of the recent ones got an answer. */
+    /** Average response time in milliseconds of recent deliveries, undefined if none of them got an answer. */
     recentAverageMs: number | undefined;
   };
-  /** Where events go now, if anywhere was ever set. */
+  /** URL to which webhook events are sent now, and whether it is enabled. Undefined if no URL was ever set. */
   destination: { url: string; enabled: boolean } | undefined;
 }
 
 /**
- * A page of deliveries, newest first, and how those that have ended went, tests left out: in all, and over the last 30
- * days in UTC, today being one. The success rate of none is 0; the average is over deliveries that got an answer.
+ * Returns a page of webhook deliveries, newest first, with statistics of finished deliveries. The statistics leave out
+ * tests, and cover all time and the last 30 days in UTC including today. With no deliveries the success rate is 0. The
+ * average response time covers only deliveries that got an answer.
  */
 export async function deliveryLog(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFilter): Promise<DeliveryLog> {
   const { platformId, limit } = filter;
-  const sinceDay = new Date(ctx.clock.now() - (STATS_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  const sinceDay = new Date(ctx.clock.now() - (STATS_DAYS - 1) * DAY).toISOString().slice(0, 10);
   const [rows, [sums], [destination]] = await ctx.db.batch([
     listDeliveries(ctx.db, { ...filter, limit: limit + 1 }),
     sumDeliveries(ctx.db, { platformId, sinceDay }),
@@ -62,16 +63,22 @@ export async function deliveryLog(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFil
   };
 }
 
-export const deliveryNotFound = () => new AppError('delivery_not_found', 'There is no such delivery in the log.');
+export const deliveryNotFound = () =>
+  new AppError(
+    'delivery_not_found',
+    'No delivery in the log has this ID. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists them.',
+  );
 
-/** A delivery as the log shows it. Throws `delivery_not_found`, also for another platform's. */
+/**
+ * Returns a webhook delivery as the log shows it. Throws `delivery_not_found`, even for a delivery of another platform.
+ */
 export async function readDelivery(ctx: Pick<Ctx, 'db'>, platformId: string, id: string): Promise<DeliveryRow> {
   const [delivery] = isDeliveryId(id) ? await findDelivery(ctx.db, { platformId, id }) : [];
   if (delivery === undefined) throw deliveryNotFound();
   return delivery;
 }
 
-/** The same with its attempts, first to last. */
+/** Returns a webhook delivery like `readDelivery`, with its attempts from first to last. */
 export async function readDeliveryWithAttempts(ctx: Pick<Ctx, 'db'>, platformId: string, id: string) {
   if (!isDeliveryId(id)) throw deliveryNotFound();
   const [[delivery], attempts] = await ctx.db.batch([

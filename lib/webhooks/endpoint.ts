@@ -3,58 +3,99 @@ import {
   type EndpointRow,
   type EndpointSettings,
   findEndpoint,
+  hasOtherSettings,
+  hasOtherUrl,
+  hasSecret,
   putEndpoint,
   replaceSecret,
   updateEndpoint,
 } from '../../schema/webhook-endpoints/queries.ts';
-import type { Ctx } from '../context.ts';
-import { AppError, InternalError } from '../errors.ts';
-import type { SealedPlace } from '../ports.ts';
-import { webhookSecretOf } from '../sealed-places.ts';
+import { DAY } from '../engine/time/dates.ts';
+import { audited } from '../kit/audit.ts';
+import { changePlatform } from '../kit/change-platform.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError, InternalError } from '../kit/errors.ts';
+import type { SealedPlace } from '../kit/ports.ts';
+import { webhookSecretPlace } from '../kit/sealed-places.ts';
 import { newSecret } from './delivery-headers.ts';
+import { securityChange } from './security-change.ts';
 import { checkWebhookUrl } from './url-safety.ts';
 
-/** How long a former secret stays valid (`interface.md`, Events). */
-const OVERLAP_MS = 24 * 3_600_000;
+/** Time for which a previous webhook secret stays valid after it was replaced, 24 hours as the API documents. */
+const OVERLAP_MS = DAY;
 
-/** A platform's endpoint, its secret sealed. Throws `webhook_not_configured`. */
+/** Returns a platform's webhook endpoint with its encrypted secret. Throws `webhook_not_configured`. */
 export async function readWebhook(ctx: Pick<Ctx, 'db'>, platformId: string): Promise<EndpointRow> {
   const endpoint = await findEndpoint(ctx.db, { platformId });
   if (endpoint === undefined)
-    throw new AppError('webhook_not_configured', 'Set a URL first: PUT /v1/platform/webhook.');
+    throw new AppError(
+      'webhook_not_configured',
+      'This platform has no webhook URL. Set a URL with PUT /v1/platform/webhook.',
+    );
   return endpoint;
 }
 
 /**
- * Sets where a platform's events go and how; what is left out keeps its value. A new URL gets a new secret, answered
- * here and never again (`interface.md`, PUT /v1/platform/webhook). The former stays valid for 24 h as after a rotation:
- * the new address is mostly the same receiver moved, which may hold the former secret until it is handed the new one,
- * and a receiver that knows only the new one sees it sign first. Throws `invalid_request` for the URL.
+ * Sets the URL and the options of a platform's webhook. Serves `PUT /v1/platform/webhook`. Options left out keep their
+ * values. A new URL gets a new secret, which is returned here and never again. The previous secret stays valid for 24
+ * h, as after a rotation, because a new URL is mostly the same receiver at another address, which holds the previous
+ * secret until it gets the new one. A receiver that knows only the new secret also works, because the new secret signs
+ * first. Throws `invalid_request` for the URL, and `unauthorized` for a key that was replaced meanwhile.
  */
 export async function configureWebhook(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer' | 'dns' | 'config'>,
+  ctx: Ctx,
   platformId: string,
   { url, ...settings }: EndpointSettings & { url?: string | undefined },
   fresh = newSecret(ctx.ids),
 ): Promise<{ endpoint: EndpointRow; secret: string | undefined }> {
+  const audit = audited(ctx, {
+    platformId,
+    action: 'endpoint.settings_changed',
+    details: detailsOf(settings),
+    guard: hasOtherSettings(platformId, settings),
+  });
   if (url === undefined) {
-    const endpoint = await updateEndpoint(ctx.db, { ...settings, platformId, now: ctx.clock.now() });
-    if (endpoint === undefined) throw new AppError('invalid_request', 'url is required.', { field: 'url' });
+    const now = ctx.clock.now();
+    const {
+      endpoint: [endpoint],
+    } = await changePlatform(ctx, platformId, {
+      audit,
+      endpoint: updateEndpoint(ctx.db, { ...settings, platformId, now }),
+    });
+    if (endpoint === undefined) throw new AppError('invalid_request', '`url` is required.', { field: 'url' });
     return { endpoint, secret: undefined };
   }
   const refusal = { code: 'invalid_request', field: 'url' } as const;
   const set = await endpointAt(ctx, { ...settings, platformId, url }, refusal, fresh);
-  const [endpoint] = await set.statement;
-  if (endpoint === undefined) throw new InternalError('the endpoint was not written');
+  const {
+    told,
+    endpoint: [endpoint],
+  } = await changePlatform(ctx, platformId, {
+    audit,
+    told: set.change.told,
+    audited: set.change.audited,
+    endpoint: set.statement,
+  });
+  if (endpoint === undefined) throw new InternalError('The webhook endpoint was not saved.');
+  set.change.publish(ctx, told);
   return { endpoint, secret: await set.secretOf(endpoint) };
 }
 
+/** Returns the settings of a webhook endpoint in the form in which the audit log shows them. */
+const detailsOf = ({ enabled, events, maxRetries, timeoutSeconds }: EndpointSettings) => ({
+  ...(enabled === undefined ? {} : { enabled: String(enabled) }),
+  ...(events === undefined ? {} : { events: events.join(', ') }),
+  ...(maxRetries === undefined ? {} : { max_retries: maxRetries }),
+  ...(timeoutSeconds === undefined ? {} : { timeout_seconds: timeoutSeconds }),
+});
+
 /**
- * The statement that sets a platform's URL, and what secret may be shown once it went in: that of a new URL. Throws the
- * refusal for a URL that no event may be posted to.
+ * Checks a webhook URL and builds the SQL statement that stores it. If the URL is new, the statements that report the
+ * change come before it. `secretOf` returns the secret to show after the statement ran: the new secret for a new URL,
+ * otherwise undefined. Throws the refusal for a URL that must not receive events.
  */
 export async function endpointAt(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer' | 'dns' | 'config'>,
+  ctx: Ctx,
   endpoint: EndpointSettings & { platformId: string; url: string },
   { code, field }: { code: ErrorCode; field: string },
   fresh = newSecret(ctx.ids),
@@ -62,29 +103,37 @@ export async function endpointAt(
   const verdict = await checkWebhookUrl(ctx, endpoint.url, { at: 'save' });
   if (!verdict.safe) throw new AppError(code, `The webhook URL ${verdict.reason}`, { field });
   const now = ctx.clock.now();
-  const place = webhookSecretOf(endpoint.platformId);
+  const place = webhookSecretPlace(endpoint.platformId);
   const secret = await ctx.sealer.seal(fresh, place);
+  const { platformId, url } = endpoint;
   return {
+    change: securityChange(ctx, {
+      platformId,
+      action: 'endpoint.changed',
+      details: { host: new URL(url).host },
+      guard: hasOtherUrl(platformId, url),
+    }),
     statement: putEndpoint(ctx.db, { ...endpoint, secret, overlapUntil: now + OVERLAP_MS, now }),
     secretOf: async (stored: { secret: string | null }) =>
       stored.secret === secret || (await isSealed(ctx, fresh, stored.secret, place)) ? fresh : undefined,
   };
 }
 
-/** Whether it is this secret that was sealed. */
+/** Returns true if decrypting the stored text gives this secret. */
 const isSealed = async ({ sealer }: Pick<Ctx, 'sealer'>, secret: string, sealed: string | null, place: SealedPlace) =>
   sealed !== null && (await sealer.open(sealed, place).catch(() => undefined)) === secret;
 
 /**
- * A new secret, answered here and never again; the former stays valid for 24 h. Of two at once one is refused with
- * `secret_rotated`, so that the secret shown is the one in force; not so where both bring the same.
+ * Replaces a platform's webhook secret. Returns the new secret here and never again, and keeps the previous one valid
+ * for 24 h. Of two concurrent rotations one is refused with `secret_rotated`, so that the secret shown is the current
+ * one. Concurrent rotations to the same secret both succeed. Throws `unauthorized` for a key that was replaced meanwhile.
  */
 export async function rotateSecret(
   ctx: Ctx,
   platformId: string,
   secret = newSecret(ctx.ids),
 ): Promise<{ secret: string; previousValidUntil: number }> {
-  const place = webhookSecretOf(platformId);
+  const place = webhookSecretPlace(platformId);
   const now = ctx.clock.now();
   const previousValidUntil = now + OVERLAP_MS;
   const to = await ctx.sealer.seal(secret, place);
@@ -92,11 +141,22 @@ export async function rotateSecret(
     const { secret: from, previousSecrets } = await readWebhook(ctx, platformId);
     if (await isSealed(ctx, secret, from, place))
       return { secret, previousValidUntil: previousSecrets[0]?.validUntil ?? previousValidUntil };
-    // The same one sealed anew is still the one to replace.
+    // A secret that was only encrypted again under another key is still the secret to replace.
     if (former !== undefined && (await ctx.sealer.open(from, place)) !== (await ctx.sealer.open(former, place)))
-      throw new AppError('secret_rotated', 'The secret was replaced by another request at the same time.');
-    if (await replaceSecret(ctx.db, { platformId, from, to, validUntil: previousValidUntil, now }))
+      throw new AppError(
+        'secret_rotated',
+        'Another request rotated the secret at the same time. Use the secret that the other request returned, or rotate again.',
+      );
+    const change = securityChange(ctx, { platformId, action: 'secret.rotated', guard: hasSecret(platformId, to) });
+    const { replaced, told } = await changePlatform(ctx, platformId, {
+      replaced: replaceSecret(ctx.db, { platformId, from, to, validUntil: previousValidUntil, now }),
+      told: change.told,
+      audited: change.audited,
+    });
+    if (replaced.length > 0) {
+      change.publish(ctx, told);
       return { secret, previousValidUntil };
+    }
     former = from;
   }
 }

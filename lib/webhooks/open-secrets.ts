@@ -1,6 +1,6 @@
 import type { FormerSecret } from '../../schema/webhook-endpoints/table.ts';
-import type { Sealer } from '../ports.ts';
-import { webhookSecretOf } from '../sealed-places.ts';
+import type { Sealer } from '../kit/ports.ts';
+import { webhookSecretPlace } from '../kit/sealed-places.ts';
 import type { SigningSecrets } from './delivery-headers.ts';
 
 interface SealedSecrets {
@@ -9,9 +9,12 @@ interface SealedSecrets {
   previousSecrets: FormerSecret[];
 }
 
-/** Opens an endpoint's secrets; throws when the one in force cannot be opened, and leaves out a former one that cannot. */
+/**
+ * Decrypts a webhook endpoint's secrets. Throws if the current secret cannot be decrypted, and leaves out previous
+ * secrets that cannot.
+ */
 export async function openSecrets(sealer: Sealer, sealed: SealedSecrets, now: number): Promise<SigningSecrets> {
-  const place = webhookSecretOf(sealed.platformId);
+  const place = webhookSecretPlace(sealed.platformId);
   const valid = sealed.previousSecrets.filter(({ validUntil }) => now < validUntil);
   const opened = await Promise.all(valid.map(({ secret }) => sealer.open(secret, place).catch(() => undefined)));
   return {

@@ -1,83 +1,93 @@
-import { type EventData, type EventEnvelope, type EventType, RESCHEDULED } from '../../schema/api/webhook-events.ts';
+import type { WebhookEvents } from '../../schema/api/webhook-events/facts.ts';
+import { RESCHEDULED } from '../../schema/api/webhook-events/names.ts';
+import { toEnvelope, toEventData } from '../../schema/api/webhook-events/render.ts';
+import type { EventType } from '../../schema/api/webhook-events/schemas.ts';
 import type { Guard } from '../../schema/db.ts';
-import { insertDeliveriesToConnected, insertDelivery } from '../../schema/deliveries/queries.ts';
-import type { Ctx } from '../context.ts';
-import { ID_PREFIX } from '../ids.ts';
-import type { Ids, QueueMessage } from '../ports.ts';
+import { insertDeliveriesToConnected, insertDelivery } from '../../schema/deliveries/insert-queries.ts';
+import type { Ctx } from '../kit/context.ts';
+import { ID_PREFIX } from '../kit/ids.ts';
+import type { Ids, QueueMessage } from '../kit/ports.ts';
 
-/** Where the queue hands a delivery back to the Worker. */
+/** Path at which the queue hands a webhook delivery back to the Worker for its next attempt. */
 const DELIVER_PATH = '/internal/deliver-webhook';
 
-/** Messages of one call to the queue. */
+/** Largest number of messages in one call to the queue. */
 const BATCH = 100;
 
 const LANE_CHARACTERS = 8;
 
 /**
- * Attempts of one platform that may run at a time, so that slow receivers do not fill the queue's account: its plan's
- * parallelism should be well above this for every platform that may hang at once.
+ * Largest number of one platform's webhook attempts that run at the same time, so that slow receivers do not use up the
+ * queue's parallelism. The queue's plan should allow well above this number for every platform that may hang at once.
  */
 const PARALLELISM = 3;
 
-/** What ids of a platform's deliveries begin with. */
+/** Returns the prefix of the ids of a platform's webhook deliveries. */
 export const deliveryIdPrefix = (platformId: string): string =>
   ID_PREFIX.delivery + platformId.slice(ID_PREFIX.platform.length, ID_PREFIX.platform.length + LANE_CHARACTERS);
 
-/** A delivery's id begins like its platform's: whoever holds it knows the queue's lane without asking. */
+/**
+ * Creates a webhook delivery's id with its platform's prefix, so that the platform's lane in the queue follows from the
+ * id without a query.
+ */
 export const newDeliveryId = (ids: Ids, platformId: string): string => ids.id(deliveryIdPrefix(platformId));
 
-/** The queue's lane of a delivery, one for each platform. */
+/**
+ * Returns a webhook delivery's lane in the queue. Each platform has a lane of its own, which limits how many of its
+ * messages are delivered at a time.
+ */
 const laneOf = (deliveryId: string) => ({
   key: `webhooks.${deliveryId.slice(ID_PREFIX.delivery.length, ID_PREFIX.delivery.length + LANE_CHARACTERS)}`,
   parallelism: PARALLELISM,
 });
 
-/** Whether a text can be a delivery's id. */
+/** Returns true if a text has the form of a webhook delivery's id. */
 export const isDeliveryId = (text: string): boolean => /^wh_del_\w{1,57}$/.test(text);
 
 export interface NewEventOf<T extends EventType> {
   platformId: string;
   type: T;
-  data: EventData<T>;
+  event: WebhookEvents[T];
   guard?: Guard | undefined;
 }
 
-/** An event as a statement for the batch of the change it reports; publish `deliveryId` once the batch is in. */
+/**
+ * Builds the statement that stores a webhook event, for the batch of the change that the event reports. Publish
+ * `deliveryId` after the batch has committed. `data` is the event as it is sent.
+ */
 export function insertEvent<T extends EventType>(
   ctx: Pick<Ctx, 'db' | 'clock' | 'ids'>,
-  { platformId, type, data, guard }: NewEventOf<T>,
+  { platformId, type, event, guard }: NewEventOf<T>,
 ) {
   const now = ctx.clock.now();
   const deliveryId = newDeliveryId(ctx.ids, platformId);
-  const envelope: EventEnvelope = {
-    id: ctx.ids.id(ID_PREFIX.event),
-    event_type: type,
-    timestamp: new Date(now).toISOString(),
-    platform_id: platformId,
-    api_version: 'v1',
-    data,
-  };
+  const data = toEventData(type, event);
+  const envelope = toEnvelope({ id: ctx.ids.id(ID_PREFIX.event), type, at: now, platformId, data });
   const statement = insertDelivery(ctx.db, {
     id: deliveryId,
     eventId: envelope.id,
     platformId,
     eventType: type,
-    meetingId: 'meeting_id' in data ? data.meeting_id : undefined,
-    names: 'rescheduled_from' in data ? [type, RESCHEDULED] : [type],
+    meetingId: 'meetingId' in event ? event.meetingId : undefined,
+    names: 'rescheduledFrom' in event && event.rescheduledFrom !== undefined ? [type, RESCHEDULED] : [type],
     now,
     guard,
     body: JSON.stringify(envelope),
   });
-  return { statement, deliveryId };
+  return { statement, deliveryId, data };
 }
 
-const messageFor = (deliveryId: string): QueueMessage => ({
+/** Builds the queue message that asks for a webhook delivery's next attempt. */
+export const messageFor = (deliveryId: string): QueueMessage => ({
   path: DELIVER_PATH,
   body: { delivery_id: deliveryId },
   lane: laneOf(deliveryId),
 });
 
-/** Asks for a delivery's next attempt; never throws, since the sweep finds what was not asked for. */
+/**
+ * Puts a webhook delivery's next attempt on the queue. Never throws, because the sweep finds deliveries that were not
+ * published.
+ */
 export async function publishDelivery(
   ctx: Pick<Ctx, 'queue' | 'log'>,
   deliveryId: string,
@@ -91,7 +101,10 @@ export async function publishDelivery(
   }
 }
 
-/** Asks for many at once, a hundred a call; answers the ids the queue did not take. */
+/**
+ * Puts many webhook deliveries on the queue, a hundred per call. Returns the ids of those that the queue did not
+ * accept.
+ */
 export async function publishDeliveries(ctx: Pick<Ctx, 'queue' | 'log'>, deliveryIds: string[]): Promise<string[]> {
   const left: string[] = [];
   for (let from = 0; from < deliveryIds.length; from += BATCH) {
@@ -109,31 +122,29 @@ export async function publishDeliveries(ctx: Pick<Ctx, 'queue' | 'log'>, deliver
 interface EventToAll<T extends EventType> {
   userId: string;
   type: T;
-  /** The data, given what stands for each platform's own publishable key. */
-  data: (publishableKey: string) => EventData<T>;
+  /**
+   * Returns the webhook event. The argument is a placeholder for the publishable key, which is replaced by each
+   * platform's own key.
+   */
+  event: (publishableKey: string) => WebhookEvents[T];
   now: number;
   guard?: Guard | undefined;
 }
 
 /**
- * An event to every platform connected with the person, as one statement for the batch of the change it reports: who
- * they are is read when it runs, so that none is missed. Give its result to `publishAll` once the batch is in.
+ * Builds one statement that stores a webhook event for every platform connected to a person, for the batch of the
+ * change that the event reports. The statement reads the platforms when it runs, so none is missed. Pass its result to
+ * `publishAll` after the batch has committed.
  */
 export function insertEventForConnected<T extends EventType>(
-  ctx: Ctx,
-  { userId, type, data, now, guard }: EventToAll<T>,
+  ctx: Pick<Ctx, 'db' | 'ids'>,
+  { userId, type, event, now, guard }: EventToAll<T>,
 ) {
   const placeholder = () => ctx.ids.id('placeholder_');
   const placeholders = { eventId: placeholder(), platformId: placeholder(), publishableKey: placeholder() };
-  const envelope: EventEnvelope = {
-    id: placeholders.eventId,
-    event_type: type,
-    timestamp: new Date(now).toISOString(),
-    platform_id: placeholders.platformId,
-    api_version: 'v1',
-    data: data(placeholders.publishableKey),
-  };
-  const template = JSON.stringify(envelope);
+  const data = toEventData(type, event(placeholders.publishableKey));
+  const { eventId: id, platformId } = placeholders;
+  const template = JSON.stringify(toEnvelope({ id, type, at: now, platformId, data }));
   return insertDeliveriesToConnected(ctx.db, {
     userId,
     eventType: type,
@@ -145,7 +156,7 @@ export function insertEventForConnected<T extends EventType>(
   });
 }
 
-/** Asks for the first attempts, after the answer. */
+/** Publishes the first attempts of new webhook deliveries after the request was answered. */
 export function publishAll(ctx: Ctx, { rows }: { rows: { id: string }[] }): void {
   ctx.later(
     publishDeliveries(

@@ -1,13 +1,13 @@
 import { replayDelivery as insertReplay, replayDeliveries } from '../../schema/deliveries/replay-queries.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
 import { readDelivery } from './delivery-log.ts';
 import { readWebhook } from './endpoint.ts';
 import { deliveryIdPrefix, publishDeliveries, publishDelivery } from './outbox.ts';
 
 /**
- * Sends a delivery's event again, same id and same bytes, as a new delivery with its own attempts. Throws
- * `delivery_not_found`, `delivery_in_progress` while it is still being attempted, `webhook_disabled`.
+ * Sends a webhook delivery's event again as a new delivery with attempts of its own. The id and the bytes of the event
+ * stay the same. Throws `delivery_not_found`, `delivery_in_progress` for a pending delivery, and `webhook_disabled`.
  */
 export async function replayDelivery(ctx: Ctx, platformId: string, id: string) {
   const original = await readDelivery(ctx, platformId, id);
@@ -15,24 +15,35 @@ export async function replayDelivery(ctx: Ctx, platformId: string, id: string) {
   const made = await insertReplay(ctx.db, { ...replay, id });
   if (made === undefined) {
     await mustBeEnabled(ctx, platformId);
-    throw new AppError('delivery_in_progress', 'This delivery is still being attempted; it needs no replay yet.');
+    throw new AppError(
+      'delivery_in_progress',
+      'This delivery is still in progress. You can replay it once GET /v1/platform/webhook/logs/{id} shows that it succeeded or failed.',
+    );
   }
   ctx.later(publishDelivery(ctx, made.id));
   return { deliveryId: made.id, eventId: original.eventId, replayOf: id };
 }
 
-/** Throws `webhook_not_configured` or `webhook_disabled` for a platform whose endpoint takes nothing. */
+/**
+ * Throws `webhook_not_configured` if the platform has no webhook endpoint, and `webhook_disabled` if its endpoint is
+ * disabled.
+ */
 export async function mustBeEnabled(ctx: Pick<Ctx, 'db'>, platformId: string): Promise<void> {
   const { enabled } = await readWebhook(ctx, platformId);
-  if (!enabled) throw new AppError('webhook_disabled', 'Enable the webhook first: PUT /v1/platform/webhook.');
+  if (!enabled)
+    throw new AppError(
+      'webhook_disabled',
+      'The webhook is disabled. Send `"enabled": true` with PUT /v1/platform/webhook to enable it.',
+    );
 }
 
 const MOST_AT_ONCE = 5_000;
 
 /**
- * Sends again every event first delivered since an instant, each once however often it was delivered, at most 5,000 a
- * call and the oldest first: `nextSince` is where the next call goes on. `status` chooses by how an event's newest
- * delivery ended; one that is pending is on its way already and test events are left out. Throws `webhook_not_configured`, `webhook_disabled`.
+ * Sends every webhook event that was first delivered since a given time again. Each event is sent once, even if it had
+ * several deliveries. Sends at most 5,000 events per call, oldest first, and `nextSince` is the start for the next
+ * call. `status` selects events by the result of their newest delivery. Skips pending deliveries, which are already on
+ * their way, and test events. Throws `webhook_not_configured` and `webhook_disabled`.
  */
 export async function replaySince(
   ctx: Ctx,

@@ -1,110 +1,108 @@
-import { type EventData, type EventType, isEventType } from '../../schema/api/webhook-events.ts';
+import { isoUtc } from '../../schema/api/meeting-answers.ts';
+import { toChosenSlot } from '../../schema/api/webhook-events/chosen-slot.ts';
+import type { WebhookEvents } from '../../schema/api/webhook-events/facts.ts';
+import { toEventData } from '../../schema/api/webhook-events/render.ts';
+import { type EventType, isEventType } from '../../schema/api/webhook-events/schemas.ts';
+import { DAY } from '../engine/time/dates.ts';
 
-const ATTENDEES = ['ada@example.com', 'bob@example.com'];
-const USER = { user_email: 'ada@example.com', provider_id: '108000000000000000000' };
-const START = '2030-01-15T10:00:00Z';
-const END = '2030-01-15T10:30:00Z';
-const METADATA = { order: '1042' };
+const USER = { email: 'ada@example.com', providerId: '108000000000000000000' };
+const START = Date.UTC(2030, 0, 15, 10);
+const END = Date.UTC(2030, 0, 15, 10, 30);
+const ABOUT = { attendees: ['ada@example.com', 'bob@example.com'], metadata: { order: '1042' } };
+const MEETING = { ...ABOUT, meetingId: 'meet_sample' };
 const LINK = 'https://meet.google.com/abc-defg-hij';
 
-type Samples = { [T in EventType]: (at: string, platformId: string) => EventData<T> };
+const job = (at: number) => ({ ...ABOUT, jobId: 'sched_sample', acceptedAt: at - 1_200, endedAt: at });
 
-/** One event of each type with exactly its fields, about people and meetings that do not exist. */
+type Samples = { [T in EventType]: (at: number, platformId: string) => WebhookEvents[T] };
+
+/** Sample webhook events, keyed by type. The people and meetings in them do not exist. */
 export const SAMPLES: Samples = {
   'user.calendar.connected': (at) => ({
     ...USER,
-    connected_at: at,
-    timezone: 'Europe/London',
-    preferences: { timezone: 'Europe/London', working_hours_start: 8, working_hours_end: 18 },
-    calendar_access: 'read_write',
+    at,
+    timeZone: 'Europe/London',
+    workingHours: { start: 8, end: 18 },
   }),
-  'user.calendar.disconnected': (at) => ({ ...USER, disconnected_at: at, reason: 'user_requested' }),
+  'user.calendar.disconnected': (at) => ({ ...USER, at, reason: 'user_requested' }),
   'user.calendar.refresh_failed': (at) => ({
     ...USER,
-    failed_at: at,
+    at,
     reason: 'user_revoked_or_expired',
-    action: 'reauthorization_required',
-    possible_causes: ['The user withdrew access in their account.'],
-    oauth_url:
-      'https://example.com/v1/auth/calendar/authorize?platform_key=pk_live_sample&user_email=ada%40example.com',
-    suggested_user_message: 'Please connect your calendar again.',
+    possibleCauses: ['The person removed access in their Google account.'],
+    oauthUrl: 'https://example.com/v1/auth/calendar/authorize?platform_key=pk_live_sample&user_email=ada%40example.com',
+    suggestedUserMessage: 'Please connect your calendar again.',
   }),
-  'meeting.scheduling.completed': () => ({
-    job_id: 'sched_sample',
-    success: true,
-    meeting_id: 'meet_sample',
-    provider_event_id: 'sampleevent',
-    meet_link: LINK,
-    chosen_slot: { start_time: START, end_time: END, score: 0.92, match_quality: 'excellent' },
-    attendees: ATTENDEES,
-    metadata: METADATA,
-    agent_reasoning: 'The best time for both.',
-    processing_time_ms: 1_200,
+  'meeting.scheduling.completed': (at) => ({
+    ...MEETING,
+    ...job(at),
+    providerEventId: 'sampleevent',
+    meetLink: LINK,
+    chosenSlot: toChosenSlot({
+      startTime: isoUtc(START),
+      endTime: isoUtc(END),
+      score: 0.92,
+      comfort: 0.97,
+      matchQuality: 'excellent',
+    }),
+    reasoning: 'This is the best time for both people.',
   }),
-  'meeting.scheduling.failed': () => ({
-    job_id: 'sched_sample',
-    success: false,
-    error_code: 'NO_AVAILABILITY',
-    error_message: 'No time is free for both.',
-    attendees: ATTENDEES,
-    metadata: METADATA,
+  'meeting.scheduling.failed': (at) => ({
+    ...job(at),
+    code: 'NO_AVAILABILITY',
+    message: 'The two people have no free time in common.',
     suggestions: ['Try a shorter meeting.'],
-    processing_time_ms: 1_200,
   }),
   'meeting.scheduled': (at, platformId) => ({
-    meeting_id: 'meet_sample',
-    attendees: ATTENDEES,
-    start_time: START,
-    end_time: END,
-    duration: 30,
+    ...MEETING,
+    at,
+    platformId,
+    start: START,
+    end: END,
     location: 'Google Meet',
-    meeting_url: LINK,
-    metadata: METADATA,
-    scheduled_at: at,
-    scheduled_by: platformId,
+    meetLink: LINK,
   }),
   'meeting.updated': (at, platformId) => ({
-    meeting_id: 'meet_sample',
-    attendees: ATTENDEES,
-    metadata: METADATA,
-    updated_at: at,
-    changes: {
-      updated_by: platformId,
-      reason: 'meeting_rescheduled',
-      old_start_time: '2030-01-14T10:00:00Z',
-      new_start_time: START,
-      old_end_time: '2030-01-14T10:30:00Z',
-      new_end_time: END,
-    },
+    ...MEETING,
+    at,
+    by: platformId,
+    reason: 'meeting_rescheduled',
+    old: { start: START - DAY, end: END - DAY },
+    start: START,
+    end: END,
   }),
   'meeting.cancelled': (at, platformId) => ({
-    meeting_id: 'meet_sample',
-    attendees: ATTENDEES,
-    metadata: METADATA,
-    start_time: START,
-    cancelled_at: at,
-    cancelled_by: platformId,
+    ...MEETING,
+    at,
+    by: platformId,
     reason: 'cancelled_by_platform',
-    calendar_event: 'deleted',
+    start: START,
+    calendarEvent: 'deleted',
   }),
   'platform.usage_warning': (at) => ({
-    current_usage: 800,
+    used: 800,
     limit: 1_000,
-    percentage: 80,
-    warned_at: at,
+    at,
     plan: 'pro',
-    message: '80% of the monthly meetings are used.',
+    message: 'You have used 800 of the 1000 meetings of your plan for this month.',
   }),
   'platform.usage_limit_reached': (at) => ({
-    current_usage: 1_000,
+    used: 1_000,
     limit: 1_000,
-    reached_at: at,
+    at,
     plan: 'pro',
-    message: 'All monthly meetings are used.',
+    message:
+      'You have used all 1000 meetings of your plan for this month. New meetings are refused until next month or until you upgrade your plan.',
   }),
+  'platform.security_changed': (at) => ({ change: 'key.replaced', at, by: 'session', auditId: 'audit_sample' }),
 };
 
-/** The data of a test: a sample of the type, or a sentence for `webhook.test`. */
-export function sampleData(type: string, at: string, platformId: string): Record<string, unknown> {
-  return isEventType(type) ? SAMPLES[type](at, platformId) : { message: 'Webhooks reach this endpoint.' };
+/** Returns the data of a test webhook: a sample of the event type, or a sentence for `webhook.test`. */
+export function sampleData(type: string, at: number, platformId: string): Record<string, unknown> {
+  if (!isEventType(type)) return { message: 'Webhooks reach this endpoint.' };
+  return toSample(type, at, platformId);
 }
+
+/** Returns the `data` field of a sample event of a type, in the form in which it is sent. */
+export const toSample = <T extends EventType>(type: T, at: number, platformId: string) =>
+  toEventData(type, SAMPLES[type](at, platformId));

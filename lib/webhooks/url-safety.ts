@@ -1,6 +1,6 @@
-import type { Ctx } from '../context.ts';
-import { isPublicAddress } from '../ip-address.ts';
-import { DnsError } from '../ports.ts';
+import type { Ctx } from '../kit/context.ts';
+import { isPublicAddress } from '../kit/ip-address.ts';
+import { DnsError } from '../kit/ports.ts';
 
 export type UrlVerdict = { safe: true } | { safe: false; reason: string };
 export type WebhookUrlCheck =
@@ -11,18 +11,20 @@ const unsafe = (reason: string) => ({ safe: false, reason }) as const;
 
 const MAX_LENGTH = 2_048;
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
-// Names that end at home, in an office or nowhere. `.test` and `.example` are left to DNS, which knows none of them.
+// Names that resolve only within a home or an office, or do not resolve at all. `.test` and `.example` are left to DNS,
+// which has no entries for them.
 const PRIVATE_SUFFIX = /\.(localhost|local|internal|intranet|private|lan|home|corp|arpa|onion|alt|invalid)$/;
-// Letters, digits, hyphens, and underscores, which DNS allows; the last label is never a number.
+// Host names of letters, digits, hyphens and underscores, all of which DNS allows. The last label is never a number.
 const HOST_NAME =
   /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*(?!\d+$|0x)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Whether this address is a developer's own machine. */
+/** Returns true for a URL whose host is the developer's own machine. */
 export const isLocal = (url: string) => LOCAL_HOSTS.includes(new URL(url).hostname);
 
 /**
- * Whether events may be posted to this URL, by its text alone; the reason completes "The webhook URL …".
- * Every IP literal is refused, not only the private ones: a Worker cannot fetch an address without a name.
+ * Checks by a URL's text alone whether webhook events may be sent to it. The returned reason completes the sentence
+ * "The webhook URL …". Every IP literal is refused, not only private ones, because a Worker cannot fetch an address
+ * without a name.
  */
 export function isSafeWebhookUrl(
   text: string,
@@ -30,32 +32,33 @@ export function isSafeWebhookUrl(
 ): UrlVerdict {
   if (text.length > MAX_LENGTH) return unsafe(`must have at most ${MAX_LENGTH} characters.`);
   if (/[\s\\\p{Cc}\p{Cs}]/u.test(text)) return unsafe('must not contain spaces, backslashes or control characters.');
-  if (!URL.canParse(text)) return unsafe('is not a URL.');
+  if (!URL.canParse(text)) return unsafe('must be a URL, such as https://example.com/hooks.');
   const url = new URL(text);
-  if (/^[^/]*\/\/[^/?#]*@/.test(text)) return unsafe('must not carry credentials.');
+  if (/^[^/]*\/\/[^/?#]*@/.test(text)) return unsafe('must not contain a username or password.');
   if (allowLocal && isLocal(text) && /^https?:\/\/[^/]/i.test(text)) return { safe: true };
   if (!/^https:\/\/[^/]/i.test(text)) return unsafe('must begin with https://.');
   if (url.port !== '') return unsafe('must use port 443.');
   return hostVerdict(url.hostname, ownDomain);
 }
 
-// The URL parser has turned every spelling of an IPv4 address (decimal, hex, octal, short) into four numbers.
+// Checks a URL's host. The URL parser has already turned every spelling of an IPv4 address (decimal, hex, octal, short)
+// into four numbers.
 function hostVerdict(hostname: string, ownDomain: string | undefined): UrlVerdict {
   const host = hostname.replace(/\.$/, '');
-  if (host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host)) return unsafe('must name a host, not an IP address.');
+  if (host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host)) return unsafe('must have a host name, not an IP address.');
   if (!host.includes('.') || !HOST_NAME.test(host) || PRIVATE_SUFFIX.test(host))
-    return unsafe('must name a public host.');
-  if (ownDomain !== undefined && isWithin(ownDomain, host)) return unsafe('must not lead back to Tandem.');
+    return unsafe('must have a public host name.');
+  if (ownDomain !== undefined && isWithin(ownDomain, host)) return unsafe('must not point back to Tandem.');
   return { safe: true };
 }
 
-/** Whether a host is this domain or a name below it. */
+/** Returns true if a host is this domain or one of its subdomains. */
 export const isWithin = (domain: string, host: string) => host === domain || host.endsWith(`.${domain}`);
 
 /**
- * Whether events may be posted to this URL, now: by its text, and by every address its host has in public DNS. A check
- * at save asks DNS afresh; one at an attempt may use an answer of the last minute. `dns_failed`: there is no such host;
- * `dns_unavailable`: nobody could tell.
+ * Checks whether webhook events may be sent to a URL now, by its text and by every address of its host in public DNS.
+ * When a URL is saved, DNS is asked afresh. Before an attempt, a DNS answer of the last minute may be used.
+ * `dns_failed` means that there is no such host, and `dns_unavailable` that DNS did not answer.
  */
 export async function checkWebhookUrl(
   { dns, config: { baseUrl, ownDomain } }: Pick<Ctx, 'dns' | 'config'>,
@@ -70,11 +73,11 @@ export async function checkWebhookUrl(
     const { addresses, aliases } = await dns.lookup(host, { fresh: at === 'save' });
     const refused = aliases.map((alias) => hostVerdict(alias, ownDomain)).find(({ safe }) => !safe);
     if (refused !== undefined || !addresses.every(isPublicAddress))
-      return { ...unsafe('must lead to a public address.'), error: 'unsafe_url' };
+      return { ...unsafe('must resolve to public addresses only.'), error: 'unsafe_url' };
     if (addresses.length > 0) return { safe: true };
-    return { ...unsafe('names a host that public DNS does not know.'), error: 'dns_failed' };
+    return { ...unsafe('must have a host that exists in public DNS.'), error: 'dns_failed' };
   } catch (error) {
     if (!(error instanceof DnsError)) throw error;
-    return { ...unsafe('names a host that could not be looked up; try again.'), error: 'dns_unavailable' };
+    return { ...unsafe('has a host that DNS could not look up. Try again in a minute.'), error: 'dns_unavailable' };
   }
 }

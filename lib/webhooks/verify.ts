@@ -1,42 +1,51 @@
-/** A webhook's body once it is known to be genuine; `data` depends on `event_type`. */
+/** Body of a webhook whose signature was verified. The form of `data` depends on `event_type`. */
 export interface VerifiedEvent {
-  /** The same for every delivery of this event, so that a receiver can drop what it has seen. */
+  /**
+   * ID of the event. All deliveries of the event have this ID, so a receiver can skip events it has already handled.
+   */
   id: string;
   event_type: string;
-  /** ISO 8601, when it happened. */
+  /** ISO 8601 time at which the event was created. */
   timestamp: string;
   platform_id: string;
   api_version: string;
   data: Record<string, unknown>;
 }
 
-/** `malformed`: a header is missing or has another form, or the body is no event. */
+/**
+ * Reason why a webhook was rejected. `malformed` means that a header is missing or has an unknown format, or that the
+ * body is not an event.
+ */
 export type VerifyFailure = 'malformed' | 'timestamp_out_of_tolerance' | 'signature_mismatch';
 
 export type Verified = { ok: true; event: VerifiedEvent } | { ok: false; reason: VerifyFailure };
 
 export interface WebhookToVerify {
-  /** The webhook secret, `whsec_` included, or several of them while one replaces another. */
+  /** Webhook secret with its `whsec_` prefix. To accept several secrets during a rotation, pass `secrets` instead. */
   secret?: string | undefined;
   secrets?: readonly string[] | undefined;
-  /** A `Headers`, or names and values as Node gives them. */
+  /** Headers of the webhook request: a `Headers` object, or names and values as Node provides them. */
   headers: { get(name: string): string | null } | Record<string, string | readonly string[] | undefined>;
-  /** The body exactly as it arrived: parsed and serialised again, it no longer fits its signature. */
+  /**
+   * Body of the webhook request exactly as it arrived. A body that was parsed and serialized again no longer matches
+   * its signature.
+   */
   body: string | Uint8Array | ArrayBuffer;
-  /** How far the timestamp may be from now, either way; 300 by default. */
+  /** Largest difference, in seconds, between the webhook's timestamp and now, in either direction. 300 by default. */
   toleranceSeconds?: number | undefined;
-  /** Epoch milliseconds. */
+  /** Current time in epoch milliseconds, in place of the system clock. */
   now?: number | undefined;
 }
 
 /**
- * Whether a webhook comes from Tandem and is recent, and the event if so (interface.md, "Signature rule"). For 24 hours
- * after a rotation `X-Service-Signature-Previous` carries the digests under the former secrets: one of those will do too.
- * It needs nothing but Web Crypto: Node, Deno, Bun, Workers, browsers. Throws only when no secret is given.
+ * Verifies that a webhook comes from Tandem and is recent, and returns its event. It checks the header
+ * `X-Service-Signature`. For 24 hours after a rotation `X-Service-Signature-Previous` has the digests under previous
+ * secrets, and a match with one of them suffices. Needs only Web Crypto, so it runs in Node, Deno, Bun, Workers and
+ * browsers. Throws only if no secret is given.
  */
 export async function verifyWebhook(input: WebhookToVerify): Promise<Verified> {
   const { secret, secrets = secret === undefined ? [] : [secret], toleranceSeconds = 300, now = Date.now() } = input;
-  if (secrets.length === 0 || secrets.includes('')) throw new TypeError('verifyWebhook needs the webhook secret');
+  if (secrets.length === 0 || secrets.includes('')) throw new TypeError('verifyWebhook needs the webhook secret.');
   const signature = header(input.headers, 'x-service-signature');
   const timestamp = header(input.headers, 'x-service-timestamp');
   if (!DIGEST.test(signature) || !/^\d{1,12}$/.test(timestamp)) return failed('malformed');
@@ -57,7 +66,7 @@ export async function verifyWebhook(input: WebhookToVerify): Promise<Verified> {
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const DIGEST = /^[0-9a-f]{64}$/;
-/** Digests under former secrets that a delivery carries at most. */
+/** Largest number of digests under previous secrets in one delivery. */
 const MOST_FORMER = 5;
 
 const bytesOf = (hex: string): Bytes => Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
@@ -70,7 +79,7 @@ function header(headers: WebhookToVerify['headers'], name: string): string {
   return typeof value === 'string' ? value : (value?.join(', ') ?? '');
 }
 
-// `verify` compares in constant time.
+// Compares digests with `verify`, because it takes constant time.
 async function isDigestOf(secret: string, digest: Bytes, signed: Bytes): Promise<boolean> {
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), hmac, false, ['verify']);

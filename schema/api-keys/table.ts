@@ -4,7 +4,7 @@ import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 import { users } from '../users/table.ts';
 
-/** Keys as SHA-256; the key itself is shown once and kept nowhere. */
+/** Table of API keys, each stored as its SHA-256. The key itself is shown once and never stored. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -13,9 +13,13 @@ export const apiKeys = pgTable(
     platformId: text('platform_id').references(() => platforms.id),
     userId: text('user_id').references(() => users.id),
     masked: text().notNull(),
-    /** A publishable key is public and is shown again in pre-built URLs; null for the secret kinds. */
+    /**
+     * Publishable key in plain text, null for secret keys and user keys. A publishable key is public and is shown again
+     * in links that Tandem builds.
+     */
     publishableKey: text('publishable_key'),
     createdAt: instant('created_at').notNull(),
+    /** Time from which the key is refused. It lies ahead for a replaced key that still works for some hours. */
     revokedAt: instant('revoked_at'),
   },
   (t) => [
@@ -25,13 +29,13 @@ export const apiKeys = pgTable(
       sql`(${t.kind} = 'user') = (${t.userId} is not null) and (${t.kind} = 'user') = (${t.platformId} is null)`,
     ),
     check('api_keys_public', sql`(${t.publishableKey} is not null) = (${t.kind} = 'publishable')`),
-    // listUserKeys, selectUserKey
+    // Index for `listUserKeys`, `selectUserKey`.
     index('api_keys_user').on(t.userId).where(sql`${t.userId} is not null`),
-    // replaceSecretKey, selectReplacedAt
+    // Index for `replaceSecretKey`, `selectReplacedAt`.
     index('api_keys_replaced')
       .on(t.platformId, t.revokedAt)
       .where(sql`${t.platformId} is not null and ${t.revokedAt} is not null`),
-    // deleteRevokedKeys
+    // Index for `deleteRevokedKeys`.
     index('api_keys_revoked').on(t.revokedAt).where(sql`${t.revokedAt} is not null`),
     uniqueIndex('api_keys_one_live_per_platform')
       .on(t.platformId, t.kind)

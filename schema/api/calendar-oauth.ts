@@ -2,33 +2,42 @@ import * as z from 'zod';
 import { Email, text } from './fields.ts';
 import { operation } from './operation.ts';
 
+/** Most characters of a platform's `state`. It is kept with each consent that somebody sets out for. */
+export const MOST_STATE = 512;
+const STATE_SAID = `Value returned unchanged to the redirect URI, at most ${MOST_STATE} characters.`;
+
 export const authorizeCalendar = operation({
   method: 'get',
   path: '/v1/auth/calendar/authorize',
   id: 'authorizeCalendar',
   key: 'none',
-  summary: 'Begin to connect a calendar; opened by the person in a browser',
-  description: 'In the end the person is sent to redirect_uri with success=true or an error, and with state.',
+  summary: 'Start connecting a calendar in the browser',
+  description:
+    'The person opens this URL in a browser. At the end, Tandem redirects them to `redirect_uri` with `success=true` or an `error`, and with `state`.',
   query: z.object({
-    platform_key: z.string().describe("The platform's publishable key, `pk_live_…`"),
-    user_email: Email.describe('Whose calendar it is to be'),
+    platform_key: z.string().describe("The platform's publishable key, `pk_live_…`."),
+    user_email: Email.describe('Email address of the person whose calendar is to be connected.'),
     redirect_uri: z
       .string()
       .optional()
-      .describe("One of the platform's redirect URIs; without it a page of ours says that it is done"),
-    state: z.string().optional().describe('Given back to the redirect URI unchanged'),
+      .describe(
+        "One of the platform's redirect URIs. Without a redirect URI, the consent ends on a page by Tandem that confirms the connection.",
+      ),
+    state: text(MOST_STATE).optional().describe(STATE_SAID),
   }),
-  answer: { status: 302, is: "From that page's form: to the calendar provider's own." },
+  answer: { status: 302, is: "Redirects to Google's consent page after the person submits the form." },
   pages: {
-    200: 'A page that says which platform asks, and for what; the person goes on from there.',
-    400: 'A page that says what is wrong with the link.',
-    500: 'A page that says to try again.',
+    200: 'Shows the person which platform asks for access and to what, with a button to continue to Google.',
+    400: 'Shows what is wrong with the link.',
+    500: 'Asks the person to try again.',
   },
 });
 
 export const OauthUrl = z.object({
-  oauth_url: z.string().describe('The link to send the person; it opens a page that says what is asked of them'),
-  instructions: z.string().describe('What to do with the link, in a sentence'),
+  oauth_url: z
+    .string()
+    .describe('Link to send to the person. The link opens a page that shows what access the platform asks for.'),
+  instructions: z.string().describe('How to use the link, in a sentence or two.'),
 });
 
 export const getOauthUrl = operation({
@@ -36,17 +45,18 @@ export const getOauthUrl = operation({
   path: '/v1/platform/oauth-url',
   id: 'getOauthUrl',
   key: 'platform',
-  summary: 'Get the link with which a person connects their calendar',
-  description: 'The link of authorizeCalendar, filled in. It can be opened any number of times and does not expire.',
+  summary: 'Get the link a person uses to connect their calendar',
+  description:
+    'Returns the authorizeCalendar link with its parameters filled in. The link can be opened any number of times and does not expire.',
   query: z.object({
-    user_email: Email.describe('Whose calendar it is to be'),
+    user_email: Email.describe('Email address of the person whose calendar is to be connected.'),
     redirect_uri: text(2_048)
       .optional()
-      .describe("One of the platform's redirect URIs; where the person is sent in the end"),
-    state: text(1_000).optional().describe('Given back to the redirect URI unchanged'),
+      .describe("One of the platform's redirect URIs. Tandem sends the person there at the end."),
+    state: text(MOST_STATE).optional().describe(STATE_SAID),
   }),
   codes: { redirect_uri: { wrong: 'invalid_redirect_uri' } },
-  answer: { is: 'The link, and what to tell the person.', schema: OauthUrl },
+  answer: { is: 'Returns the link and instructions for using it.', schema: OauthUrl },
 });
 
 export const operations = [authorizeCalendar, getOauthUrl];

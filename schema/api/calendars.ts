@@ -13,15 +13,17 @@ export const Connections = z.object({
         calendar_provider: provider,
         status: z
           .enum(['connected', 'needs_reauthorization'])
-          .describe('needs_reauthorization: access has ended, and the person must consent again'),
-        connected_at: instantOf('When they connected it with this platform'),
-        last_used_at: instantOf('When this platform last did something with it'),
-        onboarding_complete: z.boolean().describe('Whether they have set their preferences'),
+          .describe(
+            'State of the connection. `needs_reauthorization`: access was revoked or has expired, and the person must consent again.',
+          ),
+        connected_at: instantOf('Time the person connected to this platform'),
+        last_used_at: instantOf('Time this platform last used the connection'),
+        onboarding_complete: z.boolean().describe('True if the person has set their preferences.'),
         timezone: zoneName,
       }),
     )
-    .describe('The connections, oldest first'),
-  count: z.int().describe('Connections in this answer'),
+    .describe('Connections, oldest first.'),
+  count: z.int().describe('Number of connections in this response.'),
   pagination: Pagination,
 });
 
@@ -31,17 +33,17 @@ export const listCalendars = operation({
   id: 'listCalendars',
   key: 'platform',
   summary: "List the platform's calendar connections",
-  description: 'Oldest first.',
+  description: 'Returns the connections of this platform, oldest first.',
   query: z.object(pageQuery('usr_')),
   shown: { limit: shownLimit },
-  answer: { is: 'The connections.', schema: Connections },
+  answer: { is: 'Returns the connections.', schema: Connections },
 });
 
 export const Disconnected = z.object({
   success,
   message: note,
   email: address,
-  platform_id: z.string().describe('The platform that asked, `plat_…`'),
+  platform_id: z.string().describe('ID of the platform that sent the request, `plat_…`.'),
 });
 
 export const disconnectCalendar = operation({
@@ -51,9 +53,9 @@ export const disconnectCalendar = operation({
   key: 'platform',
   summary: "Disconnect a person's calendar",
   description:
-    'Access is revoked for all platforms, each of which gets user.calendar.disconnected. Meetings stay. It cannot be undone.',
+    'Revokes access for all platforms and sends each platform `user.calendar.disconnected`. Existing meetings are not cancelled. The disconnection cannot be undone.',
   params: personPath,
-  answer: { is: 'The calendar is disconnected.', schema: Disconnected },
+  answer: { is: 'Confirms that the calendar is disconnected.', schema: Disconnected },
   errors: ['connection_not_found'],
 });
 

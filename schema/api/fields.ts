@@ -1,23 +1,26 @@
 import * as z from 'zod';
 
-/** An e-mail address, in lower case. */
+/** An email address, in lower case. */
 export const Email = z
-  .email('must be an e-mail address')
-  .max(254)
+  .email('must be an email address, such as ada@example.com')
+  .max(254, 'must have at most 254 characters')
   .transform((email) => email.toLowerCase())
-  .describe('An e-mail address, in any case');
+  .describe('Email address, in any letter case.');
 
-/** Exactly two different addresses, the requester first. */
+/** Exactly two different email addresses. The first is the requester's. */
 export const Attendees = z
-  .array(Email, 'must be an array of two e-mail addresses')
-  .length(2, 'must be exactly 2 e-mail addresses')
-  .refine(([one, two]) => one !== two, 'must be two different addresses')
+  .array(Email, 'must be an array of two different email addresses')
+  .length(2, 'must contain exactly two email addresses')
+  .refine(([one, two]) => one !== two, 'must contain two different email addresses')
   .transform((emails) => emails as [string, string])
   .describe(
-    'The two addresses, different and both connected; the first is the requester, on whose calendar the event is created',
+    "Email addresses of the two attendees. The two addresses must differ, and both people must have connected a calendar. The first attendee is the requester: the event is created on the requester's calendar.",
   );
 
-/** Later instants, and their ends, are no dates the database reads. */
+/**
+ * Limit below which every instant in a request must lie. The database cannot read dates from the year 10000 on, and a
+ * meeting that starts late in 9999 could end there.
+ */
 const LATEST = Date.UTC(9999, 0);
 
 const DATE = z.regexes.date.source.slice(1, -1);
@@ -25,13 +28,13 @@ const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?';
 const OFFSET = '(?:[zZ]|[+-](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)';
 const WRITTEN = new RegExp(`^${DATE}[tT]${CLOCK}${OFFSET}$`);
 
-/** An ISO 8601 date-time with an offset or `Z`, its seconds left out or not, read as epoch milliseconds. */
+/** An ISO 8601 date-time with an offset or `Z`, read as epoch milliseconds. Its seconds are optional. */
 export const Instant = z
-  .string('must be an ISO 8601 date-time with an offset or Z')
-  .regex(WRITTEN, 'must be an ISO 8601 date-time with an offset or Z')
-  .describe('ISO 8601 with an offset or Z; seconds are optional')
+  .string('must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00')
+  .regex(WRITTEN, 'must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00')
+  .describe('ISO 8601 date-time with an offset or Z. Seconds are optional.')
   .transform((text) => Date.parse(text.toUpperCase().replace(/([+-]\d\d):?(\d\d)?$/, readableOffset)))
-  .refine((ms) => ms >= 0 && ms < LATEST, 'must lie between 1970 and 9998');
+  .refine((ms) => ms >= 0 && ms < LATEST, 'must be a time in the years 1970 to 9998');
 
 const readableOffset = (_offset: string, hours: string, minutes = '00') => `${hours}:${minutes}`;
 
@@ -41,7 +44,16 @@ export const minutes = (min: number, max: number) =>
     .min(min, `must be a whole number from ${min} to ${max}`)
     .max(max, `must be a whole number from ${min} to ${max}`);
 
-/** A whole number as a query parameter spells it, in at most three digits. */
+/** The shortest and longest meeting, in minutes, for a time that Tandem searches. */
+export const SEARCHED_MINUTES = [15, 120] as const;
+/** The shortest and longest meeting, in minutes, at a time that the caller gives. */
+export const GIVEN_MINUTES = [5, 720] as const;
+/** Length of a meeting for which Tandem searches a time. */
+export const searchedDuration = minutes(...SEARCHED_MINUTES)
+  .default(30)
+  .describe(`Length of the meeting in minutes, ${SEARCHED_MINUTES.join(' to ')}.`);
+
+/** A whole number of at most three digits, given as the text of a query parameter. */
 export function wholeText(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}`;
   return z
@@ -51,76 +63,113 @@ export function wholeText(min: number, max: number) {
     .refine((value) => value >= min && value <= max, error);
 }
 
-/** A yes or no as a query parameter spells it. */
+/** A boolean given as the text of a query parameter, such as `true`. */
 export const yesText = z
   .enum(['true', 'false'], 'must be true or false')
   .default('false')
   .transform((text) => text === 'true');
 
-/** An id in a path; what none of ours can look like is empty, and so names nothing. */
+/** An ID in a path. Text that cannot be one of our IDs is read as empty, so it matches no row. */
 export const id = (description: string) =>
   z
     .string()
     .describe(description)
     .transform((text) => (/^[\w-]{1,100}$/.test(text) ? text : ''));
 
-/** The address in a path. */
-export const personPath = z.object({ email: Email.describe('The address of the person, URL-encoded') });
+/** Path parameter with the email address of the person that an endpoint is about. */
+export const personPath = z.object({ email: Email.describe('Email address of the person, URL-encoded.') });
 
-/** A date in the caller's words. */
-export const LocalDate = z.iso.date('must be a date, YYYY-MM-DD').describe('A date, YYYY-MM-DD');
+/** A calendar date without a time. */
+export const LocalDate = z.iso
+  .date('must be a date in the form YYYY-MM-DD, such as 2026-12-01')
+  .describe('Date, YYYY-MM-DD.');
 
-/** A time of ours, in an answer, and what it is the time of. */
-export const instantOf = (what: string) => z.string().describe(`${what}, ISO 8601 in UTC`);
-export const instantOrNull = (what: string) => z.string().nullable().describe(`${what}, ISO 8601 in UTC`);
+/**
+ * Schema of a time in a response, as an ISO 8601 text. `what` begins the field's description, such as "Time of the
+ * booking", and `more` is a further sentence.
+ */
+export const instantOf = (what: string, more?: string) => z.string().describe(described(what, more));
+export const instantOrNull = (what: string, more: string) => z.string().nullable().describe(described(what, more));
+const described = (what: string, more?: string) => [`${what}, ISO 8601 in UTC.`, ...(more ? [more] : [])].join(' ');
 
-/** What many answers carry, in the same words. */
-export const success = z.literal(true).describe('Always true: a failure is answered as an error');
-export const note = z.string().describe('What was done, in a sentence for a person');
-export const meetingId = z.string().describe('The id of the meeting, `meet_…`');
-export const bothAttendees = z.array(z.string()).describe('The two addresses, the requester first');
-export const address = z.string().describe('The e-mail address of the person');
-/** Whose calendars are connected: a text in the contract, so that others may join. */
+/** Field `success` of many answers, always true. */
+export const success = z.literal(true).describe('Always true. Failures are returned as errors.');
+export const note = z.string().describe('Summary of the response, written for a person.');
+export const meetingId = z.string().describe('ID of the meeting, `meet_…`.');
+export const bothAttendees = z.array(z.string()).describe('Email addresses of the two attendees, requester first.');
+export const address = z.string().describe('Email address of the person.');
+/** The only calendar provider today. The contract types it as a string, so that others can be added. */
 export const PROVIDER = 'google';
-export const provider = z.string().describe('The calendar provider');
-export const providerId = z.string().describe("The person's account at the calendar provider");
-export const zoneName = z.string().describe("The person's time zone, an IANA name");
-export const startTime = instantOf('When the meeting starts');
-export const endTime = instantOf('When the meeting ends');
+export const provider = z.string().describe('Calendar provider. Currently always `google`.');
+export const providerId = z.string().describe("ID of the person's account at the calendar provider.");
+export const zoneName = z.string().describe('IANA time zone of the person.');
+export const startTime = instantOf('Start of the meeting');
+export const endTime = instantOf('End of the meeting');
 export const meetLink = z
   .string()
   .nullable()
-  .describe('The address of the video conference; null while the provider is still making it');
+  .describe('URL of the video conference. Null until the provider has created it.');
 
-/** Text the database can keep. */
+/** Text that Postgres can store: it accepts neither NUL nor unpaired surrogates. */
 export const text = (max: number) =>
   z
     .string('must be a string')
     .max(max, `must have at most ${max} characters`)
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be well-formed text without NUL');
+    .refine(
+      (value) => value.isWellFormed() && !value.includes('\0'),
+      'must be valid Unicode text without NUL characters',
+    );
 
-/** What became of the calendar's event of a cancelled meeting. */
+/** One line of text. Titles and places stand in lists, logs and what a model reads, where a line break could pose as text of ours. */
+export const line = (max: number) =>
+  text(max)
+    .trim()
+    .min(1, 'must not be empty')
+    .refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), 'must be one line without control characters');
+
+/**
+ * Result for the calendar event of a cancelled meeting: deleted, or kept because Tandem had no access to the calendar.
+ */
 export const CalendarEventEnd = z
   .enum(['deleted', 'kept', 'unknown'])
   .describe(
-    '`kept` where the calendar was closed to the platform; deleted there if it is connected again within 7 days. `unknown` where the calendar could not be asked for a day; deleted there once it can be',
+    'Fate of the calendar event. `deleted`: it was removed. `kept`: the platform no longer has access to the calendar, and Tandem deletes the event only if the person reconnects within 7 days. `unknown`: the calendar could not be reached for 24 hours, and Tandem deletes the event once it can.',
   );
 
-/** What the two have carried for each other, where that is anything. */
+/**
+ * Schema of the minutes outside 08:00-18:00 that each attendee has spent in the two attendees' meetings with each
+ * other.
+ */
 export const fairness = z
   .object({
     carried_minutes: z
       .record(z.string(), z.int())
-      .describe('By address: minutes outside 08:00-18:00 in their other meetings, from 90 days ago on'),
+      .describe(
+        "Minutes outside 08:00-18:00 on each person's clock in the pair's other meetings, from 90 days ago on. Keyed by email address.",
+      ),
   })
   .optional()
-  .describe('Absent when neither meets the other outside 08:00-18:00');
+  .describe(
+    'How the pair shares meetings outside 08:00-18:00. Absent if none of their meetings, including this one, is outside those hours for either person.',
+  );
 
-/** In an answer to what has a body: what of it was not read. */
+export type Fairness = z.infer<typeof fairness>;
+
+/** Schema of sentences about fields in the request's body that the operation does not have. */
 export const warnings = z
   .array(z.string())
   .optional()
-  .describe('Unknown fields of the request, each in a sentence; absent when all are known');
+  .describe('One sentence for each unknown field of the request. Absent if every field is known.');
 
-/** A live meeting of the platform's own that another overlaps, and whose it is. */
+/**
+ * A live meeting of the same platform that overlaps the booked or moved meeting, with the attendee who is in both
+ * meetings.
+ */
 export const Conflict = z.object({ email: address, meeting_id: meetingId, start_time: startTime, end_time: endTime });
+
+/** The end of a booking that a job had begun when the platform cancelled the job. */
+export const BookingOfJob = z
+  .enum(['none', 'withdrawn'])
+  .describe(
+    'What became of the booking when the job was cancelled: `none` if the job had not begun to book, `withdrawn` if a booking that it had begun was undone with it. Absent if the job ended by itself.',
+  );

@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { Slot } from './slot.ts';
 
-/** Status and title of every way a request can be refused. */
+/**
+ * Entry of the table of errors. For a 409, `keeps` says whether the error is stored as the response of an
+ * `Idempotency-Key`. Only an error that the same request would meet again is stored. An error that the caller can fix,
+ * that passes by itself, or that is our fault is not stored, so that a retry can succeed.
+ */
+type Row =
+  | { status: 409; keeps: boolean; title: string }
+  | { status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 422 | 429 | 500; title: string };
+
+/** The status and the title of every error code. */
 export const ERRORS = {
   invalid_request: { status: 400, title: 'Invalid request' },
   invalid_attendees: { status: 400, title: 'Invalid attendees' },
@@ -15,6 +24,7 @@ export const ERRORS = {
   invalid_webhook_url: { status: 400, title: 'Invalid webhook URL' },
   unauthorized: { status: 401, title: 'Unauthorized' },
   forbidden: { status: 403, title: 'Forbidden' },
+  platform_suspended: { status: 403, title: 'Platform suspended' },
   not_found: { status: 404, title: 'Not found' },
   user_not_found: { status: 404, title: 'User not found' },
   meeting_not_found: { status: 404, title: 'Meeting not found' },
@@ -23,15 +33,16 @@ export const ERRORS = {
   calendar_reconnect_required: { status: 404, title: 'Calendar must be connected again' },
   webhook_not_configured: { status: 404, title: 'Webhook not configured' },
   delivery_not_found: { status: 404, title: 'Delivery not found' },
-  unknown_time_zone: { status: 409, title: 'Unknown time zone' },
+  unknown_time_zone: { status: 409, keeps: false, title: 'Unknown time zone' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
-  no_availability: { status: 409, title: 'No availability' },
-  slot_unavailable: { status: 409, title: 'Slot unavailable' },
-  webhook_disabled: { status: 409, title: 'Webhook disabled' },
-  delivery_in_progress: { status: 409, title: 'Delivery in progress' },
-  secret_rotated: { status: 409, title: 'Secret rotated meanwhile' },
-  idempotency_in_progress: { status: 409, title: 'Request in progress' },
-  meeting_busy: { status: 409, title: 'Meeting is being changed' },
+  no_availability: { status: 409, keeps: true, title: 'No availability' },
+  slot_unavailable: { status: 409, keeps: true, title: 'Slot unavailable' },
+  webhook_disabled: { status: 409, keeps: false, title: 'Webhook disabled' },
+  delivery_in_progress: { status: 409, keeps: false, title: 'Delivery in progress' },
+  secret_rotated: { status: 409, keeps: false, title: 'Secret rotated meanwhile' },
+  idempotency_in_progress: { status: 409, keeps: false, title: 'Request in progress' },
+  job_ended: { status: 409, keeps: false, title: 'Job has ended' },
+  meeting_busy: { status: 409, keeps: false, title: 'Meeting is being changed' },
   payload_too_large: { status: 413, title: 'Payload too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   idempotency_key_reused: { status: 422, title: 'Idempotency key reused' },
@@ -41,19 +52,22 @@ export const ERRORS = {
   calendar_unavailable: { status: 500, title: 'Calendar unavailable' },
   calendar_refused: { status: 500, title: 'Calendar refused the change' },
   internal_error: { status: 500, title: 'Internal error' },
-} as const satisfies Record<string, { status: number; title: string }>;
+} as const satisfies Record<string, Row>;
 
 export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
-/** What a field is refused with: when it is wrong, and, where that is told apart, not there or too many. */
+/**
+ * The error codes of one request field: for a wrong value and, where the codes differ, for a missing field and for too
+ * many items.
+ */
 export interface FieldCodes {
   wrong: ErrorCode;
   missing?: ErrorCode;
   tooMany?: ErrorCode;
 }
 
-/** Codes of fields that have one of their own wherever they stand. */
+/** Fields whose error codes are the same in every request. */
 export const FIELD_CODES: Readonly<Record<string, FieldCodes>> = {
   attendees: { wrong: 'invalid_attendees' },
   duration_minutes: { wrong: 'invalid_duration' },
@@ -65,52 +79,63 @@ export const FIELD_CODES: Readonly<Record<string, FieldCodes>> = {
 
 const NESTED_PATH = /^\/v1\/(?:availability|schedule|meetings|jobs)(?:\/|$)/;
 
-/** What belongs to no endpoint group is not in its format either. */
+/** Returns true for error codes that use the flat format on every path, because they do not depend on the endpoint. */
 const isFlatEverywhere = (code: ErrorCode) => code === 'not_found' || [401, 403, 429].includes(ERRORS[code].status);
 
-/** Whether a failure on this path is answered in the nested format (`interface.md`, Errors). */
+/**
+ * Returns true if an error on this path uses the nested error format, with an object in the field `error`
+ * (schema/DECISIONS.md, "Error answers").
+ */
 export const isNested = (path: string, code: ErrorCode) => NESTED_PATH.test(path) && !isFlatEverywhere(code);
 
-/** The page that explains every code, each under its name. */
+/** The page that explains every code, under an anchor named after the code. */
 export const ERRORS_PATH = '/docs/errors';
 
-const CODE = 'What went wrong, for programs';
+const CODE = 'Error code, for programs.';
 
 const facts = {
-  message: z.string().describe('What is wrong and what to do; with a status from 500 on it names the request'),
-  field: z.string().optional().describe('The offending field, with the fields it stands in'),
-  email: z.string().optional().describe('The person it is about'),
+  message: z
+    .string()
+    .describe('Cause of the error, and what to do about it. For a 500 error the message includes the request ID.'),
+  field: z.string().optional().describe('Path of the field that caused the error.'),
+  email: z.string().optional().describe('Email address of the person the error is about.'),
   request_id: z
     .string()
-    .describe('Names the request, as X-Request-Id does; in a stored answer the one that got it first'),
-  docs: z.string().describe('Where the code is explained'),
+    .describe('ID of the request, as in `X-Request-Id`. In a replayed response, the ID of the first request.'),
+  docs: z.string().describe('URL of the documentation of the code.'),
 };
 
-/** Errors of availability, scheduling, meetings and jobs (`interface.md`, Errors). */
+/**
+ * Error body in the nested format, with an object in the field `error`. The API specification requires it on
+ * availability, scheduling, meeting and job paths.
+ */
 export const NestedError = z.object({
   error: z
     .object({
       code: z.enum(ERROR_CODES.filter((code) => !isFlatEverywhere(code))).describe(CODE),
       ...facts,
-      alternatives: z.array(Slot).optional().describe('Only with slot_unavailable: free times, best first'),
+      alternatives: z
+        .array(Slot)
+        .optional()
+        .describe('Free times to book instead, best first. Only with the code `slot_unavailable`.'),
     })
-    .describe('What went wrong'),
+    .describe('The error.'),
 });
 
 export type NestedError = z.infer<typeof NestedError>;
 
-/** Errors everywhere else, and 401, 403 and unknown paths everywhere. */
+/** Error body in the flat format. All other paths use it, and on every path 401, 403 and unknown paths use it. */
 export const FlatError = z.object({
-  error: z.enum(ERROR_CODES.map((code) => ERRORS[code].title)).describe('The title of the code'),
+  error: z.enum(ERROR_CODES.map((code) => ERRORS[code].title)).describe('Title of the error code.'),
   code: z.enum(ERROR_CODES).describe(CODE),
   ...facts,
 });
 
 export type FlatError = z.infer<typeof FlatError>;
 
-/** The flat answer of every 429. */
+/** The body of every 429. It uses the flat error format on every path. */
 export const LimitError = FlatError.extend({
-  limit: z.int().optional().describe('How many requests or meetings there are'),
-  used: z.int().optional().describe('How many of them are used'),
-  resets_at: z.string().describe('From when on it works again, ISO 8601 in UTC'),
+  limit: z.int().optional().describe('Largest number of requests or meetings that the limit allows.'),
+  used: z.int().optional().describe('Number of requests or meetings that count against the limit so far.'),
+  resets_at: z.string().describe('Time from which requests are accepted again, ISO 8601 in UTC.'),
 });

@@ -1,15 +1,30 @@
 import * as z from 'zod';
-import { note, success } from './fields.ts';
+import { instantOf, note, success, warnings, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
 
-/** A new key, which is in no later answer. */
+/** A new API key. No later response contains the key again. */
 export const RegeneratedKey = z.object({
   success,
-  api_key: z.string().describe('The new key, shown here and never again'),
+  api_key: z.string().describe('The new key. It is not shown again.'),
+  old_key_valid_until: instantOf(
+    'Time from which the former key is refused',
+    'Only with `keep_old_for_hours`.',
+  ).optional(),
   message: note,
+  warnings,
 });
 
-const ONCE = 'The one it was asked with is dead at once. Once an hour; then 429 with `resets_at`.';
+/** Request body of the operations that replace an API key. */
+export const KeyRequest = z.object({
+  keep_old_for_hours: whole(1, 72)
+    .optional()
+    .describe(
+      'Hours for which the key that sends the request still works, 1 to 72. Without this field, that key stops working at once.',
+    ),
+});
+
+const ONCE =
+  'Creates a new key. The key that sent the request stops working at once, or after `keep_old_for_hours`. All other former API keys stop working at once. With `keep_old_for_hours` and an `Idempotency-Key`, a retry with the old key returns the same new key, so that a lost response costs nothing. You can replace a key once an hour. If you try again within the hour, the response is 429 with `resets_at`.';
 
 export const regeneratePlatformKey = operation({
   method: 'post',
@@ -17,8 +32,11 @@ export const regeneratePlatformKey = operation({
   id: 'regeneratePlatformKey',
   key: 'platform',
   summary: "Replace the platform's secret key",
-  description: `${ONCE} The publishable key stays.`,
-  answer: { is: 'The new key.', schema: RegeneratedKey },
+  description: `${ONCE} The publishable key stays valid.`,
+  answer: { is: 'Returns the new key.', schema: RegeneratedKey },
+  body: KeyRequest,
+  isBodyOptional: true,
+  retriesByKey: true,
   errors: ['too_many_regenerations'],
 });
 
@@ -29,7 +47,10 @@ export const regenerateUserKey = operation({
   key: 'user',
   summary: "Replace the user's key",
   description: ONCE,
-  answer: { is: 'The new key.', schema: RegeneratedKey },
+  answer: { is: 'Returns the new key.', schema: RegeneratedKey },
+  body: KeyRequest,
+  isBodyOptional: true,
+  retriesByKey: true,
   errors: ['too_many_regenerations'],
 });
 

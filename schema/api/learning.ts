@@ -7,12 +7,14 @@ const weight = z
   .number()
   .min(0.2)
   .max(2)
-  .describe('0.2 to 2; below 1 to be avoided, above 1 liked, 1 says nothing was learned');
+  .describe(
+    'Learned weight from 0.2 to 2. Below 1 Tandem avoids the time, above 1 it prefers the time. 1 means nothing was learned.',
+  );
 const timesOfDay = z
   .object({ morning: weight, afternoon: weight, evening: weight })
-  .describe('Before noon, from noon to 17:00, and after');
+  .describe('Weights by time of day. Morning ends at noon and afternoon ends at 17:00.');
 
-/** Learned weights, each 0.2 to 2; 1 says nothing was learned. */
+/** Learned weights, each from 0.2 to 2. 1 means nothing was learned. */
 export const LearnedWeights = z.object({
   time_of_day_preference: timesOfDay,
   day_of_week_preference: z
@@ -25,30 +27,37 @@ export const LearnedWeights = z.object({
       saturday: weight,
       sunday: weight,
     })
-    .describe('By weekday'),
-  buffer_importance: weight.describe('0.2 to 2; above 1 what stands back to back counts the more against a time'),
+    .describe('Weights by weekday.'),
+  buffer_importance: weight.describe(
+    'Weight from 0.2 to 2. Above 1, back-to-back meetings count more heavily against a time.',
+  ),
 });
-const learnedWeights = LearnedWeights.describe('What automatic scheduling and rescheduling reckon with');
+const learnedWeights = LearnedWeights.describe('Weights that automatic scheduling and rescheduling use.');
 export type LearnedWeights = z.infer<typeof LearnedWeights>;
 
-/** One change of one weight. */
+/** One recorded change of one learned weight of a user. */
 export const LearningEntry = z.object({
-  id: z.string().describe('The id of the change, `learn_…`'),
-  source: z.enum(['reschedule', 'scheduling_context']).describe('What taught it'),
-  meeting_id: z.string().nullable().describe('The meeting that was rescheduled; null for a scheduling_context'),
-  pattern: z.string().describe('What was read in the text'),
-  weight: z.string().describe('Path of the weight, as time_of_day_preference.morning'),
-  before: weight.describe('The weight before'),
-  after: weight.describe('The weight after'),
-  created_at: instantOf('When it was learned'),
-  undone_at: instantOrNull('When it was taken back; null while it stands'),
+  id: z.string().describe('ID of the change, `learn_…`.'),
+  source: z
+    .enum(['reschedule', 'scheduling_context'])
+    .describe('Source of the change: a reason for rescheduling or a `scheduling_context`.'),
+  meeting_id: z
+    .string()
+    .nullable()
+    .describe('ID of the rescheduled meeting. Null if the source is scheduling_context.'),
+  pattern: z.string().describe('Pattern that caused the change, such as `too early`.'),
+  weight: z.string().describe('Path of the weight, such as time_of_day_preference.morning.'),
+  before: weight.describe('Weight before the change, 0.2 to 2.'),
+  after: weight.describe('Weight after the change, 0.2 to 2.'),
+  created_at: instantOf('Time of the change'),
+  undone_at: instantOrNull('Time the change was undone', 'Null while the change is in effect.'),
 });
 export type LearningEntry = z.infer<typeof LearningEntry>;
 
 export const Learning = z.object({
   email: address,
   learned_weights: learnedWeights,
-  entries: z.array(LearningEntry).describe('The changes, newest first'),
+  entries: z.array(LearningEntry).describe('Changes, newest first.'),
   pagination: Pagination,
 });
 
@@ -57,25 +66,26 @@ export const getLearning = operation({
   path: '/v1/user/learning',
   id: 'getLearning',
   key: 'user',
-  summary: 'Read the learned weights and every change that made them',
-  description: 'Changes come from reasons given for rescheduling and from scheduling_context.',
+  summary: 'Get the learned weights and the changes behind them',
+  description:
+    'Learned weights of preferences change when a person gives a reason for rescheduling and when they save a `scheduling_context`.',
   query: z.object(pageQuery('learn_')),
   shown: { limit: shownLimit },
-  answer: { is: 'The weights, and the changes, newest first.', schema: Learning },
+  answer: { is: 'Returns the weights and the changes, newest first.', schema: Learning },
 });
 
 export const ResetLearning = z.object({ success, learned_weights: learnedWeights });
-export const UndoneLearning = ResetLearning.extend({ entry: LearningEntry.describe('The change that was taken back') });
+export const UndoneLearning = ResetLearning.extend({ entry: LearningEntry.describe('The change that was undone.') });
 
 export const undoLearning = operation({
   method: 'post',
   path: '/v1/user/learning/{id}/undo',
   id: 'undoLearning',
   key: 'user',
-  summary: 'Undo one learned change',
-  description: 'The others stand. Asking again changes nothing more.',
-  params: z.object({ id: id('The id of a change, from getLearning') }),
-  answer: { is: 'The change, and the weights without it.', schema: UndoneLearning },
+  summary: 'Undo one change of a learned preference',
+  description: 'All other changes of learned weights stay in effect. Undoing a change again has no further effect.',
+  params: z.object({ id: id('ID of a change, from getLearning.') }),
+  answer: { is: 'Returns the change and the weights without it.', schema: UndoneLearning },
   errors: ['not_found'],
 });
 
@@ -85,8 +95,8 @@ export const resetLearning = operation({
   id: 'resetLearning',
   key: 'user',
   summary: 'Forget everything learned',
-  description: 'Every weight is 1 again; later reasons teach anew.',
-  answer: { is: 'The weights, all 1.', schema: ResetLearning },
+  description: 'Sets every weight back to 1. Later reasons change the weights again.',
+  answer: { is: 'Returns the weights, all 1.', schema: ResetLearning },
 });
 
 export const operations = [getLearning, undoLearning, resetLearning];

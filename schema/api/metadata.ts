@@ -1,24 +1,24 @@
 import * as z from 'zod';
 import { text } from './fields.ts';
 
-/** A platform's own pairs on a meeting: how many, and how long each may be. */
+/** The most key-value pairs a platform may keep on a meeting. */
 export const MOST_PAIRS = 20;
 const LONGEST_KEY = 40;
 const LONGEST_VALUE = 500;
 
 export type Metadata = Record<string, string>;
 
-const LIMITS = `at most ${MOST_PAIRS} pairs, keys of 1 to ${LONGEST_KEY} characters, values of at most ${LONGEST_VALUE}`;
+const LIMITS = `At most ${MOST_PAIRS} pairs, keys of 1 to ${LONGEST_KEY} characters, values of at most ${LONGEST_VALUE} characters.`;
 
 const ofPairs = z
   .record(text(LONGEST_KEY).min(1), text(LONGEST_VALUE).nullable(), {
     error: ({ code }) =>
       code === 'invalid_key'
-        ? `must be called by 1 to ${LONGEST_KEY} well-formed characters without NUL`
-        : 'must be an object of strings',
+        ? `must have another name: a key has 1 to ${LONGEST_KEY} valid Unicode characters without NUL`
+        : 'must be an object with a string for each key, such as {"order_id": "4711"}',
   })
   .refine((pairs) => Object.keys(kept(pairs)).length <= MOST_PAIRS, `must have at most ${MOST_PAIRS} pairs`)
-  // Two requests that say the same are the same, in whatever order they say it.
+  // Sorts the pairs, so that requests that differ only in the order of their pairs are equal under an Idempotency-Key.
   .transform(
     (pairs): Record<string, string | null> =>
       Object.fromEntries(
@@ -28,10 +28,14 @@ const ofPairs = z
       ),
   );
 
-/** No copy of an object keeps this name; it would be lost without a word. */
+/** Refuses a pair named `__proto__`: copying an object drops it, so the pair would be lost silently. */
 const pairs = z.preprocess((given, context) => {
   if (typeof given === 'object' && given !== null && Object.hasOwn(given, '__proto__'))
-    context.addIssue({ code: 'custom', message: 'must be called something else', path: ['__proto__'] });
+    context.addIssue({
+      code: 'custom',
+      message: 'must have another name, because `__proto__` cannot be a key',
+      path: ['__proto__'],
+    });
   return given;
 }, ofPairs);
 
@@ -40,27 +44,27 @@ const kept = (pairs: Record<string, string | null>): Metadata =>
     Object.entries(pairs).flatMap(([key, value]) => (value === null || value === '' ? [] : [[key, value]])),
   );
 
-/** What a meeting is made with. */
+/** Schema of the metadata of a new meeting: the platform's own key-value pairs. */
 export const NewMetadata = pairs
   .transform(kept)
   .optional()
   .describe(
-    `Pairs of your own, kept with the meeting and told with it, never on the calendar event: ${LIMITS}; a pair with "" or null is left out`,
+    `Key-value pairs of your own. Every response and event about the meeting includes the pairs. Tandem never writes the pairs to the calendar event. ${LIMITS} A pair with "" or null is left out.`,
   );
 
-/** What is to change of a meeting's metadata: each pair given takes the place of the one of its key, and null ends it. */
+/** A change to a meeting's metadata: each pair replaces the one with the same key, and null removes it. */
 export const MetadataChange = pairs
   .optional()
   .describe(
-    `Merged into the meeting's pairs: a key given gets its value, one with "" or null is removed, the others stay; afterwards ${LIMITS}`,
+    `Changes to the meeting's metadata. A key you send gets its new value, a key with "" or null is removed, and all other keys stay. ${LIMITS} The limits apply after the change.`,
   );
 export type MetadataChange = NonNullable<z.infer<typeof MetadataChange>>;
 
-/** The pairs after a change. */
+/** Returns a meeting's metadata pairs after a change was applied. */
 export const changedMetadata = (metadata: Metadata, change: MetadataChange = {}): Metadata =>
   kept({ ...metadata, ...change });
 
-/** In an answer or an event. */
+/** The metadata of a meeting, in a response or a webhook event. */
 export const metadata = z
   .record(z.string(), z.string())
-  .describe('The pairs the platform keeps with the meeting; empty without any');
+  .describe('Key-value pairs that the platform keeps with the meeting. Empty if the platform keeps no pairs.');

@@ -1,34 +1,41 @@
 import type * as z from 'zod';
 import type { ErrorCode, FieldCodes } from './http-errors.ts';
 
-/** One endpoint in the words of its users: what it takes, what it answers, how it refuses. */
+/** The contract of one endpoint: its input, its answer and its errors. */
 export interface Operation {
   method: 'get' | 'post' | 'put' | 'delete';
-  /** With parameters in braces. */
+  /** The path, with its parameters in braces. */
   path: string;
-  /** The document's `operationId`. */
+  /** The `operationId` in the OpenAPI document. */
   id: string;
   summary: string;
   description?: string;
-  /** The kind of key; `none` with a limit by IP, `open` without. */
+  /** The kind of key the endpoint requires. `none` and `open` require no key; `none` is rate limited by IP, `open` is not limited. */
   key: 'platform' | 'user' | 'none' | 'open';
   params?: z.ZodObject;
   query?: z.ZodType;
-  /** Query parameters in other words than their schema, which reads text. */
+  /**
+   * Schemas of query parameters for the OpenAPI document. They replace the parameters' real schemas, which parse text.
+   */
   shown?: Record<string, z.ZodType>;
   body?: z.ZodType;
   isBodyOptional?: boolean;
-  /** Refuses a body with a field it does not know; else the answer's `warnings` name it. */
+  /** True if an unknown field in the body is an error. Otherwise the answer's `warnings` name it. */
   refusesUnknownFields?: boolean;
   answer: JsonAnswer | { status: 302; is: string };
-  /** Codes of its fields that have one of their own here. */
+  /** Error codes of the operation's fields that differ from the usual codes in `FIELD_CODES`. */
   codes?: Readonly<Record<string, FieldCodes>>;
-  /** Refusals of its own; those of keys, limits, bodies and parameters are known. */
+  /** Error codes that this operation can return beyond those for keys, rate limits, bodies and parameters. */
   errors?: readonly ErrorCode[];
-  /** Answers for a browser, by status. */
+  /** Descriptions of the HTML pages that the operation can return, keyed by status. */
   pages?: Record<number, string>;
   takesIdempotencyKey?: boolean;
-  /** It only reads, though its method does not say so. */
+  /**
+   * True if an `Idempotency-Key` gives a retry the same answer although Tandem does not store the answer. Tandem
+   * derives the answer again instead of storing it, because it contains an API key.
+   */
+  retriesByKey?: boolean;
+  /** True if the operation only reads although its method is POST. */
   changesNothing?: boolean;
 }
 
@@ -38,28 +45,34 @@ interface JsonAnswer {
   schema: z.ZodType;
 }
 
-/** An operation that answers JSON. */
+/** An operation that returns JSON. */
 export type JsonOperation = Operation & { answer: JsonAnswer };
 
-/** The record as it is, with the types of its schemas. */
+/** Returns the operation's record unchanged. TypeScript thereby infers the types of its schemas. */
 export const operation = <const O extends Operation>(record: O): O => record;
 
-/** The success answer's body. */
+/** The type of an operation's response body on success. */
 export type AnswerOf<O extends JsonOperation> = z.output<O['answer']['schema']>;
 
-/** A checked part of the request; undefined where the operation has no such part. */
+/**
+ * The type of a request part after its check: the parameters, the query or the body. It is undefined if the operation
+ * has no such part.
+ */
 export type PartOf<O extends Operation, Part extends 'params' | 'query' | 'body'> = O[Part] extends z.ZodType
   ? z.output<O[Part]>
   : undefined;
 
-/** Asked of a value beside its own type, so that a field `Shape` does not name refuses to compile, wherever it was made. */
+/**
+ * A type to intersect with the type of a response. If the response has a field that `Shape` does not name, it does not
+ * compile.
+ */
 export type Documented<Shape, Given> = [Undocumented<Shape, Given>] extends [never]
   ? unknown
   : { 'not in the contract': Undocumented<Shape, Given> };
 
 type Leaf = string | number | boolean | null | undefined;
 type Items<List> = List extends readonly (infer Item)[] ? Item : never;
-/** The members of a union that the value is one of, and all their fields. */
+/** The members of the union `Shape` that the type `Given` is assignable to. */
 type Fitting<Shape, Given> = Shape extends unknown ? (Given extends Shape ? Shape : never) : never;
 type Field<Shape, Name> = Shape extends unknown ? (Name extends keyof Shape ? Shape[Name] : never) : never;
 type Names<Shape> = Shape extends unknown ? keyof Shape : never;

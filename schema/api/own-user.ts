@@ -3,31 +3,37 @@ import { address, instantOf, instantOrNull, note, provider, providerId, success 
 import { LearnedWeights, LearningEntry } from './learning.ts';
 import { Meeting } from './meetings.ts';
 import { operation } from './operation.ts';
-import { Preferences } from './preferences.ts';
+import { Preferences, StandingRule } from './preferences.ts';
 
 const share = z.number().min(0).max(1);
-const partOfDay = share.describe('The share of meetings in that part of the day, 0 to 1; all three 0 without any');
-const preferences = Preferences.describe('All preferences; what was never set has its default');
-const onboardingCompleted = z.boolean().describe('Whether they have set their preferences');
-const createdAt = instantOf('When they first connected a calendar');
+const partOfDay = share.describe(
+  'Share of meetings that start in this part of the day, 0 to 1. The shares of all three parts are 0 if there are no meetings.',
+);
+const preferences = Preferences.describe('All preferences. Fields that were never set have their defaults.');
+const onboardingCompleted = z.boolean().describe('True if the person has set their preferences.');
+const createdAt = instantOf('Time the person first connected a calendar');
 
 export const UserInfo = z.object({
   email: address,
   preferences,
   stats: z
     .object({
-      total_meetings_scheduled: z.int().describe('Meetings ever made, cancelled ones too'),
-      meetings_this_month: z.int().describe('Those of the calendar month, in UTC'),
+      total_meetings_scheduled: z.int().describe('Number of meetings ever created, including cancelled ones.'),
+      meetings_this_month: z.int().describe('Number of meetings created in this UTC calendar month.'),
       average_acceptance_time_hours: z
         .number()
-        .describe('Hours from a booking until they accepted, where they were invited; 0 without any'),
-      reschedule_rate: share.describe('The share of all meetings ever made that were rescheduled, 0 to 1'),
-      fast_acceptance_rate: share.describe('The share accepted within 2 hours, 0 to 1'),
+        .describe(
+          'Average hours from a booking until the person accepted the invitation. 0 if the person accepted no invitation.',
+        ),
+      reschedule_rate: share.describe('Share of all meetings ever created that were rescheduled, 0 to 1.'),
+      fast_acceptance_rate: share.describe('Share of acceptances that came within 2 hours, 0 to 1.'),
       preferred_times: z
         .object({ morning: partOfDay, afternoon: partOfDay, evening: partOfDay })
-        .describe('When the meetings that take place start, by the part of their day'),
+        .describe(
+          "Share of the person's meetings that start in each part of their day. Cancelled and replaced meetings do not count.",
+        ),
     })
-    .describe('Over all platforms'),
+    .describe('Statistics across all platforms.'),
   onboarding_completed: onboardingCompleted,
   created_at: createdAt,
 });
@@ -37,16 +43,16 @@ export const getUserInfo = operation({
   path: '/v1/user/info',
   id: 'getUserInfo',
   key: 'user',
-  summary: 'Read the user, their preferences and statistics',
-  description: 'Whoever the key is of.',
-  answer: { is: 'The user.', schema: UserInfo },
+  summary: 'Get the user with preferences and statistics',
+  description: 'Returns the user who owns the API key.',
+  answer: { is: 'Returns the user.', schema: UserInfo },
 });
 
-const platformId = z.string().describe('The platform, `plat_…`');
+const platformId = z.string().describe('ID of the platform, `plat_…`.');
 
-/** Everything held about a person. */
+/** The export of everything Tandem stores about a person. */
 export const UserExport = z.object({
-  exported_at: instantOf('When this was read'),
+  exported_at: instantOf('Time of the export'),
   email: address,
   provider_id: providerId,
   created_at: createdAt,
@@ -54,41 +60,48 @@ export const UserExport = z.object({
   calendar: z
     .object({
       provider,
-      status: z.enum(['connected', 'needs_reauthorization', 'disconnected']).describe('How the access to it stands'),
-      scope: z.string().describe('What the person allowed, in the words of the provider'),
-      timezone: z.string().describe("The calendar's own time zone, an IANA name"),
+      status: z
+        .enum(['connected', 'needs_reauthorization', 'disconnected'])
+        .describe('State of the access to the calendar.'),
+      scope: z.string().describe('OAuth scopes the person granted, as the calendar provider names them.'),
+      timezone: z.string().describe('IANA time zone of the calendar.'),
       blocking_calendars: z
         .array(z.string())
-        .describe('The calendars that block time, by their ids at the provider; `primary` is the main one'),
-      ticked_calendars: z.array(z.string()).describe('Those the person ticked on their page'),
-      unticked_calendars: z.array(z.string()).describe('Those the person unticked'),
+        .describe(
+          "IDs of the calendars whose events make the person busy, as the provider names them. `primary` is the person's main calendar.",
+        ),
+      ticked_calendars: z.array(z.string()).describe('IDs of the calendars the person selected on their page.'),
+      unticked_calendars: z.array(z.string()).describe('IDs of the calendars the person deselected on their page.'),
     })
-    .describe('Their calendar'),
+    .describe("The person's calendar access."),
   preferences,
-  learned_weights: LearnedWeights.describe('The weights as they are now'),
-  learning: z.array(LearningEntry).describe('Every change of a weight, newest first'),
+  rules: z.array(StandingRule).describe("Rules that were read in the person's own words."),
+  learned_weights: LearnedWeights.describe('Current learned weights.'),
+  learning: z.array(LearningEntry).describe('Every change of a learned weight, newest first.'),
   platforms: z
     .array(
       z.object({
         platform_id: platformId,
-        name: z.string().describe('The name of the platform'),
-        connected_at: instantOf('When they connected with it'),
-        last_used_at: instantOf('When it last did something with their calendar'),
-        disconnected_at: instantOrNull('When its access ended; null while it has access'),
+        name: z.string().describe('Name of the platform.'),
+        connected_at: instantOf('Time the person connected to the platform'),
+        last_used_at: instantOf("Time the platform last used the person's calendar"),
+        disconnected_at: instantOrNull("Time the platform's access ended", 'Null while it has access.'),
       }),
     )
-    .describe('Every platform they ever connected with'),
+    .describe('Every platform the person ever connected to.'),
   api_keys: z
     .array(
       z.object({
-        masked: z.string().describe('Prefix and last four characters; never the key itself'),
-        created_at: instantOf('When it was made'),
-        revoked_at: instantOrNull('When it ended; null while it works'),
+        masked: z.string().describe('Prefix and last four characters of the key. The whole key is never returned.'),
+        created_at: instantOf('Time the key was created'),
+        revoked_at: instantOrNull('Time the key was revoked', 'Null while the key works.'),
       }),
     )
-    .describe('Their keys'),
-  meetings: z.array(Meeting.extend({ platform_id: platformId })).describe('Their meetings with every platform'),
-  not_included: z.array(z.string()).describe('What is held for a short time and is not in here, in words'),
+    .describe("The person's API keys."),
+  meetings: z
+    .array(Meeting.omit({ metadata: true }).extend({ platform_id: platformId }))
+    .describe("The person's meetings on every platform, without the platforms' metadata."),
+  not_included: z.array(z.string()).describe('Data that the export leaves out, one sentence each.'),
 });
 export type UserExport = z.infer<typeof UserExport>;
 
@@ -97,9 +110,9 @@ export const exportUser = operation({
   path: '/v1/user/export',
   id: 'exportUser',
   key: 'user',
-  summary: 'Read everything held about the user',
-  description: 'Of all platforms. Tokens and keys themselves are in no answer.',
-  answer: { is: 'Everything.', schema: UserExport },
+  summary: 'Export everything stored about the user',
+  description: 'The export covers all platforms. Calendar tokens and whole API keys are never included.',
+  answer: { is: 'Returns everything stored about the user.', schema: UserExport },
 });
 
 export const DeletedUser = z.object({ success, message: note });
@@ -109,10 +122,10 @@ export const deleteUser = operation({
   path: '/v1/user',
   id: 'deleteUser',
   key: 'user',
-  summary: 'Delete the user and everything held about them',
+  summary: 'Delete the user and everything stored about them',
   description:
-    "The calendar's grant is revoked and every platform with access gets user.calendar.disconnected; keys, preferences and what was learned are gone at once. Meetings stay as the other person's record, with a former user in their place, and on the calendars they stand on. It cannot be undone.",
-  answer: { is: 'The user is deleted; the key works no more.', schema: DeletedUser },
+    "Revokes access to the calendar and sends `user.calendar.disconnected` to every platform that had access. Keys, preferences and learned weights are deleted at once. Meetings stay on the calendars and in the other person's records, where a placeholder for a deleted user replaces this person. The deletion cannot be undone.",
+  answer: { is: 'Confirms that the user is deleted. The API key no longer works.', schema: DeletedUser },
 });
 
 export const operations = [getUserInfo, exportUser, deleteUser];

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { minutes as whole, wholeText } from './fields.ts';
 
-/** A place in a list: the row before the next page, by the instant that orders the list, epoch milliseconds, and its id. */
+/**
+ * Position in a list: the last row of the previous page, by its id and the instant that orders the list, in epoch
+ * milliseconds.
+ */
 export interface Place {
   at: number;
   id: string;
@@ -9,11 +12,14 @@ export interface Place {
 
 export const LARGEST_PAGE = 200;
 
-/** A place as clients carry it: opaque, safe in a URL. */
+/** Writes a position in a list as an opaque cursor that is safe in a URL. */
 export const formatCursor = ({ at, id }: Place): string =>
   btoa(`${at}.${id}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
-/** Reads one back; undefined for what `formatCursor` did not make of a row with such an id. */
+/**
+ * Reads a cursor back into a position in a list. Returns undefined unless `formatCursor` made the cursor from a row
+ * whose id begins with `prefix`.
+ */
 function parseCursor(cursor: string, prefix: string): Place | undefined {
   if (!/^[\w-]{1,200}$/.test(cursor)) return undefined;
   try {
@@ -25,7 +31,10 @@ function parseCursor(cursor: string, prefix: string): Place | undefined {
   }
 }
 
-/** The parameters of every list; `prefix` begins the ids of its rows, so that another list's cursor is refused. */
+/**
+ * Returns the `limit` and `cursor` parameters of a list endpoint. `prefix` begins the ids of the list's rows, so that
+ * another list's cursor is refused.
+ */
 export const pageQuery = (prefix: string) => ({
   limit: wholeText(1, LARGEST_PAGE).optional(),
   cursor: z
@@ -33,28 +42,34 @@ export const pageQuery = (prefix: string) => ({
     .transform((cursor, context) => {
       const place = parseCursor(cursor, prefix);
       if (place !== undefined) return place;
-      context.addIssue('must be a next_cursor of this list');
+      context.addIssue('must be a `next_cursor` that an earlier page of the same list returned');
       return z.NEVER;
     })
     .optional()
-    .describe('The `next_cursor` of the page before'),
+    .describe('The `next_cursor` of the previous page.'),
 });
 
-/** `limit` as the document has it. */
+/**
+ * The `limit` parameter in the form in which the OpenAPI document shows it: a number instead of the text that is
+ * parsed.
+ */
 export const shownLimit = whole(1, LARGEST_PAGE)
   .optional()
-  .describe('The most a page has; without it all are answered');
+  .describe('Most items per page, 1 to 200. Without `limit`, the response contains all items.');
 
-/** Where the next page of a list begins. */
+/** Pagination object of a list response: says if there are more items, and gives the cursor of the next page. */
 export const Pagination = z
   .object({
-    next_cursor: z.string().nullable().describe('The `cursor` of the next page; null on the last'),
-    has_more: z.boolean().describe('Whether another page follows'),
+    next_cursor: z.string().nullable().describe('The `cursor` of the next page. Null on the last page.'),
+    has_more: z.boolean().describe('True if another page follows.'),
   })
-  .describe('Where the next page begins');
+  .describe('Position of the next page.');
 export type Pagination = z.infer<typeof Pagination>;
 
-/** The end of a page, by the last row of it that another follows. */
+/**
+ * Returns the pagination object of a page. `next` is the page's last row if another page follows, and otherwise
+ * undefined.
+ */
 export const toPagination = (next: Place | undefined): Pagination => ({
   next_cursor: next === undefined ? null : formatCursor(next),
   has_more: next !== undefined,

@@ -4,14 +4,14 @@ import { operation } from './operation.ts';
 import { Pagination, pageQuery, shownLimit } from './paging.ts';
 import { Preferences } from './preferences.ts';
 
-const connectedAt = instantOf('When they connected with this platform');
-const preferences = Preferences.describe('All preferences; what was never set has its default');
+const connectedAt = instantOf('Time the person connected to this platform');
+const preferences = Preferences.describe('All preferences. Fields that were never set have their defaults.');
 
 export const PlatformUsers = z.object({
   users: z
     .array(z.object({ email: address, provider_id: providerId, connected_at: connectedAt, preferences }))
-    .describe('The people, in the order they connected'),
-  total: z.int().describe('All connected people, whatever the page has'),
+    .describe('People, earliest connection first.'),
+  total: z.int().describe('Number of connected people, on all pages.'),
   pagination: Pagination,
 });
 
@@ -20,29 +20,27 @@ export const listPlatformUsers = operation({
   path: '/v1/platform/users',
   id: 'listPlatformUsers',
   key: 'platform',
-  summary: 'List the people who connected a calendar with this platform',
-  description: 'In the order they connected.',
+  summary: 'List the people who connected a calendar to this platform',
+  description: 'Returns the people in the order they connected, with their preferences.',
   query: z.object(pageQuery('usr_')),
   shown: { limit: shownLimit },
-  answer: { is: 'The people with their preferences.', schema: PlatformUsers },
+  answer: { is: 'Returns the people with their preferences.', schema: PlatformUsers },
 });
 
 export const PlatformUserStatus = z.union([
   z.object({
-    connected: z.literal(true).describe('This platform can schedule them'),
+    connected: z.literal(true).describe('True: this platform can schedule meetings for the person.'),
     user_email: address,
     provider_id: providerId,
     connected_at: connectedAt,
     timezone: zoneName,
     preferences,
-    calendar_access: z
-      .literal('read_write')
-      .describe('What the platform may do with the calendar through this service'),
+    calendar_access: z.literal('read_write').describe('Access that the platform has to the calendar through Tandem.'),
   }),
   z.object({
-    connected: z.literal(false).describe('This platform cannot schedule them'),
+    connected: z.literal(false).describe('False: this platform cannot schedule meetings for the person.'),
     user_email: address,
-    message: z.string().describe('Why not, and what to do'),
+    message: z.string().describe('Reason why the person is not connected, and what to do.'),
   }),
 ]);
 
@@ -53,11 +51,11 @@ export const getPlatformUserStatus = operation({
   path: '/v1/platform/users/status',
   id: 'getPlatformUserStatus',
   key: 'platform',
-  summary: "Ask how one person's calendar stands with this platform",
-  description: 'A stranger is simply not connected.',
-  query: z.object({ email: Email.describe('The address of the person') }),
+  summary: "Get the state of one person's connection",
+  description: 'For an unknown email address, the response is 200 with `connected` set to false.',
+  query: z.object({ email: Email.describe('Email address of the person.') }),
   codes: { email: { wrong: 'invalid_email', missing: 'missing_email' } },
-  answer: { is: 'The connection, or why there is none.', schema: PlatformUserStatus },
+  answer: { is: 'Returns the connection, or the reason why there is none.', schema: PlatformUserStatus },
 });
 
 export const operations = [listPlatformUsers, getPlatformUserStatus];

@@ -1,28 +1,43 @@
 import * as z from 'zod';
-import { address, success, text, minutes as whole } from './fields.ts';
+import { address, instantOf, success, text, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
+import { reading } from './reading.ts';
+
+/**
+ * Largest number of focus blocks that a person can have. There is a limit because each focus block costs every search
+ * for that person some time.
+ */
+export const MOST_FOCUS_BLOCKS = 100;
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
-const Start = z.string('must be HH:MM').regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be HH:MM');
+const Start = z
+  .string('must be a time in the form HH:MM, from 00:00 to 23:59')
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time in the form HH:MM, from 00:00 to 23:59');
 const End = z
-  .string('must be HH:MM, 24:00 at most')
-  .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be HH:MM, 24:00 at most');
+  .string('must be a time in the form HH:MM, from 00:00 to 24:00')
+  .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time in the form HH:MM, from 00:00 to 24:00');
 const startsBeforeEnd = ({ start, end }: { start: string; end: string }) => start < end;
-/** Made anew each time: zod writes the whole path into the list. */
-const laterEnd = () => ({ path: ['end'], message: 'must be after start' });
+/**
+ * Returns the zod issue for hours whose end is not after their start. Each call returns a new object, because zod
+ * writes the whole path into it.
+ */
+const laterEnd = () => ({ path: ['end'], message: 'must be later than the `start` beside it' });
 
-/** Words of ours in any case. */
+/** Returns a schema that accepts the words of `schema` in any letter case. */
 const anyCase = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' ? value.toLowerCase() : value), schema);
 
-const works = z.boolean('must be true or false').describe('Whether they work on that day');
-const starts = Start.describe('When work begins, HH:MM on their clock');
-const ends = End.describe('When work ends, HH:MM, 24:00 at most');
+const works = z.boolean('must be true or false').describe('True if the person works on the weekday.');
+const starts = Start.describe("Start of work, HH:MM in the person's time zone.");
+const ends = End.describe("End of work, HH:MM in the person's time zone, 24:00 at most.");
 
-/** A day's hours as they are set: those of a day off may be left out. */
+/** Work hours of one weekday in a request. A day off may leave out `start` and `end`. */
 const DayHours = z
-  .object({ enabled: works, start: starts.optional(), end: ends.optional() }, 'must be an object {enabled, start, end}')
+  .object(
+    { enabled: works, start: starts.optional(), end: ends.optional() },
+    'must be an object with the fields `enabled`, `start` and `end`',
+  )
   .superRefine(({ enabled, start, end }, issues) => {
     const missing = (field: string) => issues.addIssue({ code: 'custom', path: [field], message: 'is required' });
     if (start === undefined && (enabled || end !== undefined)) missing('start');
@@ -30,66 +45,91 @@ const DayHours = z
     else if (start !== undefined && end !== undefined && start >= end)
       issues.addIssue({ code: 'custom', ...laterEnd() });
   });
-const day = DayHours.optional().describe('The hours of that day; a day off may do without start and end');
+const day = DayHours.optional().describe('Work hours of the weekday. A day off needs no start or end.');
 
 const Days = z.object(
   { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: day },
-  'must be an object of the days monday to sunday',
+  'must be an object with an entry for each weekday that changes, such as `monday`',
 );
 
-/** Work hours by weekday, whose names may stand in any case. */
+/** Work hours by weekday. The names of the weekdays may be in any letter case. */
 const WorkHours = z.preprocess((days, context) => {
   if (typeof days !== 'object' || days === null || Array.isArray(days)) return days;
+  if (Object.keys(days).length > WEEKDAYS.length) {
+    context.addIssue('must name at most the seven days, monday to sunday');
+    return {};
+  }
   const named = Object.entries(days).map(([name, hours]) => [name.toLowerCase(), hours] as const);
   const twice = named.find(([name], i) => named.findIndex(([other]) => other === name) < i);
-  if (twice !== undefined) context.addIssue(`must name each day once; ${twice[0]} is there twice`);
+  if (twice !== undefined) context.addIssue(`must name each day once, but it has \`${twice[0]}\` twice`);
   return Object.fromEntries(named);
 }, Days);
 
 const FocusBlock = z
   .object(
     {
-      day: anyCase(z.enum(WEEKDAYS, 'must be a weekday, monday to sunday')).describe('The weekday, in any case'),
-      start: Start.describe('When it begins, HH:MM on their clock'),
-      end: End.describe('When it ends, HH:MM, 24:00 at most'),
-      reason: text(1_000).optional().describe('What it is for, for themselves; at most 1,000 characters'),
+      day: anyCase(z.enum(WEEKDAYS, 'must be a weekday from monday to sunday')).describe(
+        'Weekday, in any letter case.',
+      ),
+      start: Start.describe("Start of the block, HH:MM in the person's time zone."),
+      end: End.describe("End of the block, HH:MM in the person's time zone, 24:00 at most."),
+      reason: text(1_000)
+        .optional()
+        .describe(
+          "The person's note on what the block is for, at most 1,000 characters. Platforms that the person is connected to can read the note, as they can read all preferences.",
+        ),
     },
-    'must be an object {day, start, end, reason}',
+    'must be an object with the fields `day`, `start`, `end` and, if you like, `reason`',
   )
   .refine(startsBeforeEnd, laterEnd());
 
-/** Any subset of the fields; whether the zone exists is asked where zones are known. */
+/**
+ * Request body with any subset of a person's preferences. `lib` checks later that the given time zone and place of
+ * public holidays exist.
+ */
 export const PreferencesRequest = z.object({
-  work_hours: WorkHours.optional().describe('When they work, by weekday; a day left out keeps its hours'),
-  timezone: text(100).optional().describe('Their time zone, an IANA name in any case'),
+  work_hours: WorkHours.optional().describe('Work hours by weekday. A day you leave out keeps its hours.'),
+  timezone: text(100).optional().describe('IANA time zone, in any letter case.'),
   buffer_minutes: z
     .literal([0, 15, 30], 'must be 0, 15 or 30')
     .optional()
-    .describe('Minutes to keep free before and after each meeting'),
+    .describe('Minutes kept free before and after each meeting: 0, 15 or 30.'),
   availability_window_days: whole(7, 90)
     .optional()
-    .describe('How many days a search covers from today when no dates are given, 7 to 90'),
-  max_meetings_per_day: whole(1, 10).optional().describe('The most meetings on one day, 1 to 10'),
+    .describe('Number of days, starting today, that a search without dates covers. 7 to 90.'),
+  max_meetings_per_day: whole(1, 10).optional().describe('Most meetings on one day, 1 to 10.'),
   energy_pattern: z
     .enum(
       ['flexible', 'morning_person', 'afternoon_person', 'evening_person'],
       'must be flexible, morning_person, afternoon_person or evening_person',
     )
     .optional()
-    .describe('When they are at their best: before noon, noon to 17:00, or after; flexible has no preference'),
+    .describe(
+      'Time of day at which the person is at their best. `morning_person`: before noon. `afternoon_person`: noon to 17:00. `evening_person`: after 17:00. `flexible`: no preference.',
+    ),
+  holidays: text(20)
+    .optional()
+    .describe(
+      'Country or region whose public holidays are days off, such as DE or DE-BY, in any letter case. `off` keeps no holidays. Defaults to the country of the time zone.',
+    ),
   scheduling_context: text(1_000)
     .optional()
-    .describe('How they like to meet, in their own words, at most 1,000 characters; read into learned weights'),
+    .describe(
+      "Meeting preferences in the person's own words, at most 1,000 characters. Tandem turns them into learned weights.",
+    ),
   focus_blocks: z
-    .array(FocusBlock, 'must be an array of focus blocks')
+    .array(FocusBlock, 'must be an array of objects with the fields `day`, `start` and `end`')
+    .max(MOST_FOCUS_BLOCKS, `must have at most ${MOST_FOCUS_BLOCKS} blocks`)
     .optional()
-    .describe('Weekly hours that are kept free of meetings; all of them anew, and they may overlap'),
+    .describe(
+      `Weekly times kept free of meetings, at most ${MOST_FOCUS_BLOCKS}. The list replaces the current list. Blocks may overlap. Platforms that the person is connected to can read the blocks, reasons included.`,
+    ),
 });
 export type PreferencesRequest = z.infer<typeof PreferencesRequest>;
 
-const wholeDay = z.object({ enabled: works, start: starts, end: ends }).describe('The hours of that day');
+const wholeDay = z.object({ enabled: works, start: starts, end: ends }).describe('Work hours of the weekday.');
 
-/** Preferences whole; what the user did not set has its default. */
+/** All preferences of a person. Preferences that the person did not set have their defaults. */
 export const Preferences = PreferencesRequest.required().extend({
   work_hours: z
     .object({
@@ -101,13 +141,28 @@ export const Preferences = PreferencesRequest.required().extend({
       saturday: wholeDay,
       sunday: wholeDay,
     })
-    .describe('When they work, by weekday'),
+    .describe('Work hours by weekday.'),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
+/** A rule that was read in the person's scheduling context. */
+export const StandingRule = z.object({
+  id: z.string().describe('ID of the rule, `rule_…`.'),
+  quote: z.string().describe('Words of the scheduling context that the rule rests on.'),
+  meaning: z.string().describe('What the rule says, as a phrase for a person.'),
+  source: z.enum(['scheduling_context']).describe('Text that the rule comes from. A new text replaces its rules.'),
+  created_at: instantOf('Time at which Tandem read the rule'),
+});
+export type StandingRule = z.infer<typeof StandingRule>;
+
 export const UserPreferences = z.object({
   email: address,
-  preferences: Preferences.describe('All preferences; what was never set has its default'),
+  rules: z
+    .array(StandingRule)
+    .describe(
+      'Rules that Tandem read in the scheduling context and follows. They are replaced when the context changes.',
+    ),
+  preferences: Preferences.describe('All preferences. Fields that were never set have their defaults.'),
 });
 
 export const getPreferences = operation({
@@ -115,24 +170,30 @@ export const getPreferences = operation({
   path: '/v1/user/preferences',
   id: 'getPreferences',
   key: 'user',
-  summary: 'Read the preferences',
-  description: "The user's own, which hold for every platform they are connected with.",
-  answer: { is: 'All preferences; what was never set has its default.', schema: UserPreferences },
+  summary: 'Get the preferences',
+  description: "Returns the user's preferences, which apply on every platform they are connected to.",
+  answer: { is: 'Returns all preferences. Fields that were never set have their defaults.', schema: UserPreferences },
 });
 
-export const UpdatedPreferences = UserPreferences.extend({ success });
+export const UpdatedPreferences = UserPreferences.extend({
+  success,
+  understood: reading.understood.optional().describe('Parts of a new scheduling context that Tandem understood.'),
+  not_understood: reading.not_understood
+    .optional()
+    .describe('Quotes of a new scheduling context that it did not understand.'),
+});
 
 export const updatePreferences = operation({
   method: 'put',
   path: '/v1/user/preferences',
   id: 'updatePreferences',
   key: 'user',
-  summary: 'Change the given preferences and no others',
+  summary: 'Update the preferences',
   description:
-    'A field that is none of these is refused. A new scheduling_context is read into learned weights and takes back what the former one taught.',
+    'Changes only the preferences you send. An unknown field is an error. A new `scheduling_context` is turned into learned weights and undoes what the previous text taught.',
   body: PreferencesRequest,
   refusesUnknownFields: true,
-  answer: { is: 'All preferences after the change.', schema: UpdatedPreferences },
+  answer: { is: 'Returns all preferences after the change.', schema: UpdatedPreferences },
 });
 
 export const operations = [getPreferences, updatePreferences];

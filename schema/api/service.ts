@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { operation } from './operation.ts';
 
 export const Health = z.object({
-  status: z.literal('ok').describe('It answers'),
-  version: z.string().describe('The version of the service'),
+  status: z.literal('ok').describe('Always `ok`: the service responds.'),
+  version: z.string().describe('Version of the service.'),
 });
 
 export const getHealth = operation({
@@ -11,9 +11,9 @@ export const getHealth = operation({
   path: '/health',
   id: 'getHealth',
   key: 'open',
-  summary: 'Ask whether the service is up',
-  description: 'Needs no key, and reads neither the database nor a calendar.',
-  answer: { is: 'It is.', schema: Health },
+  summary: 'Check that the service is up',
+  description: 'The health check requires no API key, and reads neither the database nor a calendar.',
+  answer: { is: 'Confirms that the service is up.', schema: Health },
 });
 
 export const getOpenapi = operation({
@@ -21,9 +21,9 @@ export const getOpenapi = operation({
   path: '/openapi.json',
   id: 'getOpenapi',
   key: 'none',
-  summary: 'Read this document',
-  description: 'Made from the same records that check requests and answers.',
-  answer: { is: 'An OpenAPI 3.1 document.', schema: z.looseObject({}) },
+  summary: 'Get this OpenAPI document',
+  description: 'The document is generated from the definitions that validate requests and responses.',
+  answer: { is: 'Returns an OpenAPI 3.1 document.', schema: z.looseObject({}) },
 });
 
 export const operations = [getHealth, getOpenapi];

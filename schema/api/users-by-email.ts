@@ -7,6 +7,7 @@ import {
   minutes,
   personPath,
   provider,
+  SEARCHED_MINUTES,
   wholeText,
   yesText,
   zoneName,
@@ -16,8 +17,8 @@ import { CalendarRead, SearchWindow } from './slot.ts';
 
 export const UserStatus = z.object({
   email: address,
-  calendar_connected: z.boolean().describe('Whether this platform can schedule them'),
-  last_sync: instantOrNull('When their calendar was last read; null when it is not connected'),
+  calendar_connected: z.boolean().describe('True if this platform can schedule meetings for the person.'),
+  last_sync: instantOrNull('Time the calendar was last read', 'Null if it is not connected.'),
   provider,
 });
 
@@ -26,23 +27,31 @@ export const getUserStatus = operation({
   path: '/v1/users/{email}/status',
   id: 'getUserStatus',
   key: 'platform',
-  summary: "Ask whether a person's calendar is connected with this platform",
-  description: 'With the instant of its last read; what other platforms have is not told.',
+  summary: "Check whether a person's calendar is connected to this platform",
+  description: 'Also returns the time the calendar was last read. Connections to other platforms are not revealed.',
   params: personPath,
-  answer: { is: 'The status; a stranger is simply not connected.', schema: UserStatus },
+  answer: {
+    is: 'Returns the status. For an unknown email address, `calendar_connected` is false.',
+    schema: UserStatus,
+  },
 });
 
-const localTime = (what: string) => z.string().describe(`${what}, ISO 8601 with the offset of timezone`);
+const localTime = (what: string) => z.string().describe(`${what}, ISO 8601 with the offset of \`timezone\`.`);
 
 export const UserAvailability = z.object({
   email: address,
   timezone: zoneName,
-  duration_minutes: z.int().describe('The shortest interval listed, in minutes'),
+  duration_minutes: z.int().describe('Length of the shortest interval listed, in minutes.'),
   search_window: SearchWindow,
   intervals: z
-    .array(z.object({ start_time: localTime('When they become free'), end_time: localTime('When they no longer are') }))
-    .describe('When they are free, in order'),
-  calendars: z.array(CalendarRead).describe('How fresh the calendar was'),
+    .array(
+      z.object({
+        start_time: localTime('Start of the free interval'),
+        end_time: localTime('End of the free interval'),
+      }),
+    )
+    .describe('Free intervals, earliest first.'),
+  calendars: z.array(CalendarRead).describe('Time and source of the calendar read.'),
 });
 
 export const getUserAvailability = operation({
@@ -51,16 +60,21 @@ export const getUserAvailability = operation({
   id: 'getUserAvailability',
   key: 'platform',
   summary: "List one person's free intervals",
-  description: 'In their own zone and under their own rules. Either date alone is enough.',
+  description: "Uses the person's own time zone and preferences. You can send `start_date` or `end_date` alone.",
   params: personPath,
   query: z.object({
-    start_date: LocalDate.optional().describe('The first date, YYYY-MM-DD in their zone; today when left out'),
-    end_date: LocalDate.optional().describe('The last date, included, YYYY-MM-DD; at most 90 dates in all'),
-    duration_minutes: wholeText(15, 120).default(30),
+    start_date: LocalDate.optional().describe("First date, YYYY-MM-DD in the person's time zone. Defaults to today."),
+    end_date: LocalDate.optional().describe('Last date, inclusive, YYYY-MM-DD. A search covers at most 90 dates.'),
+    duration_minutes: wholeText(...SEARCHED_MINUTES).default(30),
     fresh: yesText,
   }),
-  shown: { duration_minutes: minutes(15, 120).default(30).describe('The shortest interval to list'), fresh },
-  answer: { is: 'The intervals, in order.', schema: UserAvailability },
+  shown: {
+    duration_minutes: minutes(...SEARCHED_MINUTES)
+      .default(30)
+      .describe(`Length of the shortest interval to list, ${SEARCHED_MINUTES.join(' to ')} minutes.`),
+    fresh,
+  },
+  answer: { is: 'Returns the free intervals, earliest first.', schema: UserAvailability },
   errors: ['invalid_date_range', ...SEARCH_ERRORS],
 });
 

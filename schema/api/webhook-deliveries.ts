@@ -2,41 +2,46 @@ import * as z from 'zod';
 import { Instant, id, instantOf, note, success, warnings, minutes as whole, wholeText } from './fields.ts';
 import { operation } from './operation.ts';
 import { Pagination, pageQuery } from './paging.ts';
-import { AnyEventName } from './webhook-events.ts';
+import { AnyEventName } from './webhook-events/names.ts';
 
-const deliveryPath = z.object({ id: id('The id of a delivery, `wh_del_…`') });
+const deliveryPath = z.object({ id: id('ID of the delivery, `wh_del_…`.') });
 
 const Ended = z.enum(['success', 'failed'], 'must be success or failed');
 const LogStatus = z.enum(['success', 'failed', 'pending'], 'must be success, failed or pending');
 
-const durationMs = z.int().describe('How long the last attempt took, in milliseconds');
+const durationMs = z.int().describe('Duration of the last attempt in milliseconds.');
 
-/** One delivery as the log has it (`interface.md`, Webhook delivery record). */
+/** One webhook delivery as GET /v1/platform/webhook/logs returns it. */
 export const Delivery = z.object({
-  id: z.string().describe('The id of the delivery, `wh_del_…`'),
-  event: z.string().describe('The type of the event'),
-  timestamp: instantOf('When it was begun'),
-  status: z.enum(['success', 'failed', 'pending']).describe('How it ended; pending: still under way'),
-  response_code: z.int().describe('The status of the last response; 0 when there was none'),
-  attempts: z.int().describe('Attempts made so far, at most 3'),
+  id: z.string().describe('ID of the delivery, `wh_del_…`.'),
+  event: z.string().describe('Event type.'),
+  timestamp: instantOf('Time the delivery was created'),
+  status: z
+    .enum(['success', 'failed', 'pending'])
+    .describe('State of the delivery. `pending`: it is still in progress.'),
+  response_code: z.int().describe('HTTP status of the last response. 0 if there was no response.'),
+  attempts: z.int().describe('Number of attempts so far, at most 3.'),
   duration_ms: durationMs,
-  error: z.string().optional().describe('Why the last attempt failed, in words'),
-  url: z.string().describe('Where it was sent'),
+  error: z.string().optional().describe('Reason why the last attempt failed.'),
+  url: z.string().describe('URL to which the event was sent.'),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
 export const DeliveryLog = z.object({
-  deliveries: z.array(Delivery).describe('The deliveries, newest first'),
+  deliveries: z.array(Delivery).describe('Deliveries, newest first.'),
   stats: z
     .object({
-      total_sent: z.int().describe('Deliveries that have ended'),
-      success_rate: z.number().min(0).max(1).describe('The share of them that succeeded, 0 to 1'),
-      avg_response_time_ms: z.int().describe('How long responses took on average, in milliseconds'),
+      total_sent: z.int().describe('Number of deliveries that succeeded or failed.'),
+      success_rate: z.number().min(0).max(1).describe('Share of finished deliveries that succeeded, 0 to 1.'),
+      avg_response_time_ms: z.int().describe('Average response time in milliseconds.'),
       last_30_days: z
-        .object({ success: z.int().describe('Succeeded'), failed: z.int().describe('Failed') })
-        .describe('The deliveries of the last 30 days'),
+        .object({
+          success: z.int().describe('Number of deliveries that succeeded.'),
+          failed: z.int().describe('Number of deliveries that failed.'),
+        })
+        .describe('Deliveries of the last 30 days.'),
     })
-    .describe('Of all deliveries there ever were, whatever the filters'),
+    .describe('Statistics of all deliveries ever made, regardless of the filters. Test deliveries do not count.'),
   pagination: Pagination,
 });
 
@@ -45,35 +50,36 @@ export const listDeliveries = operation({
   path: '/v1/platform/webhook/logs',
   id: 'listDeliveries',
   key: 'platform',
-  summary: 'List deliveries, newest first',
-  description: 'Those still under way too. The statistics count deliveries that have ended, tests left out.',
+  summary: 'List webhook deliveries',
+  description:
+    'Returns deliveries newest first, including those in progress. The statistics count only deliveries that succeeded or failed, without tests.',
   query: z.object({
     ...pageQuery('wh_del_'),
     limit: wholeText(1, 200).default(50),
-    event: AnyEventName.optional().describe('Only deliveries of this type of event'),
-    status: LogStatus.optional().describe('Only deliveries that stand so'),
+    event: AnyEventName.optional().describe('Only deliveries of this event type.'),
+    status: LogStatus.optional().describe('Only deliveries in this state.'),
   }),
-  shown: { limit: whole(1, 200).default(50).describe('Deliveries a page') },
-  answer: { is: 'A page, statistics, and the cursor of the next page.', schema: DeliveryLog },
+  shown: { limit: whole(1, 200).default(50).describe('Most deliveries per page, 1 to 200.') },
+  answer: { is: 'Returns a page of deliveries, the statistics and the cursor of the next page.', schema: DeliveryLog },
 });
 
-const eventId = z.string().describe('The id of the event, `wh_…`, the same in all its deliveries');
+const eventId = z.string().describe('ID of the event, `wh_…`. All deliveries of the event have this ID.');
 
 export const DeliveryWithAttempts = Delivery.extend({
   event_id: eventId,
-  replay_of: z.string().optional().describe('The delivery it sends again'),
-  body: z.string().describe('The body as it was sent, byte for byte'),
+  replay_of: z.string().optional().describe('ID of the earlier delivery whose event this delivery sends again.'),
+  body: z.string().describe('Request body, byte for byte as it was sent.'),
   attempt_log: z
     .array(
       z.object({
-        number: z.int().describe('1 for the first'),
-        started_at: instantOf('When it was sent'),
-        response_code: z.int().describe('The status of the response; 0 when there was none'),
-        duration_ms: z.int().describe('How long it took, in milliseconds'),
-        error: z.string().optional().describe('Why it failed, in words'),
+        number: z.int().describe('Number of the attempt, starting at 1.'),
+        started_at: instantOf('Time the attempt started'),
+        response_code: z.int().describe('HTTP status of the response. 0 if there was no response.'),
+        duration_ms: z.int().describe('Duration of the attempt in milliseconds.'),
+        error: z.string().optional().describe('Reason why the attempt failed.'),
       }),
     )
-    .describe('Its attempts, in order'),
+    .describe('Attempts, oldest first.'),
 });
 
 export const getDelivery = operation({
@@ -81,18 +87,18 @@ export const getDelivery = operation({
   path: '/v1/platform/webhook/logs/{id}',
   id: 'getDelivery',
   key: 'platform',
-  summary: 'Read a delivery with its attempts',
-  description: 'The log keeps a delivery for 30 days.',
+  summary: 'Get a delivery with its attempts',
+  description: 'Deliveries stay in the log for 30 days.',
   params: deliveryPath,
-  answer: { is: 'The delivery, one still pending too.', schema: DeliveryWithAttempts },
+  answer: { is: 'Returns the delivery, even if it is still pending.', schema: DeliveryWithAttempts },
   errors: ['delivery_not_found'],
 });
 
 export const ReplayedDelivery = z.object({
   success,
-  delivery_id: z.string().describe('The id of the new delivery, `wh_del_…`'),
+  delivery_id: z.string().describe('ID of the new delivery, `wh_del_…`.'),
   event_id: eventId,
-  replay_of: z.string().describe('The delivery it sends again'),
+  replay_of: z.string().describe('ID of the earlier delivery whose event this delivery sends again.'),
   message: note,
 });
 
@@ -101,23 +107,24 @@ export const replayDelivery = operation({
   path: '/v1/platform/webhook/logs/{id}/replay',
   id: 'replayDelivery',
   key: 'platform',
-  summary: 'Send an event again',
-  description: 'The same id and the same bytes, as a new delivery with attempts of its own.',
+  summary: 'Replay a delivery',
+  description:
+    "Sends the delivery's event again, with the event's ID and bytes unchanged, as a new delivery with attempts of its own.",
   params: deliveryPath,
-  answer: { status: 202, is: 'The new delivery.', schema: ReplayedDelivery },
+  answer: { status: 202, is: 'Returns the ID of the new delivery.', schema: ReplayedDelivery },
   errors: ['delivery_not_found', 'webhook_not_configured', 'delivery_in_progress', 'webhook_disabled'],
 });
 
 export const WebhookReplayRequest = z.object({
-  since: Instant.describe('Events from then on are sent again, ISO 8601 with an offset or Z'),
-  status: Ended.optional().describe('Only events whose last delivery ended so'),
+  since: Instant.describe('Start time, ISO 8601 with an offset or Z. Events from this time on are sent again.'),
+  status: Ended.optional().describe('Only events whose last delivery ended in this state.'),
 });
 
 export const ReplayedSince = z.object({
   success,
-  replayed: z.int().describe('How many events are being sent again'),
-  has_more: z.boolean().describe('Whether more of them are left for another call'),
-  next_since: instantOf('Only with has_more: the since of the next call').optional(),
+  replayed: z.int().describe('Number of events that Tandem sends again.'),
+  has_more: z.boolean().describe('True if more events are left for another call.'),
+  next_since: instantOf('Value of `since` for the next call', 'Only if has_more is true.').optional(),
   message: note,
   warnings,
 });
@@ -127,10 +134,11 @@ export const replayDeliveries = operation({
   path: '/v1/platform/webhook/replay',
   id: 'replayDeliveries',
   key: 'platform',
-  summary: 'Send again every event since an instant',
-  description: 'At most 5,000 a call, oldest first; with has_more the next call goes on at next_since.',
+  summary: 'Replay all events since a given time',
+  description:
+    'One call sends at most 5,000 events again, oldest first. If `has_more` is true, call again with `next_since` as `since`.',
   body: WebhookReplayRequest,
-  answer: { status: 202, is: 'How many events are being sent again.', schema: ReplayedSince },
+  answer: { status: 202, is: 'Returns the number of events being sent again.', schema: ReplayedSince },
   errors: ['webhook_not_configured', 'webhook_disabled'],
 });
 

@@ -2,38 +2,42 @@ import * as z from 'zod';
 import { instantOf, note, success, text, warnings, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
 import { Delivery } from './webhook-deliveries.ts';
-import { EventName, SampleName, SUBSCRIBED_EVENTS, subscriptionsOf, TEST_EVENT } from './webhook-events.ts';
+import { EventName, SampleName, SUBSCRIBED_EVENTS, subscriptionsOf, TEST_EVENT } from './webhook-events/names.ts';
 
-/** A webhook configuration without its secret (`interface.md`, Webhook configuration). */
+/** A platform's webhook configuration without its signing secret, as PUT /v1/platform/webhook returns it. */
 const WebhookEndpoint = z.object({
-  url: z.string().describe('Where events go'),
-  enabled: z.boolean().describe('Whether events are sent'),
+  url: z.string().describe('URL that receives events.'),
+  enabled: z.boolean().describe('True if Tandem sends webhook events.'),
   events: z
     .array(z.enum(SUBSCRIBED_EVENTS))
-    .describe('Which events are sent: all where none was ever set; an empty list means none'),
-  max_retries: z.int().describe('How often a delivery is tried in all'),
-  timeout_seconds: z.int().describe('How many seconds an attempt waits for an answer'),
+    .describe(
+      'Event types that Tandem sends to the webhook. Initially all event types but `platform.security_changed`. With an empty list, Tandem sends no events.',
+    ),
+  max_retries: z.int().describe('Largest number of attempts for one delivery, including the first.'),
+  timeout_seconds: z.int().describe('Seconds an attempt waits for a response.'),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
-/** A field left out keeps its value. */
+/** Request body that changes the webhook configuration. A field that is left out keeps its value. */
 export const WebhookRequest = z.object({
   url: text(2_048)
     .trim()
     .min(1, 'must not be empty')
     .optional()
-    .describe('Where events are to go: an HTTPS URL on a public host; required at first'),
-  enabled: z.boolean('must be true or false').optional().describe('Whether events are to be sent; true at first'),
+    .describe('URL that receives webhook events: an HTTPS URL on a public host. Required until a URL is set.'),
+  enabled: z.boolean('must be true or false').optional().describe('True to send webhook events. Initially true.'),
   events: z
-    .array(EventName, 'must be an array of event types')
+    .array(EventName, 'must be an array of event types, such as ["meeting.scheduled"]')
     .max(100, 'must have at most 100 entries')
     .transform((names) => [...new Set(names.flatMap(subscriptionsOf))])
     .optional()
-    .describe('Which events are to be sent; all at first, and an empty list means none'),
-  max_retries: whole(1, 3).optional().describe('How often a delivery is to be tried in all, 1 to 3; 3 at first'),
-  timeout_seconds: whole(1, 30)
+    .describe(
+      'Event types to send to the webhook. Initially all but `platform.security_changed`, which Tandem sends only if you name it. With an empty list, Tandem sends no events.',
+    ),
+  max_retries: whole(1, 3)
     .optional()
-    .describe('How many seconds an attempt is to wait for an answer, 1 to 30; 30 at first'),
+    .describe('Most attempts for one delivery, including the first, 1 to 3. Initially 3.'),
+  timeout_seconds: whole(1, 30).optional().describe('Seconds an attempt waits for a response, 1 to 30. Initially 30.'),
 });
 
 export const ConfiguredWebhook = WebhookEndpoint.extend({
@@ -41,7 +45,7 @@ export const ConfiguredWebhook = WebhookEndpoint.extend({
   secret: z
     .string()
     .optional()
-    .describe('Only when the URL is new: the secret that signs deliveries, shown here and never again'),
+    .describe('Secret that signs deliveries. Only if the URL is new. The secret is not shown again.'),
   message: note,
   warnings,
 });
@@ -51,16 +55,17 @@ export const configureWebhook = operation({
   path: '/v1/platform/webhook',
   id: 'configureWebhook',
   key: 'platform',
-  summary: 'Set where events go and how',
+  summary: 'Configure the webhook',
   description:
-    'What is left out keeps its value; the URL is required at first. A new URL gets a new secret; the former stays valid for 24 hours.',
+    'Changes only the webhook settings you send. The URL is required the first time. A new URL gets a new secret, and the previous secret stays valid for 24 hours.',
   body: WebhookRequest,
-  answer: { is: 'The configuration, with the secret when it is new.', schema: ConfiguredWebhook },
+  answer: { is: 'Returns the configuration, and the secret if it is new.', schema: ConfiguredWebhook },
 });
 
 export const ShownWebhook = WebhookEndpoint.extend({
   previous_secret_valid_until: instantOf(
-    'Only while a former secret is still valid: when the newest of them ends',
+    'Time the newest previous secret expires',
+    'Only while a previous secret is still valid.',
   ).optional(),
 });
 
@@ -69,16 +74,16 @@ export const getWebhook = operation({
   path: '/v1/platform/webhook',
   id: 'getWebhook',
   key: 'platform',
-  summary: 'Read the configuration, without the secret',
-  description: 'Secrets are shown once, when they are new.',
-  answer: { is: 'The configuration.', schema: ShownWebhook },
+  summary: 'Get the webhook configuration',
+  description: 'The response does not contain the secret. Tandem shows a secret only once, when it is new.',
+  answer: { is: 'Returns the configuration.', schema: ShownWebhook },
   errors: ['webhook_not_configured'],
 });
 
 export const RotatedSecret = z.object({
   success,
-  secret: z.string().describe('The new secret, shown here and never again'),
-  previous_secret_valid_until: instantOf('Until when the former secret is valid'),
+  secret: z.string().describe('The new secret, which is not shown again.'),
+  previous_secret_valid_until: instantOf('Time the previous secret expires'),
   message: note,
 });
 
@@ -87,15 +92,15 @@ export const rotateWebhookSecret = operation({
   path: '/v1/platform/webhook/rotate-secret',
   id: 'rotateWebhookSecret',
   key: 'platform',
-  summary: 'Replace the signing secret',
+  summary: 'Rotate the signing secret',
   description:
-    'For 24 hours deliveries also carry the digests of the former ones in X-Service-Signature-Previous, newest first and at most five, and a receiver that answers 400, 401 or 403 is asked again under each.',
-  answer: { is: 'The new secret.', schema: RotatedSecret },
+    'Creates a new secret. Previous secrets stay valid for 24 hours after they are replaced. During these 24 hours, deliveries also carry signatures made with the previous secrets in `X-Service-Signature-Previous`, newest first and at most 5. If your receiver responds with 400, 401 or 403, Tandem sends the event again, signed with each previous secret in turn.',
+  answer: { is: 'Returns the new secret.', schema: RotatedSecret },
   errors: ['webhook_not_configured', 'secret_rotated'],
 });
 
 export const WebhookTestRequest = z.object({
-  event_type: SampleName.default(TEST_EVENT).describe('The type of event to send a sample of'),
+  event_type: SampleName.default(TEST_EVENT).describe('Event type of the sample.'),
 });
 
 export const TestedWebhook = Delivery.extend({ warnings });
@@ -105,11 +110,12 @@ export const testWebhook = operation({
   path: '/v1/platform/webhook/test',
   id: 'testWebhook',
   key: 'platform',
-  summary: 'Send a test event, once',
-  description: 'webhook.test, or a sample of event_type; also to a disabled endpoint and whatever it subscribed to.',
+  summary: 'Send a test event',
+  description:
+    'Sends `webhook.test`, or a sample of `event_type`, in a single attempt. The event is sent even if the webhook is disabled or not subscribed to that type.',
   body: WebhookTestRequest,
   isBodyOptional: true,
-  answer: { is: 'How the attempt went; also when it failed.', schema: TestedWebhook },
+  answer: { is: 'Returns the outcome of the attempt, even if it failed.', schema: TestedWebhook },
   errors: ['webhook_not_configured'],
 });
 

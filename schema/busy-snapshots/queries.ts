@@ -1,18 +1,22 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { readable } from '../calendar-accounts/blocking-queries.ts';
-import { isClaimedBy } from '../calendar-accounts/claim-queries.ts';
+import { isAccountHeldBy } from '../calendar-accounts/lease-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
-import { at } from '../columns.ts';
+import { at, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { holds } from '../holds/table.ts';
 import { hasUpcoming } from '../meetings/follow-queries.ts';
 import { meetingPeople } from '../meetings/table.ts';
+import { type Readable, readableIds } from '../people/queries.ts';
 import { inTurn } from '../turns.ts';
 import { users } from '../users/table.ts';
 import { isWatched, needsWatch } from '../watch-channels/queries.ts';
 import { busySnapshots } from './table.ts';
 
-/** Statement: what was read of the user's calendar counts no more, and it is read anew now, when its platform's turn comes. */
+/**
+ * Builds a statement that marks the user's stored busy times as stale and makes them due for a read now. The background
+ * sweep then reads the calendar, platforms in turn.
+ */
 export const renewSnapshot = (
   db: Db,
   { userId, platformId, now }: { userId: string; platformId: string | undefined; now: number },
@@ -32,11 +36,14 @@ export const renewSnapshot = (
       },
     });
 
-/** Statement: forgets what was read of the account this owner holds. */
+/** Builds a statement that deletes the stored busy times of a user whose account `owner` has leased. */
 export const deleteSnapshotOf = (db: Db, { userId, owner }: { userId: string; owner: string }) =>
-  db.delete(busySnapshots).where(and(eq(busySnapshots.userId, userId), isClaimedBy(userId, owner)));
+  db.delete(busySnapshots).where(and(eq(busySnapshots.userId, userId), isAccountHeldBy(userId, owner)));
 
-/** Statement: we changed the event of a meeting, so that the calendars of everyone it holds time of are read anew. */
+/**
+ * Builds a statement to run after a change to a meeting's calendar event. For everybody who has time reserved for the
+ * meeting, it marks the stored busy times as stale and makes them due for a read.
+ */
 export const markMeetingDirty = (db: Db, { meetingId, now, guard }: { meetingId: string; now: number; guard: Guard }) =>
   db.execute(sql`
     update ${busySnapshots} set dirty_gen = dirty_gen + 1, due_at = least(due_at, ${at(now)})
@@ -46,8 +53,11 @@ export const markMeetingDirty = (db: Db, { meetingId, now, guard }: { meetingId:
         union select h.user_id from ${holds} h where h.meeting_id = ${meetingId})
       order by b.user_id for update)`);
 
-/** Statement: what was read of these people's calendars, and how far it can be believed. */
-export const listBusySnapshots = (db: Db, { emails, now }: { emails: string[]; now: number }) =>
+/**
+ * Builds a statement that lists the stored busy times of people whose times the request may read, with the facts that
+ * say if the busy times are current.
+ */
+export const listBusySnapshots = (db: Db, { who, now }: { who: Readable; now: number }) =>
   db
     .select({
       email: users.email,
@@ -60,22 +70,22 @@ export const listBusySnapshots = (db: Db, { emails, now }: { emails: string[]; n
     })
     .from(busySnapshots)
     .innerJoin(users, eq(users.id, busySnapshots.userId))
-    .where(inArray(users.email, emails));
+    .where(sql`${busySnapshots.userId} = any(${readableIds(who)})`);
 
 export type BusySnapshot = Awaited<ReturnType<typeof listBusySnapshots>>[number];
 
 /**
- * Hands out what is due, every platform's longest waiting first, then every platform's second; what nobody reads by `again`
- * is due once more then.
+ * Takes snapshots of busy times that are due for a read: every platform's longest waiting first, then every platform's
+ * second. A snapshot that is not read by `again` becomes due again at that time.
  */
-export async function claimDueSnapshots(
+export async function takeDueSnapshots(
   db: Db,
   { now, again, limit, each }: { now: number; again: number; limit: number; each: number },
 ): Promise<{ userId: string; turnOf: string }[]> {
   const isDue = sql`w.due_at <= ${at(now)}`;
   const due = inTurn({
     table: sql`${busySnapshots}`,
-    owner: sql`w.turn_of`,
+    tenant: sql`w.turn_of`,
     indexed: sql`true`,
     where: isDue,
     open: sql`exists (select 1 from ${calendarAccounts} a where a.user_id = w.user_id and a.status = 'connected')`,
@@ -92,20 +102,33 @@ export async function claimDueSnapshots(
   return rows.map(({ user_id: userId, turn_of: turnOf }) => ({ userId, turnOf }));
 }
 
-interface Claim {
+/**
+ * Makes snapshots that `takeDueSnapshots` took due again at once. Leaves out snapshots whose next read has been
+ * rescheduled since.
+ */
+export const releaseDueSnapshots = (
+  db: Db,
+  { userIds, again, now }: { userIds: string[]; again: number; now: number },
+) =>
+  db
+    .update(busySnapshots)
+    .set({ dueAt: now })
+    .where(and(inArray(busySnapshots.userId, userIds), eq(busySnapshots.dueAt, again)));
+
+interface SnapshotLease {
   userId: string;
   owner: string;
 }
 
 /**
- * Takes one user's snapshot for a read, if nobody has it, and it is dirty or was last read before `olderThan`. Answers
- * what a read needs, and the generation it will be of.
+ * Leases one user's snapshot of busy times for a read, if the snapshot is not leased and is either stale or older than
+ * `olderThan`. Returns the data that a read needs, and the generation number under which to save the result.
  */
-export async function claimSnapshot(
+export async function leaseSnapshot(
   db: Db,
-  { userId, owner, now, leaseUntil, olderThan }: Claim & { now: number; leaseUntil: number; olderThan: number },
+  { userId, owner, now, leaseUntil, olderThan }: SnapshotLease & { now: number; leaseUntil: number; olderThan: number },
 ) {
-  const [claimed] = await db
+  const [leased] = await db
     .update(busySnapshots)
     .set({ owner, leaseUntil })
     .from(users)
@@ -115,8 +138,8 @@ export async function claimSnapshot(
         eq(busySnapshots.userId, userId),
         eq(users.id, busySnapshots.userId),
         eq(calendarAccounts.status, 'connected'),
-        sql`(${busySnapshots.leaseUntil} is null or ${busySnapshots.leaseUntil} <= ${at(now)})
-          and (${busySnapshots.dirtyGen} > ${busySnapshots.syncedGen} or ${busySnapshots.readAt} < ${at(olderThan)})`,
+        unleased(busySnapshots.leaseUntil, now),
+        sql`(${busySnapshots.dirtyGen} > ${busySnapshots.syncedGen} or ${busySnapshots.readAt} < ${at(olderThan)})`,
       ),
     )
     .returning({
@@ -138,12 +161,13 @@ export async function claimSnapshot(
       eventToken: busySnapshots.eventToken,
       hasUpcoming: hasUpcoming(busySnapshots.userId, now),
     });
-  return claimed;
+  return leased;
 }
 
-export type ClaimedSnapshot = NonNullable<Awaited<ReturnType<typeof claimSnapshot>>>;
+export type LeasedSnapshot = NonNullable<Awaited<ReturnType<typeof leaseSnapshot>>>;
 
-const mine = ({ userId, owner }: Claim) => and(eq(busySnapshots.userId, userId), eq(busySnapshots.owner, owner));
+const mine = ({ userId, owner }: SnapshotLease) =>
+  and(eq(busySnapshots.userId, userId), eq(busySnapshots.owner, owner));
 
 interface Read {
   busy: number[];
@@ -152,7 +176,10 @@ interface Read {
   readAt: number;
 }
 
-/** When the next read is due: of a calendar that was asked for since then, and of any other. */
+/**
+ * Times of a calendar's next read. One is for a calendar that a platform asked for since `usedSince`, the other for an
+ * idle calendar.
+ */
 export interface NextReads {
   usedSince: number;
   ifUsed: { dueAt: number; isSecondLook: boolean };
@@ -162,12 +189,12 @@ export interface NextReads {
 const isUsed = (since: number) => sql`${busySnapshots.usedAt} > ${at(since)}`;
 
 /**
- * Keeps what a read brought, as of the generation it began with, unless another has the snapshot by now. Answers whether
- * something changed meanwhile, so that it is to be read once more.
+ * Saves the busy times from a read, unless the reader's lease was lost. They count as current for the generation at
+ * which the read began. `isDirty` is true if the calendar changed meanwhile, so that it must be read again.
  */
 export async function saveSnapshot(
   db: Db,
-  { generation, next, ...read }: Claim & Read & { generation: number; next: NextReads },
+  { generation, next, ...read }: SnapshotLease & Read & { generation: number; next: NextReads },
 ) {
   const { userId, owner, ...written } = read;
   const { usedSince, ifUsed, ifIdle } = next;
@@ -188,10 +215,13 @@ export async function saveSnapshot(
   return saved;
 }
 
-/** Gives the snapshot back unread; it is due then, or at once if somebody has asked for it. */
+/**
+ * Releases the lease of a snapshot without a read of the calendar. The snapshot is due for a read at `dueAt`, or at
+ * once if a platform has asked for the person's times meanwhile.
+ */
 export const releaseSnapshot = (
   db: Db,
-  { usedSince, dueAt, now, ...claim }: Claim & { usedSince: number; dueAt: number; now: number },
+  { usedSince, dueAt, now, ...lease }: SnapshotLease & { usedSince: number; dueAt: number; now: number },
 ) =>
   db
     .update(busySnapshots)
@@ -200,10 +230,10 @@ export const releaseSnapshot = (
       owner: null,
       leaseUntil: null,
     })
-    .where(mine(claim));
+    .where(mine(lease));
 
-/** A read brought nothing: what there is stays, as of unknown truth. */
-export const failSnapshot = (db: Db, { dueAt, ...claim }: Claim & { dueAt: number }) =>
+/** Records a failed read of a calendar. The stored busy times stay, but they are no longer current. */
+export const failSnapshot = (db: Db, { dueAt, ...lease }: SnapshotLease & { dueAt: number }) =>
   db
     .update(busySnapshots)
     .set({
@@ -213,4 +243,4 @@ export const failSnapshot = (db: Db, { dueAt, ...claim }: Claim & { dueAt: numbe
       owner: null,
       leaseUntil: null,
     })
-    .where(mine(claim));
+    .where(mine(lease));

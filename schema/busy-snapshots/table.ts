@@ -4,8 +4,8 @@ import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { instant } from '../columns.ts';
 
 /**
- * A person's free/busy as the provider last told it: busy times only, merged, no titles and no ids. It may be served while
- * nothing is known to have changed since, `synced_gen = dirty_gen`.
+ * Table of people's busy times as the provider last returned them: merged intervals without titles and ids. A snapshot
+ * may be served while no change is known since its read, `synced_gen = dirty_gen`.
  */
 export const busySnapshots = pgTable(
   'busy_snapshots',
@@ -13,27 +13,38 @@ export const busySnapshots = pgTable(
     userId: text('user_id')
       .primaryKey()
       .references(() => calendarAccounts.userId, { onDelete: 'cascade' }),
-    /** Whose turn it waits for: the platform the person connected with last, else theirs. */
+    /**
+     * Tenant under which the snapshot waits for its read: the platform that the person connected to last, or the person
+     * if there is none.
+     */
     turnOf: text('turn_of').notNull(),
-    /** Rises with every hint of a change, and with every read that brought nothing. */
+    /** Generation number that rises with every hint of a change in the calendar and with every failed read. */
     dirtyGen: integer('dirty_gen').notNull().default(1),
-    /** What `dirty_gen` was before the read began that brought these times. */
+    /** Value of `dirty_gen` when the last successful read of the calendar began. */
     syncedGen: integer('synced_gen').notNull().default(0),
-    /** Start, end, start, end … in epoch milliseconds, in order, no two touching. */
+    /**
+     * Busy intervals as one flat list in order: start, end, start, end … in epoch milliseconds. No two intervals touch.
+     */
     busy: jsonb().$type<number[]>().notNull().default([]),
     coversFrom: instant('covers_from'),
     coversUntil: instant('covers_until'),
-    /** When that read began. */
+    /** Time at which the last successful read of the calendar began. */
     readAt: instant('read_at'),
-    /** The next read looks whether the one before it came too early to see what had changed. */
+    /**
+     * True if the next read of the calendar repeats the previous one, which may have been too early to see a change.
+     */
     isSecondLook: boolean('is_second_look').notNull().default(false),
     failures: integer().notNull().default(0),
-    /** When a platform last asked for the person, to the hour. */
+    /** Time at which a platform last asked for the person's busy times, precise to the hour. */
     usedAt: instant('used_at').notNull(),
     dueAt: instant('due_at').notNull(),
-    /** What the provider gave to ask what changed on the calendar since. */
+    /**
+     * Sync token from the provider. With it, the next query returns only the calendar's changes since the last query.
+     */
     eventToken: text('event_token'),
-    /** Not before then is a watch channel asked for. */
+    /**
+     * Earliest time at which Tandem next asks the provider for a watch channel, which pushes the calendar's changes.
+     */
     watchAt: instant('watch_at').notNull(),
     owner: text(),
     leaseUntil: instant('lease_until'),
@@ -44,7 +55,7 @@ export const busySnapshots = pgTable(
       sql`${t.syncedGen} = 0 or (${t.readAt}, ${t.coversFrom}, ${t.coversUntil}) is not null`,
     ),
     check('busy_snapshots_generations', sql`${t.syncedGen} <= ${t.dirtyGen}`),
-    // claimDueSnapshots
+    // Index for `takeDueSnapshots`.
     index('busy_snapshots_due').on(t.turnOf, t.dueAt),
   ],
 );

@@ -4,16 +4,19 @@ import type { Db } from '../db.ts';
 import { users } from '../users/table.ts';
 import { calendarAccounts } from './table.ts';
 
-/** What a read of a person's calendars needs of their account. */
+/** Account columns that are needed to read the person's calendars. */
 export const readable = {
   accessToken: calendarAccounts.accessToken,
   accessExpiresAt: calendarAccounts.accessExpiresAt,
   calendars: calendarAccounts.calendars,
-  /** Whether the person lets us see the list of their calendars. */
+  /** True if the person's consent lets Tandem read their list of calendars. */
   mayList: sql<boolean>`coalesce(strpos(${calendarAccounts.scope}, 'calendar.calendarlist.readonly') > 0, false)`,
 };
 
-/** Whose calendars these are, with what reading them needs; undefined for somebody without an account. */
+/**
+ * Finds a user with the account columns that are needed to read their calendars. Returns undefined for a user without
+ * an account.
+ */
 export async function findReader(db: Db, userId: string) {
   const [reader] = await db
     .select({ id: users.id, email: users.email, status: calendarAccounts.status, ...readable })
@@ -28,7 +31,10 @@ interface Blocking {
   marks: string[];
 }
 
-/** Statement, first in its batch: these calendars block the person's time from now on, unless they have changed since. */
+/**
+ * Builds a statement that stores the calendars that block the person's time. Changes nothing if the stored calendars
+ * are no longer `former`, which the caller read earlier. It must be the first statement in its batch.
+ */
 export const saveCalendars = (
   db: Db,
   { userId, former, calendars, marks }: Blocking & { userId: string; former: string | null },
@@ -39,7 +45,10 @@ export const saveCalendars = (
     .where(and(eq(calendarAccounts.userId, userId), sql`${calendarAccounts.calendars} is not distinct from ${former}`))
     .returning({ userId: calendarAccounts.userId });
 
-/** Statement, behind it: what was read counts no more, and it is read, and each calendar watched, anew now. */
+/**
+ * Builds a statement that follows `saveCalendars` in its batch. If that statement took effect, it makes the user's
+ * snapshot of busy times stale, and due to be read and watched now.
+ */
 export const markReaderDirty = (
   db: Db,
   { userId, calendars, now }: Pick<Blocking, 'calendars'> & { userId: string; now: number },
@@ -54,7 +63,10 @@ export const markReaderDirty = (
       ),
     );
 
-/** What a consent makes of the calendars it found, unless they have changed since. */
+/**
+ * Returns column values that store the calendars found at a consent. They keep the stored calendars if those are no
+ * longer `former`, which the caller read earlier.
+ */
 export const unlessChanged = ({ calendars, marks }: Blocking, former: string | null) => {
   const { calendars: stored, calendarMarks } = calendarAccounts;
   const isFormer = sql`${stored} is not distinct from ${former}`;

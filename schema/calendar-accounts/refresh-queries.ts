@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
 import { calendarAccounts } from './table.ts';
 
-/** The sealed tokens of one account. */
+/** Finds the encrypted tokens of one user's calendar account. */
 export async function findTokens(db: Db, { userId }: { userId: string }) {
   const [row] = await db
     .select({
@@ -15,8 +15,11 @@ export async function findTokens(db: Db, { userId }: { userId: string }) {
   return row;
 }
 
-/** Wins the right to refresh the token that was seen, once however many ask; answers the sealed refresh token, or nothing. */
-export async function claimRefresh(
+/**
+ * Leases the refresh of the access token that the caller read. Of many concurrent callers only one gets the lease.
+ * Returns the encrypted refresh token, or undefined if another caller has the lease.
+ */
+export async function leaseRefresh(
   db: Db,
   {
     userId,
@@ -41,7 +44,7 @@ export async function claimRefresh(
   return row;
 }
 
-/** Stores what a refresh brought, if the claim still holds. */
+/** Stores the tokens from a refresh if the caller still has the refresh lease. */
 export const saveRefresh = (
   db: Db,
   input: {
@@ -65,7 +68,7 @@ export const saveRefresh = (
     })
     .where(and(eq(calendarAccounts.userId, input.userId), eq(calendarAccounts.refreshOwner, input.owner)));
 
-/** Gives the claim back after a failure that may pass. */
+/** Releases the refresh lease of an account after a temporary failure. */
 export const releaseRefresh = (db: Db, { userId, owner }: { userId: string; owner: string }) =>
   db
     .update(calendarAccounts)

@@ -3,28 +3,37 @@ import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzl
 import { instant } from '../columns.ts';
 import { users } from '../users/table.ts';
 
-/** A user's grant at the calendar provider; tokens are sealed with AES-GCM. */
+/** Table of users' grants at the calendar provider. Tokens are encrypted with AES-GCM. */
 export const calendarAccounts = pgTable(
   'calendar_accounts',
   {
     userId: text('user_id')
       .primaryKey()
       .references(() => users.id),
-    /** The provider's stable account id: this, not the address, is who the person is. */
+    /** Stable account id from the provider. It identifies the person, and the email address does not. */
     providerId: text('provider_id').notNull(),
     status: text().$type<'connected' | 'needs_reauthorization' | 'disconnected'>().notNull(),
     refreshToken: text('refresh_token'),
     accessToken: text('access_token'),
     accessExpiresAt: instant('access_expires_at'),
     scope: text().notNull(),
-    /** Which of the person's calendars block time, sealed, as their ids are addresses of people; null for the main one alone. */
+    /**
+     * Calendars that block the person's time, null for only the main calendar. The list is encrypted, because a
+     * calendar's id is often a person's address.
+     */
     calendars: text(),
-    /** The same as marks that tell nothing, `primary` for the main one, so that each is known to be watched. */
+    /**
+     * Anonymous marks of the calendars that block, `primary` for the main one. They show which calendars are watched
+     * without revealing their ids.
+     */
     calendarMarks: text('calendar_marks').array().notNull().default(['primary']),
-    /** Rises with every consent and every end of one, so that each is reported once. */
+    /** Number that rises with every consent and every end of a grant, so that each of them is reported once. */
     generation: integer().notNull().default(1),
     reauthorizationNeededSince: instant('reauthorization_needed_since'),
-    /** Consents that may be on their way, each until when, in epoch milliseconds: what ends meanwhile ends at the provider only after them. */
+    /**
+     * Consents of the person that may be in progress, each with its end in epoch milliseconds. A grant that ends
+     * meanwhile is revoked at the provider only after those consents have ended.
+     */
     consents: jsonb().$type<Record<string, number>>().notNull().default({}),
     refreshOwner: text('refresh_owner'),
     refreshLeaseUntil: instant('refresh_lease_until'),
@@ -33,9 +42,9 @@ export const calendarAccounts = pgTable(
   (t) => [
     check('calendar_accounts_status', sql`${t.status} in ('connected', 'needs_reauthorization', 'disconnected')`),
     check('calendar_accounts_tokens', sql`${t.status} <> 'connected' or ${t.refreshToken} is not null`),
-    // findPeople: whose account it is
+    // Index for `findPeople`. Also allows one user per account at the provider.
     uniqueIndex('calendar_accounts_provider').on(t.providerId),
-    // listOverdueReauthorizations
+    // Index for `listOverdueReauthorizations`.
     index('calendar_accounts_reauthorization')
       .on(t.reauthorizationNeededSince)
       .where(sql`${t.status} = 'needs_reauthorization'`),

@@ -4,7 +4,10 @@ import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 import { users } from '../users/table.ts';
 
-/** That a user finished OAuth with a platform; another platform's connection gives no access. */
+/**
+ * Table of users' connections to platforms. Each row comes from a completed OAuth consent. A connection to one platform
+ * gives no access to another platform.
+ */
 export const connections = pgTable(
   'connections',
   {
@@ -20,9 +23,9 @@ export const connections = pgTable(
   },
   (t) => [
     primaryKey({ name: 'connections_pkey', columns: [t.platformId, t.userId] }),
-    // isOnPage, countConnections
+    // Index for `isOnPage`, `countConnections`.
     index('connections_page').on(t.platformId, t.connectedAt, t.userId).where(sql`${t.disconnectedAt} is null`),
-    // With the platform, so that one connection of a person with many is one look whichever index is taken.
+    // Includes the platform, so that this index also finds one connection of a person who has many.
     index('connections_user').on(t.userId, t.platformId),
   ],
 );

@@ -1,19 +1,26 @@
 import { and, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
+import { isActive } from '../platforms/queries.ts';
 import { webhookEndpoints } from '../webhook-endpoints/table.ts';
 import { deliveries, deliveryAttempts, deliveryDays, TEST_EVENT_ID } from './table.ts';
 
-/** What an attempt may take beside an answer in time under each secret: claiming, looking up the address and writing it down. */
+/**
+ * Seconds by which the lease of a delivery is longer than the timeouts of its requests. They cover leasing, the DNS
+ * lookup and recording the attempt.
+ */
 const LEASE_SLACK_SECONDS = 30;
 
-/** In nobody's hands. */
+/** Returns an SQL condition for webhook deliveries without a current lease. */
 export const unleased = (now: number) => or(isNull(deliveries.leaseUntil), lt(deliveries.leaseUntil, now));
 
-export type ClaimedDelivery = Awaited<ReturnType<typeof claimDelivery>>[number];
+export type LeasedDelivery = Awaited<ReturnType<typeof leaseDelivery>>[number];
 
-/** Takes a due delivery for one attempt, to where the endpoint is now; empty when it is not to be had. */
-export const claimDelivery = (db: Db, { id, owner, now }: { id: string; owner: string; now: number }) =>
+/**
+ * Leases a due webhook delivery for one attempt and sets its URL to the endpoint's current URL. Returns no row if the
+ * delivery is not due or is already leased, or if its platform is suspended.
+ */
+export const leaseDelivery = (db: Db, { id, owner, now }: { id: string; owner: string; now: number }) =>
   db
     .update(deliveries)
     .set({
@@ -21,12 +28,14 @@ export const claimDelivery = (db: Db, { id, owner, now }: { id: string; owner: s
       leaseUntil: sql`${at(now)}
         + make_interval(secs => greatest(2, 1 + jsonb_array_length(${webhookEndpoints.previousSecrets}))
           * ${webhookEndpoints.timeoutSeconds} + ${LEASE_SLACK_SECONDS}::int)`,
-      url: sql`${webhookEndpoints.url}`,
+      // The owner of the former address must hear that a key, a secret or the address itself was changed.
+      url: sql`case when ${deliveries.eventType} = 'platform.security_changed' then ${deliveries.url} else ${webhookEndpoints.url} end`,
     })
     .from(webhookEndpoints)
     .where(
       and(
         eq(deliveries.id, id),
+        isActive(sql`${deliveries.platformId}`),
         eq(webhookEndpoints.platformId, deliveries.platformId),
         eq(deliveries.status, 'pending'),
         lte(deliveries.nextAttemptAt, now),
@@ -43,14 +52,14 @@ export const claimDelivery = (db: Db, { id, owner, now }: { id: string; owner: s
       attempts: deliveries.attempts,
       maxAttempts: deliveries.maxAttempts,
       createdAt: deliveries.createdAt,
-      url: webhookEndpoints.url,
+      url: deliveries.url,
       enabled: webhookEndpoints.enabled,
       timeoutSeconds: webhookEndpoints.timeoutSeconds,
       secret: webhookEndpoints.secret,
       previousSecrets: webhookEndpoints.previousSecrets,
     });
 
-/** When a waiting delivery's next attempt is, in epoch ms, if that is still to come. */
+/** Finds the time of a pending delivery's next attempt, in epoch ms, if that time is still in the future. */
 export async function findNextAttempt(db: Db, { id, now }: { id: string; now: number }): Promise<number | undefined> {
   const [waiting] = await db
     .select({ at: deliveries.nextAttemptAt })
@@ -67,13 +76,16 @@ export interface Attempt {
   code: number;
   durationMs: number;
   error: string | null;
-  /** The next attempt's time while pending, the end otherwise. */
+  /**
+   * Result of an attempt: the time of the next attempt while the delivery is pending, and otherwise the time the
+   * delivery ended.
+   */
   outcome: { status: 'pending'; nextAttemptAt: number } | { status: 'success' | 'failed'; finishedAt: number };
 }
 
 /**
- * Writes down an attempt and gives the delivery back; nothing if another has taken it over. One statement: whatever else
- * is written follows from the delivery's own row, which is taken first.
+ * Records an attempt at a webhook delivery and releases its lease. Does nothing if another worker has taken over the
+ * lease. One statement does all of this: it locks the delivery's row first, and the other writes depend on that row.
  */
 export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
   const { outcome } = attempt;
@@ -95,7 +107,10 @@ export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
     select from mine`);
 }
 
-/** Gives a delivery back for later, without an attempt; nothing if another has taken it over. */
+/**
+ * Postpones a webhook delivery without an attempt and releases its lease. Does nothing if another worker has taken over
+ * the lease.
+ */
 export const postponeDelivery = (
   db: Db,
   { id, owner, error, nextAttemptAt }: { id: string; owner: string; error: string; nextAttemptAt: number },
@@ -105,7 +120,7 @@ export const postponeDelivery = (
     .set({ error, nextAttemptAt, askedAt: null, owner: null, leaseUntil: null })
     .where(and(eq(deliveries.id, id), eq(deliveries.owner, owner)));
 
-/** Ends a delivery as failed without an attempt; nothing if another has taken it over. */
+/** Ends a webhook delivery as failed without an attempt. Does nothing if another worker has taken over the lease. */
 export async function closeDelivery(
   db: Db,
   { id, owner, error, finishedAt }: { id: string; owner: string; error: string; finishedAt: number },
@@ -120,7 +135,10 @@ export async function closeDelivery(
     select from mine`);
 }
 
-/** Counts the ended delivery of `mine` on its day, unless it is a test's. */
+/**
+ * Returns SQL that adds a finished delivery to the counts of its UTC day, unless it is a test. The delivery is the row
+ * of the query named `mine`.
+ */
 function tally(end: { status: 'success' | 'failed'; code: number; durationMs: number; finishedAt: number }): SQL {
   const [success, failed] = end.status === 'success' ? [1, 0] : [0, 1];
   const [answered, answeredMs] = end.code > 0 ? [1, end.durationMs] : [0, 0];

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, like, or, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
-import { RESCHEDULED } from '../api/webhook-events.ts';
+import { RESCHEDULED } from '../api/webhook-events/names.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { deliveries, deliveryAttempts, deliveryDays } from './table.ts';
@@ -24,20 +24,26 @@ export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
 export interface LogFilter {
   platformId: string;
   limit: number;
-  /** A type, or the name of several. */
+  /** Event type, or `meeting.rescheduled`, which stands for several types. */
   event?: string | undefined;
   status?: 'success' | 'failed' | 'pending' | undefined;
   after?: Place | undefined;
 }
 
-/** Whether the event has this name: its type, or that of a meeting's move, which replacements have too. */
+/**
+ * Returns an SQL condition that is true if a delivery's event has this name. `meeting.rescheduled` also matches the
+ * `meeting.scheduled` events of replacement meetings.
+ */
 function isNamed(event: string) {
   if (event !== RESCHEDULED) return eq(deliveries.eventType, event);
   const replaces = and(eq(deliveries.eventType, 'meeting.scheduled'), like(deliveries.body, '%"rescheduled_from":%'));
   return or(eq(deliveries.eventType, 'meeting.updated'), replaces);
 }
 
-/** Deliveries, those under way too, newest first; a row that comes later never moves one between pages. */
+/**
+ * Builds a statement that lists webhook deliveries, pending ones too, newest first. A delivery that is added later
+ * never moves another delivery to another page.
+ */
 export const listDeliveries = (db: Db, { platformId, limit, event, status, after }: LogFilter) =>
   db
     .select(record)
@@ -53,14 +59,17 @@ export const listDeliveries = (db: Db, { platformId, limit, event, status, after
     .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
     .limit(limit);
 
-/** One delivery of a platform, pending ones too, with the body that was sent and the meeting it is about. */
+/**
+ * Builds a statement that finds a platform's delivery, even a pending one, with the body that was sent and the meeting
+ * it is about.
+ */
 export const findDelivery = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
     .select({ ...record, body: deliveries.body, meetingId: deliveries.meetingId })
     .from(deliveries)
     .where(and(eq(deliveries.platformId, platformId), eq(deliveries.id, id)));
 
-/** The attempts at a platform's delivery, first to last. */
+/** Builds a statement that lists the attempts at a platform's delivery, first to last. */
 export const listAttempts = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
     .select({
@@ -75,7 +84,7 @@ export const listAttempts = (db: Db, { platformId, id }: { platformId: string; i
     .where(and(eq(deliveries.platformId, platformId), eq(deliveryAttempts.deliveryId, id)))
     .orderBy(asc(deliveryAttempts.number));
 
-/** Statement: the deliveries of a platform that are about one of its meetings, those under way too, in order. */
+/** Builds a statement that lists a platform's deliveries about one of its meetings, pending ones too, oldest first. */
 export const listDeliveriesOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
     .select({ ...record, body: deliveries.body, finishedAt: deliveries.finishedAt })
@@ -84,10 +93,16 @@ export const listDeliveriesOfMeeting = (db: Db, { platformId, meetingId }: { pla
     .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
     .limit(MOST_OF_MEETING);
 
-/** A meeting that is moved back and forth for a month has fewer. */
+/**
+ * Largest number of deliveries to list for one meeting. Even a meeting that is moved back and forth for a month has
+ * fewer.
+ */
 const MOST_OF_MEETING = 200;
 
-/** Statement: how a platform's deliveries ended by UTC day, from one on; days on which none ended have no row. */
+/**
+ * Builds a statement that counts a platform's successful and failed deliveries by UTC day, from `sinceDay` on. A day on
+ * which no delivery ended has no row.
+ */
 export const listDeliveryDays = (db: Db, { platformId, sinceDay }: { platformId: string; sinceDay: string }) =>
   db
     .select({ day: deliveryDays.day, success: deliveryDays.success, failed: deliveryDays.failed })
@@ -95,7 +110,10 @@ export const listDeliveryDays = (db: Db, { platformId, sinceDay }: { platformId:
     .where(and(eq(deliveryDays.platformId, platformId), gte(deliveryDays.day, sinceDay)))
     .orderBy(asc(deliveryDays.day));
 
-/** How a platform's deliveries ended in all, and since a UTC day (`YYYY-MM-DD`). */
+/**
+ * Builds a statement that sums a platform's successful and failed deliveries, in all and since a UTC day
+ * (`YYYY-MM-DD`).
+ */
 export const sumDeliveries = (db: Db, { platformId, sinceDay }: { platformId: string; sinceDay: string }) => {
   const recent = sql`${deliveryDays.day} >= ${sinceDay}::date`;
   const sum = (value: ReturnType<typeof sql>, where = sql`true`) =>

@@ -4,19 +4,19 @@ import type { Db } from '../db.ts';
 import { webhookEndpoints } from '../webhook-endpoints/table.ts';
 import { deliveries } from './table.ts';
 
-/** What a replay has of the delivery it replays. */
+/** Columns that a replay copies from the delivery that it sends again. */
 const COPIED = sql`d.id, d.event_id, d.event_type, d.meeting_id, d.body, d.created_at`;
 
 interface Replay {
   platformId: string;
-  /** What the new deliveries' ids begin with. */
+  /** Prefix of the new deliveries' ids. */
   idPrefix: string;
   now: number;
 }
 
 /**
- * A new delivery of the same event and bytes; undefined when the old one is pending or the endpoint takes nothing. It
- * takes over from the event's newest delivery, which is the old one itself or one of the event's replays.
+ * Inserts a new delivery that sends an old delivery's event again, with the same bytes. Returns undefined if the old
+ * delivery is pending or the endpoint is disabled. The new delivery counts as the event's newest one from then on.
  */
 export async function replayDelivery(db: Db, { id, ...replay }: Replay & { id: string }) {
   const chosen = sql`
@@ -32,8 +32,9 @@ export async function replayDelivery(db: Db, { id, ...replay }: Replay & { id: s
 }
 
 /**
- * New deliveries of the events first delivered since an instant, oldest first, one per event: its newest delivery
- * counts, and is left alone while pending. `eventAt` is when an event was first delivered, in epoch ms.
+ * Inserts a new delivery for each event that was first delivered since `since`, oldest first. `status` filters by the
+ * result of the event's newest delivery. An event whose newest delivery is pending is skipped. `eventAt` is the time of
+ * the event's first delivery, in epoch ms.
  */
 export async function replayDeliveries(
   db: Db,
@@ -59,9 +60,10 @@ export async function replayDeliveries(
 }
 
 /**
- * Replays what is chosen and passes `event_at` on from each event's newest delivery. Two calls at once take turns, so
- * that the second finds the first one's pending. A replay is newer than what it replays, whichever machine's clock
- * wrote that.
+ * Inserts a new delivery for each chosen delivery, to send its event again. It moves `event_at` from each event's
+ * newest delivery to the new one. Concurrent calls wait for each other, so the second finds the pending deliveries of
+ * the first. The new delivery is always newer than the one it repeats, even if another machine's clock wrote that
+ * delivery's time.
  */
 async function insertReplays(db: Db, { platformId, idPrefix, now }: Replay, chosen: SQL) {
   const [, { rows }] = await db.batch([

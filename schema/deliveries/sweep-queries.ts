@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
+import { isActive } from '../platforms/queries.ts';
 import { takeInTurn } from '../turns.ts';
 import { deliveries } from './table.ts';
 
@@ -8,16 +9,19 @@ interface Due {
   now: number;
   askedBefore: number;
   limit: number;
-  /** How many of one platform. */
+  /** Largest number of due webhook deliveries to take for one platform. */
   each: number;
 }
 
-/** Takes due deliveries that nobody holds, to ask for them. */
+/**
+ * Takes due webhook deliveries that no worker has leased and sets their `asked_at`, because the caller puts them on the
+ * queue next.
+ */
 export async function takeDue(db: Db, { now, ...asking }: Due): Promise<string[]> {
   const due = await takeInTurn(db, {
     table: sql`${deliveries}`,
     indexed: sql`w.status = 'pending'`,
-    isDue: sql`w.next_attempt_at <= ${at(now)} and (w.lease_until is null or w.lease_until < ${at(now)})`,
+    isDue: sql`w.next_attempt_at <= ${at(now)} and (w.lease_until is null or w.lease_until < ${at(now)}) and ${isActive(sql`w.platform_id`)}`,
     since: sql`w.next_attempt_at`,
     now,
     ...asking,
@@ -25,6 +29,9 @@ export async function takeDue(db: Db, { now, ...asking }: Due): Promise<string[]
   return due.map(({ id }) => id);
 }
 
-/** Lets the next sweep ask again at once. */
+/**
+ * Clears `asked_at` of webhook deliveries that could not be put on the queue, so that the next background sweep takes
+ * them at once.
+ */
 export const forgetAsking = (db: Db, ids: string[]) =>
   db.update(deliveries).set({ askedAt: null }).where(inArray(deliveries.id, ids));

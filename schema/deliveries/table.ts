@@ -3,10 +3,13 @@ import { bigint, check, date, index, integer, pgTable, primaryKey, text } from '
 import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 
-/** What the id of a test's event begins with; replays keep it. */
+/** Prefix of the ids of test events. Replays of a test event keep its id. */
 export const TEST_EVENT_ID = 'wh_test_';
 
-/** One event on its way to one platform, written in the transaction of the change it reports. */
+/**
+ * Table of webhook deliveries, each of one event to one platform. A delivery is written in the transaction of the
+ * change that the event reports.
+ */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -16,16 +19,16 @@ export const deliveries = pgTable(
       .notNull()
       .references(() => platforms.id),
     eventType: text('event_type').notNull(),
-    /** The envelope, serialised once; every attempt sends these bytes. */
+    /** Event envelope as JSON text, serialized once. Every attempt sends these bytes. */
     body: text().notNull(),
-    /** The meeting it is about, if it is about one. */
+    /** Meeting that the event is about, if any. */
     meetingId: text('meeting_id'),
     url: text().notNull(),
     status: text().$type<'pending' | 'success' | 'failed'>().notNull(),
     attempts: integer().notNull().default(0),
     maxAttempts: integer('max_attempts').notNull(),
     nextAttemptAt: instant('next_attempt_at'),
-    /** When the sweep last asked for the attempt that is due. */
+    /** Time at which the sweep last put the delivery's due attempt on the queue. */
     askedAt: instant('asked_at'),
     owner: text(),
     leaseUntil: instant('lease_until'),
@@ -33,7 +36,7 @@ export const deliveries = pgTable(
     durationMs: integer('duration_ms').notNull().default(0),
     error: text(),
     replayOf: text('replay_of'),
-    /** When the event was first delivered: only on its newest delivery, never on a test's. */
+    /** Time of the event's first delivery. It is set only on the event's newest delivery, and never on a test. */
     eventAt: instant('event_at'),
     createdAt: instant('created_at').notNull(),
     finishedAt: instant('finished_at'),
@@ -42,24 +45,24 @@ export const deliveries = pgTable(
     check('deliveries_status', sql`${t.status} in ('pending', 'success', 'failed')`),
     check('deliveries_end', sql`(${t.status} = 'pending') = (${t.finishedAt} is null)`),
     check('deliveries_attempts', sql`${t.attempts} <= ${t.maxAttempts}`),
-    // listDeliveries, deleteOldDeliveries
+    // Index for `listDeliveries`, `deleteOldDeliveries`.
     index('deliveries_log').on(t.platformId, t.createdAt, t.id),
     index('deliveries_log_by_event').on(t.platformId, t.eventType, t.createdAt, t.id),
     index('deliveries_log_by_status').on(t.platformId, t.status, t.createdAt, t.id),
-    // listDeliveriesOfMeeting
+    // Index for `listDeliveriesOfMeeting`.
     index('deliveries_meeting').on(t.platformId, t.meetingId).where(sql`${t.meetingId} is not null`),
-    // takeDue
+    // Index for `takeDue`.
     index('deliveries_due').on(t.platformId, t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
-    // replayDeliveries
+    // Index for `replayDeliveries`.
     index('deliveries_replayable')
       .on(t.platformId, t.status, t.eventAt, t.id)
       .where(sql`${t.eventAt} is not null and ${t.status} <> 'pending'`),
-    // replayDelivery
+    // Index for `replayDelivery`.
     index('deliveries_replays').on(t.platformId, t.eventId).where(sql`${t.replayOf} is not null`),
   ],
 );
 
-/** One try at a delivery. */
+/** Table of the single attempts at sending webhook deliveries. */
 export const deliveryAttempts = pgTable(
   'delivery_attempts',
   {
@@ -68,7 +71,7 @@ export const deliveryAttempts = pgTable(
       .references(() => deliveries.id, { onDelete: 'cascade' }),
     number: integer().notNull(),
     startedAt: instant('started_at').notNull(),
-    /** 0 when no answer came. */
+    /** HTTP status of the answer, 0 if there was none. */
     responseCode: integer('response_code').notNull(),
     durationMs: integer('duration_ms').notNull(),
     error: text(),
@@ -76,7 +79,10 @@ export const deliveryAttempts = pgTable(
   (t) => [primaryKey({ name: 'delivery_attempts_pkey', columns: [t.deliveryId, t.number] })],
 );
 
-/** How a platform's deliveries ended, by the UTC day they ended on; outlives the deliveries themselves. */
+/**
+ * Table of the numbers of a platform's successful and failed webhook deliveries, by the UTC day on which they ended.
+ * These numbers stay when the deliveries are deleted.
+ */
 export const deliveryDays = pgTable(
   'delivery_days',
   {
@@ -86,8 +92,9 @@ export const deliveryDays = pgTable(
     day: date().notNull(),
     success: integer().notNull(),
     failed: integer().notNull(),
-    /** Those whose last attempt got an answer, and how long these answers took in all. */
+    /** Number of deliveries whose last attempt got an answer. */
     answered: integer().notNull(),
+    /** Total time until the answers of the last attempts, in milliseconds. */
     answeredMs: bigint('answered_ms', { mode: 'number' }).notNull(),
   },
   (t) => [primaryKey({ name: 'delivery_days_pkey', columns: [t.platformId, t.day] })],

@@ -4,13 +4,17 @@ import type { Db, Guard } from '../db.ts';
 import type { Lease } from '../meetings/lease-queries.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
 import { connectedUser } from '../people/queries.ts';
+import { orRefuse } from '../refusals.ts';
 import { holds } from './table.ts';
 
-/** What a person's own rules ask of a meeting that is to be exclusive. */
+/**
+ * Limits that a person's own rules set for a meeting that may not overlap others: the buffer and the number of meetings
+ * per day.
+ */
 export interface Limits {
   bufferMinutes: number;
   maxMeetingsPerDay: number;
-  /** The day on the person's clock on which the meeting starts, epoch milliseconds. */
+  /** Local day of the person on which the meeting starts, as its start and end in epoch milliseconds. */
   day: { start: number; end: number };
 }
 
@@ -20,13 +24,17 @@ interface NewHolds {
   meetingId: string;
   start: number;
   end: number;
-  /** The requester's and the other's, for an exclusive meeting; only after `lockPeople` in the batch are they exact. */
+  /**
+   * Limits of the requester and of the other person, for a meeting that may not overlap others. The limits are certain
+   * to hold only if `lockPeople` runs earlier in the batch.
+   */
   limits: [Limits, Limits] | undefined;
 }
 
 /**
- * Holds the time of a meeting that the same batch inserts, for its two people. With limits, a time that meets another or
- * comes nearer to it than the buffer fails the batch by `hold_is_free`, a day that is full by `hold_within_day`.
+ * Builds a statement that reserves the time of a meeting for its two people, in the batch that inserts the meeting.
+ * With limits, the batch fails by `hold_is_free` if the time overlaps another reserved time or is closer to it than the
+ * buffer. It fails by `hold_within_day` if a person accepts no more meetings that day.
  */
 export function insertHolds(db: Db, { meetingId, start, end, limits }: NewHolds) {
   const during = span(start, end);
@@ -52,11 +60,14 @@ export function insertHolds(db: Db, { meetingId, start, end, limits }: NewHolds)
     where m.id = ${meetingId} order by p.user_id`);
 }
 
-/** Frees all time of a meeting. */
+/** Builds a statement that frees all times reserved for a meeting. */
 export const deleteHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.delete(holds).where(and(eq(holds.meetingId, meetingId), guard));
 
-/** Holds the time a meeting has by now for its two people, where it was put there in the calendar: free or not. */
+/**
+ * Builds a statement that reserves a meeting's current time for its two people, even if the time is not free, because
+ * somebody moved the meeting there in the calendar.
+ */
 export const insertOwnHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.execute(sql`
     insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
@@ -67,7 +78,10 @@ export const insertOwnHolds = (db: Db, { meetingId, guard }: { meetingId: string
     where m.id = ${meetingId} and ${guard} order by p.user_id
     on conflict do nothing`);
 
-/** Frees what a meeting holds beside its own time of its own two people: what a change held, or left behind. */
+/**
+ * Builds a statement that deletes the reserved times of a meeting, except those for its current time and its two
+ * people. A change of the meeting may have left the other reservations behind.
+ */
 export const trimHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.delete(holds).where(
     and(
@@ -80,13 +94,21 @@ export const trimHolds = (db: Db, { meetingId, guard }: { meetingId: string; gua
   );
 
 /**
- * Holds the time a caller chose for a meeting in this writer's hands, beside the time it has. A second attendee who is
- * neither that already nor connected with the platform is a null that fails the batch.
+ * Builds a statement that reserves the new time that a caller chose for a meeting. The meeting keeps its current time
+ * reserved too. The writer must have leased the meeting. It refuses the batch as `not_connected` if a new second
+ * attendee is not connected to the platform.
  */
 export function insertMoveHolds(db: Db, { lease, platformId, other, start, end }: MoveHolds) {
   const during = sql`tstzrange(${at(start)}, ${at(end)})`;
   const second = (isOther: SQL) =>
     sql`(select q.user_id from ${meetingPeople} q where q.meeting_id = ${lease.id} and q.position = 1 and ${isOther})`;
+  const attendee =
+    other === undefined
+      ? second(sql`true`)
+      : orRefuse(
+          sql`coalesce(${second(sql`q.email = ${other}`)}, ${connectedUser(platformId, other)})`,
+          'not_connected',
+        );
   return db.execute(sql`
     insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
     select m.id, p.user_id, m.provider_event_id, ${during}, false, (
@@ -95,7 +117,7 @@ export function insertMoveHolds(db: Db, { lease, platformId, other, start, end }
     from ${meetings} m, (
       select user_id from ${meetingPeople} where meeting_id = ${lease.id} and position = 0
       union all
-      select ${other === undefined ? second(sql`true`) : sql`coalesce(${second(sql`q.email = ${other}`)}, ${connectedUser(platformId, other)})`}
+      select ${attendee}
     ) p
     where m.id = ${lease.id} and m.owner = ${lease.owner} and m.lease_until is not null
     order by p.user_id

@@ -5,8 +5,10 @@ import { meetings } from '../meetings/table.ts';
 import { users } from '../users/table.ts';
 
 /**
- * A person's time taken by a live meeting; while one is being moved, its old and its new time. Exclusive holds exclude one another (`holds_no_overlap`, in the migration, as
- * drizzle has no word for it), and an exclusive one is refused when it meets any live hold or comes too near one (`hold_is_free`), or on a day that is full (`hold_within_day`).
+ * Table of holds: times of people that are reserved for live meetings. A meeting that is being moved holds its old and
+ * its new time. Exclusive holds of a person cannot overlap each other (`holds_no_overlap`, which stands in the
+ * migration because drizzle cannot express it). An exclusive hold is also refused if it overlaps or comes too close to
+ * any live hold (`hold_is_free`), or if the person accepts no more meetings that day (`hold_within_day`).
  */
 export const holds = pgTable(
   'holds',
@@ -17,20 +19,26 @@ export const holds = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
-    /** The calendar event the time is held for; holds of one event never stand in each other's way. */
+    /** Calendar event that the time is reserved for. Holds of one event never conflict with each other. */
     eventId: text('event_id').notNull(),
     during: instantRange().notNull(),
     exclusive: boolean().notNull(),
-    /** How many live holds of other events stood in the way when it was written; of an exclusive one, within the person's buffer too. */
+    /**
+     * Number of live holds of other events that conflicted with this hold when it was written. For an exclusive hold,
+     * holds within the person's buffer count too.
+     */
     conflicts: integer().notNull(),
-    /** How many more meetings the person takes on that day of theirs after this one; null for one that is not exclusive. */
+    /**
+     * Number of further meetings that the person accepts on the local day of the hold, null for a hold that is not
+     * exclusive.
+     */
     leftOnDay: integer('left_on_day'),
   },
   (t) => [
     primaryKey({ name: 'holds_pkey', columns: [t.meetingId, t.userId, t.during] }),
-    // listLiveMeetingTimes, listPairTimes, and the counts of what stands in the way
+    // Index for `listLiveMeetingTimes`, `listPairTimes` and the counts of conflicts.
     index('holds_during').using('gist', t.userId, t.during),
-    // deleteOldHolds
+    // Index for `deleteOldHolds`.
     index('holds_over').on(sql`upper(${t.during})`),
     check('hold_is_free', sql`not ${t.exclusive} or ${t.conflicts} = 0`),
     check('hold_within_day', sql`${t.leftOnDay} >= 0`),

@@ -8,9 +8,16 @@ export interface KeyName {
   key: string;
 }
 
-export type KeyClaim = KeyName & { fingerprint: string };
+/**
+ * A request's idempotency key, and a fingerprint of the request. The fingerprint tells a retry from a different request
+ * under the key.
+ */
+export type IdempotentRequest = KeyName & { fingerprint: string };
 
-/** The started row of the operation that works on a meeting or job; there is one at most. */
+/**
+ * Unfinished idempotency key of the operation that works on a meeting or job. There is at most one such key per meeting
+ * or job.
+ */
 export interface StartedKey {
   operation: IdempotentOperation;
   resourceId: string;
@@ -30,10 +37,13 @@ const started = ({ operation, resourceId }: StartedKey) =>
     eq(idempotencyKeys.state, 'started'),
   );
 
-/** Claims a key; a key that exists fails the batch by `idempotency_keys_pkey`. */
+/**
+ * Builds a statement that claims an idempotency key for an operation. If the key was used before, the batch fails by
+ * `idempotency_keys_pkey`.
+ */
 export const claimKey = (
   db: Db,
-  input: KeyClaim & { owner: string; leaseUntil: number; resourceId: string; now: number },
+  input: IdempotentRequest & { owner: string; leaseUntil: number; resourceId: string; now: number },
 ) =>
   db.insert(idempotencyKeys).values({
     platformId: input.platformId,
@@ -47,10 +57,13 @@ export const claimKey = (
     createdAt: input.now,
   });
 
-/** Claims and answers a key at once: for an operation that is one batch, and for a refusal. Fails like `claimKey`. */
+/**
+ * Builds a statement that claims an idempotency key and stores an answer under it at once, for a refusal or for an
+ * operation that takes only one batch. If the key was used before, the batch fails by `idempotency_keys_pkey`.
+ */
 export const claimAnsweredKey = (
   db: Db,
-  input: KeyClaim & { resourceId: string | null; status: number; body: string; now: number },
+  input: IdempotentRequest & { resourceId: string | null; status: number; body: string; now: number },
 ) =>
   db.insert(idempotencyKeys).values({
     platformId: input.platformId,
@@ -82,7 +95,10 @@ export async function findKey(db: Db, name: KeyName) {
   return row;
 }
 
-/** Keeps the answer of the operation on `resourceId`, if its change went in. */
+/**
+ * Builds a statement that stores the operation's answer under its idempotency key, if the operation changed the meeting
+ * or job `resourceId`.
+ */
 export const finishKey = (
   db: Db,
   { status, body, guard, ...key }: StartedKey & { status: number; body: string; guard: Guard },
@@ -92,18 +108,24 @@ export const finishKey = (
     .set({ state: 'done', status, body })
     .where(and(started(key), guard));
 
-/** Frees the key of an operation that changed nothing, for a retry to start afresh. */
+/**
+ * Builds a statement that deletes the idempotency key of an operation that changed nothing, so that a retry runs the
+ * operation from the start.
+ */
 export const releaseKey = (db: Db, { guard, ...key }: StartedKey & { guard: Guard }) =>
   db.delete(idempotencyKeys).where(and(started(key), guard));
 
-/** The operation on `resourceId` may be taken over from now on. */
+/**
+ * Builds a statement that ends the key's lease for the operation on `resourceId`, so that another request may take the
+ * operation over.
+ */
 export const endKeyLease = (db: Db, { now, guard, ...key }: StartedKey & { now: number; guard: Guard }) =>
   db
     .update(idempotencyKeys)
     .set({ leaseUntil: now })
     .where(and(started(key), guard));
 
-/** Forgets one finished key that is older than its window. */
+/** Builds a statement that deletes one expired idempotency key whose operation is finished. */
 export const deleteExpiredKey = (db: Db, { before, ...name }: KeyName & { before: number }) =>
   db
     .delete(idempotencyKeys)

@@ -3,10 +3,13 @@ import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg
 import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 
-/** What a key can be for. */
+/** Operations that accept an `Idempotency-Key`. */
 export type IdempotentOperation = 'schedule' | 'schedule.auto' | 'update' | 'cancel' | 'reschedule';
 
-/** One `Idempotency-Key` of one platform and operation: that nothing is made twice rests on this row. */
+/**
+ * Table of `Idempotency-Key` values, one row per platform, operation and key. The row guarantees that a repeated
+ * request does nothing twice.
+ */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -15,12 +18,12 @@ export const idempotencyKeys = pgTable(
       .references(() => platforms.id),
     operation: text().$type<IdempotentOperation>().notNull(),
     key: text().notNull(),
-    /** SHA-256 of method, path and canonical body. */
+    /** SHA-256 of the request's method, path and canonical body. */
     fingerprint: text().notNull(),
     state: text().$type<'started' | 'done'>().notNull(),
     owner: text().notNull(),
     leaseUntil: instant('lease_until').notNull(),
-    /** The meeting or job the first request made, for a retry to carry on with. */
+    /** Meeting or job that the first request created. A retry continues with it. */
     resourceId: text('resource_id'),
     status: integer(),
     body: text(),

@@ -1,9 +1,12 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { at } from '../columns.ts';
+import { at, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { meetings } from '../meetings/table.ts';
+import { pendingOperations } from '../pending-operations/table.ts';
 import { connectedUser } from '../people/queries.ts';
-import { platforms } from '../platforms/table.ts';
+import { isActive } from '../platforms/queries.ts';
+import { PLATFORM, platforms } from '../platforms/table.ts';
+import { refuse } from '../refusals.ts';
 import { takeInTurn } from '../turns.ts';
 import { usage } from '../usage/table.ts';
 import { type JobResult, jobs } from './table.ts';
@@ -19,8 +22,8 @@ interface NewJob {
 }
 
 /**
- * Accepts a job. A person who is not connected is a null in `platform_id`, a month's quota that is spent one in `status`:
- * either fails the batch.
+ * Builds a statement that inserts a scheduling job. It refuses the batch as `not_connected` if one of the two people is
+ * not connected, and as `quota_exhausted` if the month's quota is used up.
  */
 export function insertJob(db: Db, { id, platformId, attendees, request, month, quota, now }: NewJob) {
   const [requester, other] = [connectedUser(platformId, attendees[0]), connectedUser(platformId, attendees[1])];
@@ -28,11 +31,12 @@ export function insertJob(db: Db, { id, platformId, attendees, request, month, q
   return db.execute(sql`
     insert into ${jobs} (id, platform_id, status, request, next_run_at, created_at)
     values (${id},
-      case when ${requester} is not null and ${other} is not null then ${platformId}::text end,
-      case when ${quota}::int is null or ${used} < ${quota}::int then 'processing' end, ${JSON.stringify(request)}::jsonb, ${at(now)}, ${at(now)})`);
+      case when ${requester} is not null and ${other} is not null then ${platformId}::text else ${refuse('not_connected')} end,
+      case when ${quota}::int is null or ${used} < ${quota}::int then 'processing' else ${refuse('quota_exhausted')} end,
+      ${JSON.stringify(request)}::jsonb, ${at(now)}, ${at(now)})`);
 }
 
-/** A platform's job; undefined for another's. */
+/** Finds a platform's job. Returns undefined for a job of another platform. */
 export async function findJob(db: Db, { platformId, id }: { platformId: string; id: string }) {
   const [job] = await db
     .select({
@@ -48,16 +52,43 @@ export async function findJob(db: Db, { platformId, id }: { platformId: string; 
   return job;
 }
 
-export type ClaimedJob = NonNullable<Awaited<ReturnType<typeof claimJob>>>;
+/** Finds a platform's job with its unfinished booking, if it has begun one. Ignores bookings that failed. */
+export async function findJobToCancel(db: Db, { platformId, id }: { platformId: string; id: string }) {
+  const [job] = await db
+    .select({
+      id: jobs.id,
+      status: jobs.status,
+      request: jobs.request,
+      result: jobs.result,
+      createdAt: jobs.createdAt,
+      completedAt: jobs.completedAt,
+      bookingId: meetings.id,
+      eventId: meetings.providerEventId,
+      intent: pendingOperations.intent,
+    })
+    .from(jobs)
+    .leftJoin(meetings, eq(meetings.jobId, jobs.id))
+    .leftJoin(
+      pendingOperations,
+      and(eq(pendingOperations.eventId, meetings.providerEventId), eq(pendingOperations.kind, 'book')),
+    )
+    .where(and(eq(jobs.id, id), eq(jobs.platformId, platformId)));
+  return job;
+}
 
-/** The queue's clock may be this much ahead of ours. */
+export type JobToCancel = NonNullable<Awaited<ReturnType<typeof findJobToCancel>>>;
+
+export type LeasedJob = NonNullable<Awaited<ReturnType<typeof leaseJob>>>;
+
+/** Largest number of milliseconds by which the queue's clock may be ahead of ours. */
 const EARLY_MS = 2_000;
 
 /**
- * Takes a job that is due for one run; undefined when it has ended, is early or is in other hands. `wasLost` tells that
- * the run before never gave it back.
+ * Leases a due job for one run. Returns undefined if the job has ended, is not due or is leased, or if its platform is
+ * suspended. `wasLost` is true if
+ * the previous run never released its lease.
  */
-export async function claimJob(
+export async function leaseJob(
   db: Db,
   { id, owner, now, leaseUntil }: { id: string; owner: string; now: number; leaseUntil: number },
 ) {
@@ -69,8 +100,9 @@ export async function claimJob(
       and(
         eq(jobs.id, id),
         eq(platforms.id, jobs.platformId),
+        isNull(platforms.suspendedAt),
         eq(jobs.status, 'processing'),
-        sql`(${jobs.leaseUntil} is null or ${jobs.leaseUntil} <= ${at(now)})`,
+        unleased(jobs.leaseUntil, now),
         sql`${jobs.nextRunAt} <= ${at(now + EARLY_MS)}`,
       ),
     )
@@ -80,26 +112,22 @@ export async function claimJob(
       attempts: jobs.attempts,
       wasLost: sql<boolean>`exists (select 1 from jobs before where before.id = ${jobs.id} and before.lease_until is not null)`,
       createdAt: jobs.createdAt,
-      platform: {
-        id: platforms.id,
-        name: platforms.name,
-        email: platforms.email,
-        plan: platforms.plan,
-        redirectUris: platforms.redirectUris,
-      },
+      platform: PLATFORM,
     });
   return job;
 }
 
-/** Statement: locks the job, so that whether a run has it stays what the next statements see. */
+/**
+ * Builds a statement that locks the job's row, so that the job's lease does not change before the following statements.
+ */
 export const lockJob = (db: Db, { id }: { id: string }) =>
   db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).for('no key update');
 
-/** Whether this run has the job in hand. */
+/** Returns an SQL condition that is true if the run with this id has leased the job. */
 export const isRunBy = ({ id, run }: { id: string; run: string }): Guard =>
   sql`exists (select 1 from jobs j where j.id = ${id} and j.owner = ${run} and j.status = 'processing')`;
 
-/** The meeting a job has made or begun to make, not one that failed. */
+/** Finds the meeting that a job has created or is creating. Ignores bookings that failed. */
 export async function findMeetingOfJob(db: Db, { id }: { id: string }) {
   const [meeting] = await db.select({ id: meetings.id }).from(meetings).where(eq(meetings.jobId, id));
   return meeting;
@@ -111,21 +139,30 @@ interface Ending {
   now: number;
 }
 
-/** The job ends with its meeting; `result` is the data of the event that says so. */
+/**
+ * Builds a statement that marks a job as completed together with its meeting. `result` is the data of the webhook event
+ * that reports it.
+ */
 export const completeJob = (db: Db, { id, result, now, guard }: Ending & { guard: Guard }) =>
   db
     .update(jobs)
     .set({ status: 'completed', result, completedAt: now, leaseUntil: null, nextRunAt: null })
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
 
-/** The job ends with its meeting's failing, and is nobody's: a run that comes back late has not failed it. */
+/**
+ * Builds a statement that marks a job as failed because its meeting's booking failed. It clears the job's owner, so
+ * that a run that returns late does not count as the run that failed the job.
+ */
 export const failJobOfMeeting = (db: Db, { id, result, now, guard }: Ending & { guard: Guard }) =>
   db
     .update(jobs)
     .set({ status: 'failed', result, completedAt: now, owner: null, leaseUntil: null, nextRunAt: null })
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
 
-/** The job ends without a meeting, if its runner still has it and no meeting of it is under way. */
+/**
+ * Builds a statement that marks a job without a meeting as failed. It does nothing if the run has lost its lease or a
+ * meeting of the job exists.
+ */
 export const failJob = (db: Db, { id, owner, result, now }: Ending & { owner: string }) =>
   db
     .update(jobs)
@@ -140,45 +177,68 @@ export const failJob = (db: Db, { id, owner, result, now }: Ending & { owner: st
     )
     .returning({ id: jobs.id });
 
-/** Whether this runner's failing went in. */
+/**
+ * Builds a statement that marks a job without a meeting as failed, whoever runs it, because its platform cancels it. It
+ * must follow `lockJob`: a run that begins a booking locks the job first.
+ */
+export const failIdleJob = (db: Db, { id, owner, result, now }: Ending & { owner: string }) =>
+  db
+    .update(jobs)
+    .set({ status: 'failed', result, completedAt: now, owner, leaseUntil: null, nextRunAt: null })
+    .where(
+      and(
+        eq(jobs.id, id),
+        eq(jobs.status, 'processing'),
+        sql`not exists (select 1 from ${meetings} m where m.job_id = ${id})`,
+      ),
+    )
+    .returning({ id: jobs.id });
+
+/** Returns an SQL condition that is true if `failJob` marked the job as failed for this run. */
 export const isFailedBy = ({ id, owner }: { id: string; owner: string }): Guard =>
   sql`exists (select 1 from jobs j where j.id = ${id} and j.status = 'failed' and j.owner = ${owner})`;
 
-/** Statement: a job that waits for what became of its booking runs at once. */
+/** Builds a statement that makes a job due at once, because the outcome of its meeting's booking is now known. */
 export const wakeJob = (db: Db, { id, now, guard }: { id: string; now: number; guard: Guard }) =>
   db
     .update(jobs)
     .set({ nextRunAt: now, askedAt: null })
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), isNull(jobs.leaseUntil), guard));
 
-/** Gives the job back for a later run. */
+/** Builds a statement that releases a job's lease and schedules its next run. */
 export const postponeJob = (db: Db, { id, owner, nextRunAt }: { id: string; owner: string; nextRunAt: number }) =>
   db
     .update(jobs)
     .set({ leaseUntil: null, nextRunAt })
-    .where(and(eq(jobs.id, id), eq(jobs.owner, owner), eq(jobs.status, 'processing')));
+    .where(and(eq(jobs.id, id), eq(jobs.owner, owner), eq(jobs.status, 'processing')))
+    .returning({ id: jobs.id });
 
 interface Due {
   now: number;
-  /** Due since before this; what was asked for at its time is not lost yet. */
+  /** Latest due time of the jobs to take. A job that became due only now may still get its queue message. */
   dueBefore: number;
   askedBefore: number;
   limit: number;
-  /** How many of one platform. */
+  /** Largest number of due scheduling jobs to take for one platform. */
   each: number;
 }
 
-/** Takes jobs whose time has come and that nobody holds, to ask for them. */
+/**
+ * Takes due scheduling jobs that no run has leased and sets their `asked_at`, because the caller puts them on the queue
+ * next.
+ */
 export const takeDueJobs = (db: Db, { now, dueBefore, ...asking }: Due) =>
   takeInTurn(db, {
     table: sql`${jobs}`,
     indexed: sql`w.status = 'processing'`,
-    isDue: sql`w.next_run_at <= ${at(dueBefore)} and (w.lease_until is null or w.lease_until <= ${at(now)})`,
+    isDue: sql`w.next_run_at <= ${at(dueBefore)} and (w.lease_until is null or w.lease_until <= ${at(now)}) and ${isActive(sql`w.platform_id`)}`,
     since: sql`w.next_run_at`,
     now,
     ...asking,
   });
 
-/** Lets the next sweep ask again at once. */
+/**
+ * Clears `asked_at` of jobs that could not be put on the queue, so that the next background sweep takes them at once.
+ */
 export const forgetAskingForJobs = (db: Db, ids: string[]) =>
   db.update(jobs).set({ askedAt: null }).where(inArray(jobs.id, ids));

@@ -2,18 +2,23 @@ import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
+import { rulesOfUser } from '../standing-rules/queries.ts';
 import { users } from '../users/table.ts';
 import { learningLedger as ledger } from './table.ts';
 
-/** Weights stay within these (decisions, Learning). */
+/** Smallest value of a learned weight (schema/DECISIONS.md, "Learned weights"). */
 export const LEAST_WEIGHT = 0.2;
+/** Largest value of a learned weight (schema/DECISIONS.md, "Learned weights"). */
 export const GREATEST_WEIGHT = 2;
 
-// Six places, so that a change and its undoing meet in the same number.
+// Rounds to six places, so that undoing a change gives exactly the old number.
 const bounded = (value: SQL) =>
   sql`least(${GREATEST_WEIGHT}::float8, greatest(${LEAST_WEIGHT}::float8, round((${value})::numeric, 6)::float8))`;
 
-/** A change to make: the weight is multiplied by the factor, within the bounds. */
+/**
+ * Change to a learned weight: the weight is multiplied by the factor, and the result stays within the bounds of every
+ * weight.
+ */
 export interface WeightChange {
   id: string;
   pattern: string;
@@ -21,7 +26,10 @@ export interface WeightChange {
   factor: number;
 }
 
-/** Ledger rows of the changes, each from the weight as it is now; one meeting teaches a weight once. */
+/**
+ * Builds a statement that records changes of learned weights in the ledger, each based on the current weight. One
+ * meeting changes a weight only once.
+ */
 export const insertWeightChanges = (
   db: Db,
   {
@@ -47,7 +55,10 @@ export const insertWeightChanges = (
     where ${users.id} = ${row.userId} and ${users.endedAt} is null and ${when}
     on conflict do nothing`);
 
-/** Gives the user's weights what those of these rows say that were just inserted. */
+/**
+ * Builds a statement that copies the weights from ledger rows that the batch has just inserted to the user's learned
+ * weights.
+ */
 export const applyWeightChanges = (db: Db, { userId, ids }: { userId: string; ids: string[] }) =>
   db.execute(sql`
     with rows as (
@@ -55,7 +66,10 @@ export const applyWeightChanges = (db: Db, { userId, ids }: { userId: string; id
       where user_id = ${userId} and id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))
     update ${users} set weights = ${overlaid(users.weights)} where ${users.id} = ${userId} and exists (select 1 from rows)`);
 
-/** Makes the user's weights what the changes that still stand make of 1, in the order they were made. */
+/**
+ * Builds a statement that recomputes the user's learned weights. Each weight starts at 1, and the changes that the user
+ * did not undo are applied in the order in which they were made.
+ */
 export const replayWeights = (db: Db, { userId }: { userId: string }) =>
   db.execute(sql`
     with recursive standing as (
@@ -68,7 +82,10 @@ export const replayWeights = (db: Db, { userId }: { userId: string }) =>
     rows as (select distinct on (weight) weight, value from replay order by weight, n desc)
     update ${users} set weights = ${overlaid(sql`'{}'::jsonb`)} where ${users.id} = ${userId}`);
 
-/** Weights with the values of `rows` laid over them. */
+/**
+ * Returns SQL for the user's stored learned weights, in which the values of the query named `rows` replace the stored
+ * values.
+ */
 function overlaid(weights: SQL | typeof users.weights): SQL {
   const map = (name: string) => sql`coalesce(${weights} -> ${name}::text, '{}'::jsonb) || coalesce(
     (select jsonb_object_agg(split_part(weight, '.', 2), value) from rows where split_part(weight, '.', 1) = ${name}), '{}'::jsonb)`;
@@ -79,7 +96,10 @@ function overlaid(weights: SQL | typeof users.weights): SQL {
       (select to_jsonb(value) from rows where weight = 'buffer_importance'), ${weights} -> 'buffer_importance')))`;
 }
 
-/** Placeholders changes that stand as undone: one by id, those of a source, or all of the user's. */
+/**
+ * Builds a statement that marks changes of a user's learned weights as undone: one by id, those of a source, or all of
+ * them.
+ */
 export const undoEntries = (
   db: Db,
   {
@@ -103,12 +123,16 @@ export const undoEntries = (
       ),
     );
 
-/** True while the user's stored scheduling context is another than this text. */
+/**
+ * Returns an SQL condition that is true if the user's stored `scheduling_context` preference differs from this text.
+ */
 export const contextDiffers = (userId: string, text: string): SQL =>
   sql`exists (select 1 from ${users} u where u.id = ${userId}
     and u.preferences ->> 'scheduling_context' is distinct from ${text})`;
 
-/** What a meeting taught these weights, whenever it did. */
+/**
+ * Builds a statement that lists all changes that a reschedule of one meeting ever made to the given learned weights.
+ */
 export const listTaught = (
   db: Db,
   { userId, meetingId, weights }: { userId: string; meetingId: string; weights: string[] },
@@ -130,7 +154,10 @@ const entry = {
   undoneAt: ledger.undoneAt,
 };
 
-/** Statement: changes to a user's weights, newest first, some at a time, from after the given one. */
+/**
+ * Builds a statement that lists a page of changes to a user's learned weights, newest first, starting after the
+ * position of the previous page.
+ */
 export const listLearning = (
   db: Db,
   { userId, limit, after }: { userId: string; limit: number; after: Place | undefined },
@@ -147,16 +174,16 @@ export const listLearning = (
     .orderBy(desc(ledger.createdAt), desc(ledger.id))
     .limit(limit);
 
-/** Statement: one change to a user's weights. */
+/** Builds a statement that finds one change to a user's learned weights. */
 export const findLearning = (db: Db, { userId, id }: { userId: string; id: string }) =>
   db
     .select(entry)
     .from(ledger)
     .where(and(eq(ledger.userId, userId), eq(ledger.id, id)));
 
-/** The user's address and weights as they are. */
+/** Builds a statement that selects the user's email address, current learned weights and standing rules. */
 export const selectWeights = (db: Db, { userId }: { userId: string }) =>
   db
-    .select({ email: users.email, weights: users.weights })
+    .select({ email: users.email, weights: users.weights, rules: rulesOfUser })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.endedAt)));

@@ -3,7 +3,7 @@ import { check, doublePrecision, index, pgTable, text, uniqueIndex } from 'drizz
 import { instant } from '../columns.ts';
 import { users } from '../users/table.ts';
 
-/** Each change to a learned weight, so that it can be listed and undone. */
+/** Table of changes to learned weights. Because of it, the API can list each change and undo it. */
 export const learningLedger = pgTable(
   'learning_ledger',
   {
@@ -14,7 +14,7 @@ export const learningLedger = pgTable(
     source: text().$type<'reschedule' | 'scheduling_context'>().notNull(),
     meetingId: text('meeting_id'),
     pattern: text().notNull(),
-    /** Path of the weight, as `time_of_day_preference.morning`. */
+    /** Path of the weight that the change is about, such as `time_of_day_preference.morning`. */
     weight: text().notNull(),
     before: doublePrecision().notNull(),
     after: doublePrecision().notNull(),
@@ -27,7 +27,7 @@ export const learningLedger = pgTable(
     uniqueIndex('learning_ledger_once_per_meeting')
       .on(t.userId, t.meetingId, t.weight)
       .where(sql`${t.meetingId} is not null`),
-    // deleteUndoneChanges
+    // Index for `deleteUndoneChanges`.
     index('learning_ledger_undone').on(t.undoneAt).where(sql`${t.undoneAt} is not null`),
     index('learning_ledger_user').on(t.userId, t.createdAt),
   ],

@@ -1,23 +1,32 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
+import { eventAnswers } from '../event-answers/table.ts';
 import { LIVE_STATUSES, SHOWN_STATUSES } from '../meetings/status.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
-import { isErased } from '../users/queries.ts';
+import { isErased } from '../users/identity-queries.ts';
 import { users } from '../users/table.ts';
 import { meetingMonths } from './table.ts';
 
 const isFirst = sql`m.rescheduled_from is null`;
-/** The requester's own answer says nothing. */
-const isAccepted = sql`(p.position = 1 and p.response_status = 'accepted' and p.responded_at is not null)`;
-const acceptedMs = sql`greatest(0, round(extract(epoch from p.responded_at - m.created_at) * 1000))`;
+/**
+ * SQL condition that is true if the invited person accepted the meeting. The requester's own response does not count,
+ * because the requester asked for the meeting. An answer belongs to the calendar event, so it counts for the last
+ * meeting of the event only, from the time at which the event's first meeting was made.
+ */
+const isAccepted = sql`(p.position = 1 and m.status <> 'rescheduled' and a.response_status = 'accepted' and a.responded_at is not null)`;
+const acceptedMs = sql`greatest(0, round(extract(epoch from a.responded_at - (
+  select min(f.created_at) from meetings f where f.provider_event_id = m.provider_event_id)) * 1000))`;
 const isIn = (part: string) =>
   sql`(o.is_person and ${isOneOf(sql`m.status`, LIVE_STATUSES)} and m.day_parts[p.position + 1] = ${sql.raw(`'${part}'`)})`;
 const one = (condition: SQL) => sql`(${condition})::int`;
 
 type Counter = Exclude<keyof typeof meetingMonths.$inferSelect, 'party' | 'month'>;
 
-/** What a meeting counts as for one of its two people, and, by the one who was invited, for its platform. */
+/**
+ * SQL for what a meeting adds to each monthly counter of each of its two people. The invited person's values also count
+ * for the platform.
+ */
 const COUNTED: Record<Counter, SQL> = {
   made: one(isFirst),
   rescheduled: one(sql`${isFirst} and m.status = 'rescheduled'`),
@@ -37,33 +46,43 @@ const counters = (Object.keys(COUNTED) as Counter[]).map((name) => ({
 }));
 const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 
-interface Counted {
-  meetingIds: string[];
-  guard: Guard;
-}
+type Counted = { guard: Guard } & ({ meetingIds: string[] } | { eventIds: string[] });
 
-/** Always in one order, so that two who count do not wait for each other; somebody who was erased is counted no more. */
-const add = (db: Db, factor: 1 | -1, { meetingIds, guard }: Counted) =>
+/**
+ * Builds a statement that adds meetings to the monthly counters of their people and platforms, or subtracts them. It
+ * writes rows in a fixed order, so that two concurrent transactions cannot deadlock. It leaves out erased users.
+ */
+const add = (db: Db, factor: 1 | -1, { guard, ...which }: Counted) =>
   db.execute(sql`
     insert into ${meetingMonths} (party, month, ${list(counters.map(({ column }) => sql`${column}`))})
     select o.party, to_char(m.created_at at time zone 'UTC', 'YYYY-MM') as month,
       ${list(counters.map(({ counted }) => sql`${sql.raw(String(factor))} * sum(${counted})`))}
     from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
+    left join ${eventAnswers} a on a.event_id = m.provider_event_id and a.user_id = p.user_id
     cross join lateral (values (p.user_id, true), (m.platform_id, false)) o (party, is_person)
     left join ${users} on ${users.id} = o.party
-    where m.id in ${meetingIds} and ${isOneOf(sql`m.status`, SHOWN_STATUSES)} and (o.is_person or p.position = 1)
+    where ${'eventIds' in which ? sql`m.provider_event_id in ${which.eventIds}` : sql`m.id in ${which.meetingIds}`} and ${isOneOf(sql`m.status`, SHOWN_STATUSES)} and (o.is_person or p.position = 1)
       and not ${isErased} and ${guard}
     group by 1, 2 order by 2, 1
     on conflict (party, month) do update set
       ${list(counters.map(({ column }) => sql`${column} = meeting_months.${column} + excluded.${column}`))}`);
 
-/** Statement, behind a change of these meetings: they count as what they are now. */
+/**
+ * Builds a statement that adds meetings in their current state to the monthly counters. Run it after a change of the
+ * meetings. `uncountMeetings`, which subtracts their earlier state, runs before the change.
+ */
 export const countMeetings = (db: Db, counted: Counted) => add(db, 1, counted);
 
-/** Statement, before a change of these meetings that nobody else changes meanwhile: they count as nothing, until `countMeetings`. */
+/**
+ * Builds a statement that subtracts meetings from the monthly counters until `countMeetings` adds them again. Run it
+ * before a change, while nobody else can change the meetings.
+ */
 export const uncountMeetings = (db: Db, counted: Counted) => add(db, -1, counted);
 
-/** Statement: what the meetings of a platform or a person come to in all, and how many were made in two months of them. */
+/**
+ * Builds a statement that sums all monthly counters of a platform or a person. It also returns the number of meetings
+ * made in each of two given months.
+ */
 export const sumMonths = (
   db: Db,
   { party, thisMonth, lastMonth }: Record<'party' | 'thisMonth' | 'lastMonth', string>,

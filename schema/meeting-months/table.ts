@@ -1,23 +1,30 @@
 import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
-/** What the meetings of a platform, or of a person, come to, by the UTC month (`YYYY-MM`) they were made in. */
+/**
+ * Table of monthly counts of a platform's or a person's meetings. A meeting counts in the UTC month (`YYYY-MM`) in
+ * which it was made.
+ */
 export const meetingMonths = pgTable(
   'meeting_months',
   {
-    /** The platform's id, or the person's. */
+    /** Id of the platform or person whose meetings are counted. */
     party: text().notNull(),
     month: text().notNull(),
-    /** One and those that replaced it are one. */
+    /** Number of meetings made. A meeting and its replacements count as one. */
     made: integer().notNull(),
     rescheduled: integer().notNull(),
     cancelled: integer().notNull(),
-    /** Invitations that stand accepted, those within two hours, and how long these answers took in all. */
+    /** Number of accepted invitations. */
     accepted: integer().notNull(),
+    /** Number of invitations that were accepted within two hours. */
     acceptedFast: integer('accepted_fast').notNull(),
+    /** Total time until the acceptances, in milliseconds. */
     acceptedMs: bigint('accepted_ms', { mode: 'number' }).notNull(),
-    /** Meetings that take place, by the part of the person's day; a platform has none. */
+    /** Number of live meetings that start in the morning on the person's clock. It is 0 for a platform. */
     morning: integer().notNull(),
+    /** Number of live meetings that start in the afternoon on the person's clock. It is 0 for a platform. */
     afternoon: integer().notNull(),
+    /** Number of live meetings that start in the evening on the person's clock. It is 0 for a platform. */
     evening: integer().notNull(),
   },
   (t) => [primaryKey({ name: 'meeting_months_pkey', columns: [t.party, t.month] })],

@@ -1,12 +1,13 @@
 import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import { isOneOf } from '../columns.ts';
 import type { Db } from '../db.ts';
+import { eventAnswers } from '../event-answers/table.ts';
 import { SHOWN_STATUSES } from './status.ts';
 import { meetingPeople, meetings } from './table.ts';
 
 interface Since {
   platformId: string;
-  /** Made from then on, epoch milliseconds. */
+  /** Earliest creation time of the meetings to count, in epoch milliseconds. */
   since: number;
 }
 
@@ -18,7 +19,10 @@ const isMade = ({ platformId, since }: Since) =>
     isOneOf(meetings.status, SHOWN_STATUSES),
   );
 
-/** Statement: how many meetings a platform made by UTC day (`YYYY-MM-DD`); one and those that replaced it are one. */
+/**
+ * Builds a statement that counts a platform's new meetings by UTC day (`YYYY-MM-DD`). A meeting and its replacements
+ * count as one.
+ */
 export const countMadeByDay = (db: Db, made: Since) => {
   const day = sql<string>`to_char(${meetings.createdAt} at time zone 'UTC', 'YYYY-MM-DD')`;
   return db
@@ -30,17 +34,21 @@ export const countMadeByDay = (db: Db, made: Since) => {
 };
 
 /**
- * Statement: how many of the invitations to such meetings were accepted, by how long that took: `step` is how many of the
- * `hours`, which rise, had gone by.
+ * Builds a statement that counts accepted invitations to a platform's new meetings by the time until acceptance.
+ * `hours` are limits in rising order. The `step` of a group is the number of limits that had passed at the acceptance.
  */
 export const countAcceptances = (db: Db, { hours, ...made }: Since & { hours: readonly number[] }) => {
   const steps = sql.raw(`array[${hours.map(Number).join(', ')}]::numeric[]`);
-  const taken = sql`extract(epoch from ${meetingPeople.respondedAt} - ${meetings.createdAt}) / 3600`;
+  const taken = sql`extract(epoch from ${eventAnswers.respondedAt} - ${meetings.createdAt}) / 3600`;
   return db
     .select({ step: sql`width_bucket(${taken}, ${steps})`.mapWith(Number), count: sql`count(*)`.mapWith(Number) })
     .from(meetings)
     .innerJoin(meetingPeople, and(eq(meetingPeople.meetingId, meetings.id), eq(meetingPeople.position, 1)))
-    .where(and(isMade(made), eq(meetingPeople.responseStatus, 'accepted')))
+    .innerJoin(
+      eventAnswers,
+      and(eq(eventAnswers.eventId, meetings.providerEventId), eq(eventAnswers.userId, meetingPeople.userId)),
+    )
+    .where(and(isMade(made), eq(eventAnswers.responseStatus, 'accepted')))
     .groupBy(sql`1`)
     .orderBy(sql`1`);
 };

@@ -6,6 +6,8 @@ import { at, isOneOf } from '../columns.ts';
 import type { Db, Guard, Results, Statement } from '../db.ts';
 import { holds } from '../holds/table.ts';
 import { countMeetings, uncountMeetings } from '../meeting-months/queries.ts';
+import { keepFromErasure } from '../people/queries.ts';
+import { isErased } from '../users/identity-queries.ts';
 import { users } from '../users/table.ts';
 import { isHeld, isHeldBy, type Lease } from './lease-queries.ts';
 import { isShown, LIVE_STATUSES } from './status.ts';
@@ -13,7 +15,7 @@ import { type DayParts, meetingPeople, meetings } from './table.ts';
 
 type Row = typeof meetings.$inferInsert;
 
-/** What finishing work changes in the meeting's own row. */
+/** Values for columns of a meeting's row, written when work on the meeting ends. */
 type Ending = Partial<
   Pick<
     Row,
@@ -25,13 +27,18 @@ type Ending = Partial<
   version?: SQL;
 };
 
-/** A meeting's metadata with a change merged in; what the change has a null for is gone. */
+/**
+ * Returns SQL for a meeting's metadata with a change merged in. A null in the change removes the pair with that key.
+ */
 export const mergedMetadata = (metadata: AnyPgColumn | SQL, change: MetadataChange): SQL =>
   sql`jsonb_strip_nulls(${metadata} || ${JSON.stringify(change)}::jsonb)`;
 
 const nextVersion = sql`${meetings.version} + 1`;
 
-/** Moved, it is no longer one that overlaps nothing. */
+/**
+ * Returns an SQL condition that is true if the meeting is exclusive and keeps its time. A meeting that was moved may
+ * overlap others, so it is no longer exclusive.
+ */
 const isStillExclusive = ({ start, end }: { start: number; end: number }) =>
   sql`${meetings.exclusive} and (${meetings.startsAt}, ${meetings.endsAt}) = (${at(start)}, ${at(end)})`;
 
@@ -52,9 +59,13 @@ interface Moved {
   now: number;
 }
 
-/** The ways in which work on a meeting can end. */
+/** Condition that one of the meeting's people is erased. A change that was asked for before may still name them. */
+const namesErased = sql`exists (
+  select 1 from ${meetingPeople} p join ${users} on ${users.id} = p.user_id where p.meeting_id = ${meetings.id} and ${isErased})`;
+
+/** Column values for a meeting's row, one set for each way in which work on the meeting can end. */
 export const ending = {
-  /** The meeting is as it should be. */
+  /** Returns no column values, for work that leaves the meeting's row as it is. */
   unchanged: (): Ending => ({}),
   scheduled: ({ start, end, dayParts, meetLink, now }: Made): Ending => ({
     status: 'scheduled',
@@ -73,7 +84,9 @@ export const ending = {
     dayParts,
     updatedAt: now,
     exclusive: keepsPeople && isStillExclusive({ start, end }),
-    ...(metadata && { metadata: mergedMetadata(meetings.metadata, metadata) }),
+    ...(metadata && {
+      metadata: sql`case when ${namesErased} then ${meetings.metadata} else ${mergedMetadata(meetings.metadata, metadata)} end`,
+    }),
     version: nextVersion,
   }),
   cancelled: ({ now }: { now: number }): Ending => ({
@@ -86,20 +99,26 @@ export const ending = {
   linked: ({ meetLink, now }: { meetLink: string | null; now: number }): Ending => ({ meetLink, updatedAt: now }),
 };
 
-/** True in a later statement of the same batch exactly when this writer's ending went in. */
+/**
+ * Returns an SQL condition for later statements of the batch. It is true exactly if this writer finished its work on
+ * the meeting.
+ */
 export const isFinishedBy = ({ id, owner }: Lease): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.owner = ${owner} and m.lease_until is null)`;
 
 /**
- * Ends what was begun under the lease, in one batch: the meeting's row is locked first, for this writer only, then changed,
- * counted in its month as what it is now, and followed by the rest, each statement guarded by `isFinishedBy`. Answers what followed, or undefined
- * when another writer has the meeting by now; then nothing was written.
+ * Finishes work on a leased meeting, in one batch. The batch first keeps the meeting's people from being erased, and
+ * locks the meeting's row if this writer still has the lease. It then changes the row, updates the meeting's
+ * contribution to the monthly counters, and runs the statements in `follow`, each guarded by `isFinishedBy`. `first` are
+ * statements before the lock that may take over the lease. Returns the results of `follow`. Returns undefined, and
+ * writes nothing, if another writer has taken over the lease.
  */
 export async function finish<const T extends Statement[]>(
   db: Db,
   lease: Lease,
   change: Ending,
   follow: readonly [...T],
+  first: Statement[] = [],
 ): Promise<Results<T> | undefined> {
   const lock = db.select({ id: meetings.id }).from(meetings).where(isHeld(lease)).for('no key update');
   const row = db
@@ -109,7 +128,7 @@ export async function finish<const T extends Statement[]>(
     .returning({ id: meetings.id });
   const { status, updatedAt } = change;
   const counted = { meetingIds: [lease.id] };
-  // A change of status is one of the event, in the calendars of both, and of what the meeting counts as.
+  // A change of status changes the event in both calendars and the meeting's contribution to the counters.
   const before =
     status === undefined || updatedAt == null
       ? []
@@ -119,19 +138,21 @@ export async function finish<const T extends Statement[]>(
         ];
   const after =
     status === undefined || !isShown(status) ? [] : [countMeetings(db, { ...counted, guard: isFinishedBy(lease) })];
-  const [, ...answers] = await db.batch([lock, ...before, row, ...follow, ...after]);
-  const [finished, ...followed] = answers.slice(before.length, answers.length - after.length);
-  // The results stand in the statements' order, which the type of a batch that begins with other ones cannot tell.
+  const kept = keepFromErasure(db, { meetingId: lease.id });
+  const all = await db.batch([kept, ...first, lock, ...before, row, ...follow, ...after]);
+  const [finished, ...followed] = all.slice(2 + first.length + before.length, all.length - after.length);
+  // The results are in the order of the statements. The type cannot express this for a batch that begins with other
+  // statements.
   return (finished as unknown[]).length === 0 ? undefined : (followed as unknown as Results<T>);
 }
 
-/** The second attendee is another connected person from now on, with no answer yet. */
+/** Builds a statement that replaces a meeting's second attendee with another connected person. */
 export const replaceOther = (
   db: Db,
   { id, platformId, other, guard }: { id: string; platformId: string; other: string; guard: Guard },
 ) =>
   db.execute(sql`
-    update ${meetingPeople} set user_id = held.user_id, email = ${other}, response_status = 'needsAction', responded_at = null
+    update ${meetingPeople} set user_id = held.user_id, email = ${other}
     from (
       select h.user_id from ${holds} h join ${users} u on u.id = h.user_id join ${meetings} m on m.id = h.meeting_id
       where h.meeting_id = ${id} and m.platform_id = ${platformId} and u.email = ${other} limit 1) held
@@ -147,24 +168,32 @@ interface Reserved {
 const isReserved = ({ id, from, guard }: Reserved) =>
   and(eq(meetings.id, id), eq(meetings.rescheduledFrom, from), eq(meetings.status, 'pending'), guard);
 
-/** The reserved replacement is `scheduled`, at the time its event has. */
+/** Builds a statement that makes a reserved replacement meeting `scheduled`, at the time of its calendar event. */
 export const confirmReplacement = (db: Db, { start, end, dayParts, meetLink, ...replacement }: Reserved & Made) =>
   db
     .update(meetings)
     .set(ending.scheduled({ start, end, dayParts, meetLink, now: replacement.now }))
     .where(isReserved(replacement));
 
-/** The reserved replacement never came to be; another may take the old meeting's place. */
+/**
+ * Builds a statement that marks a reserved replacement meeting as failed. The old meeting keeps its calendar event, so
+ * that another replacement can be made for it.
+ */
 export const abandonReplacement = (db: Db, replacement: Reserved) =>
   db
     .update(meetings)
-    .set({ ...ending.failed(replacement), rescheduledFrom: null })
+    .set({ ...ending.failed(replacement), rescheduledFrom: null, providerEventId: replacement.id })
     .where(isReserved(replacement));
 
-/** True for a booking that was given up. */
+/** Returns an SQL condition that is true if the meeting's booking has failed. */
 export const whileFailed = (id: string): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.status = 'failed')`;
 
-/** True for a meeting that takes place. */
+/**
+ * Returns an SQL condition that is true if the calendar event of this meeting belongs to a live meeting: `scheduled` or
+ * `updated`.
+ */
 export const whileLive = (id: string): Guard =>
-  sql`exists (select 1 from meetings m where m.id = ${id} and ${isOneOf(sql`m.status`, LIVE_STATUSES)})`;
+  sql`exists (
+    select 1 from meetings m join meetings own on own.provider_event_id = m.provider_event_id
+    where own.id = ${id} and ${isOneOf(sql`m.status`, LIVE_STATUSES)})`;

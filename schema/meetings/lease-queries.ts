@@ -1,33 +1,43 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import { at } from '../columns.ts';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { at, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { AFTERWARDS, pendingOperations } from '../pending-operations/table.ts';
 import { platforms } from '../platforms/table.ts';
 import { inTurn } from '../turns.ts';
-import { LIVE_STATUSES } from './status.ts';
+import { isCurrent, LIVE_STATUSES, m } from './status.ts';
 import { meetings } from './table.ts';
 
-/** A meeting in one writer's hands: its id and the writer's token. Nobody else changes it while `lease_until` is set. */
+/**
+ * Lease of a meeting: the meeting's id and the writer's token. Until `lease_until`, no other writer changes the
+ * meeting.
+ */
 export interface Lease {
   id: string;
   owner: string;
 }
 
-/** Where the meeting is still in this writer's hands: the fence of whatever was begun under the lease. */
+/**
+ * Returns an SQL condition that is true if this writer still has the meeting's lease. A write with this condition
+ * changes nothing once another writer has taken over the meeting.
+ */
 export const isHeld = ({ id, owner }: Lease): SQL =>
   sql`${meetings.id} = ${id} and ${meetings.owner} = ${owner} and ${meetings.leaseUntil} is not null`;
 
-/** The same as a condition for statements on other tables. */
+/**
+ * Returns the condition of `isHeld`, which says that this writer still has the meeting's lease, in a form for
+ * statements on tables other than `meetings`.
+ */
 export const isHeldBy = ({ id, owner }: Lease): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.owner = ${owner} and m.lease_until is not null)`;
 
 /**
- * Takes a live meeting that is unlocked, at this version when one is given. It may match nothing, which
- * `insertPendingChange` later in the batch makes the batch fail for.
+ * Builds a statement that leases a live meeting that has no current lease. If `version` is given, the meeting must
+ * still have that version. If the statement finds no such meeting, `insertPendingChange` refuses the batch later.
  */
-export const claimMeeting = (
+export const leaseMeeting = (
   db: Db,
-  { id, owner, platformId, leaseUntil, version }: Lease & Claim & { version?: number | undefined },
+  { id, owner, platformId, leaseUntil, version }: Lease & Taking & { version?: number | undefined },
 ) =>
   db
     .update(meetings)
@@ -52,61 +62,74 @@ export const claimMeeting = (
       providerEventId: meetings.providerEventId,
     });
 
-interface Claim {
+interface Taking {
   platformId: string;
   leaseUntil: number;
 }
 
-export type ClaimedMeeting = Awaited<ReturnType<typeof claimMeeting>>[number];
+export type LeasedMeeting = Awaited<ReturnType<typeof leaseMeeting>>[number];
 
-const unleased = (leaseUntil: SQL | typeof meetings.leaseUntil, now: number): SQL =>
-  sql`(${leaseUntil} is null or ${leaseUntil} <= ${at(now)})`;
+/**
+ * Returns an SQL condition that is true if a piece of calendar work is the next to run for its meeting. Follow-up work,
+ * such as a later check of the event, waits until an unfinished change of the meeting is done.
+ */
+const isNext = (work: { eventId: SQL | AnyPgColumn; kind: SQL | AnyPgColumn }): SQL =>
+  sql`(${work.kind} not in ${AFTERWARDS} or not exists (
+    select 1 from ${pendingOperations} o where o.event_id = ${work.eventId} and o.kind not in ${AFTERWARDS}))`;
 
-interface Takeover {
-  owner: string;
+interface Line {
   now: number;
-  leaseUntil: number;
   limit: number;
-  ahead?: number | undefined;
-  id?: string | undefined;
-  /** How many of one platform, and of which platforms none. */
-  each?: number | undefined;
-  except?: string[] | undefined;
-}
-
-/** Work that may be taken up, in its platforms' lines. */
-function lineOf({ now, limit, ahead = 0, id, each = limit, except = [] }: Takeover): SQL {
-  const isOpen = sql`exists (select 1 from ${meetings} m where m.id = w.meeting_id and ${unleased(sql`m.lease_until`, now)})
-    and (w.kind not in ${AFTERWARDS} or not exists (
-      select 1 from ${pendingOperations} o where o.meeting_id = w.meeting_id and o.kind not in ${AFTERWARDS}))`;
-  const isDue = sql`w.due_at <= ${at(now)}`;
-  if (id !== undefined)
-    return sql`select w.meeting_id, w.kind, w.due_at as since, row_number() over (order by w.due_at) as place
-      from ${pendingOperations} w where w.meeting_id = ${id} and (w.kind not in ${AFTERWARDS} or ${isDue}) and ${isOpen}`;
-  return inTurn({
-    table: sql`${pendingOperations}`,
-    owner: sql`w.platform_id`,
-    indexed: except.length === 0 ? sql`true` : sql`w.platform_id not in ${except}`,
-    where: isDue,
-    open: isOpen,
-    since: sql`w.due_at`,
-    columns: sql`w.meeting_id, w.kind`,
-    each: each + ahead,
-  });
+  /** Platforms whose meetings are left out of the list. */
+  except: string[];
 }
 
 /**
- * Takes over meetings with work that is due and in nobody's hands, every platform's longest waiting first, then every
- * platform's second; each goes to one taker. With `id`, that meeting's only, whose unfinished change need not be due.
- * Up to `ahead` more are taken that a dead writer left locked in any case: nobody can use those meetings meanwhile.
+ * Lists meetings with due calendar work and without a current lease. Every platform's longest waiting meeting comes
+ * first, then every platform's second.
  */
-export const claimOverdue = (db: Db, takeover: Takeover) => {
-  const { owner, now, leaseUntil, limit, ahead = 0 } = takeover;
-  // The work is locked with its meeting, and read as it is then: a writer may finish it while this statement looks for it.
+export async function listOverdue(db: Db, { now, limit, except }: Line) {
+  const meeting = sql`from ${meetings} m where m.provider_event_id = w.event_id and ${isCurrent(m)}`;
+  const line = inTurn({
+    table: sql`${pendingOperations}`,
+    tenant: sql`w.platform_id`,
+    indexed: except.length === 0 ? sql`true` : sql`w.platform_id not in ${except}`,
+    where: sql`w.due_at <= ${at(now)}`,
+    open: sql`exists (select 1 ${meeting} and ${unleased(sql`m.lease_until`, now)})
+      and ${isNext({ eventId: sql`w.event_id`, kind: sql`w.kind` })}`,
+    since: sql`w.due_at`,
+    columns: sql`(select m.id ${meeting}) as meeting_id, w.platform_id`,
+    each: limit,
+  });
+  const { rows } = await db.execute<{ meeting_id: string; platform_id: string }>(sql`
+    select line.meeting_id, line.platform_id from (${line}) line order by line.place, line.since limit ${limit}::int`);
+  return rows.map(({ meeting_id: id, platform_id: platformId }) => ({ id, platformId }));
+}
+
+interface Takeover {
+  id: string;
+  owner: string;
+  now: number;
+  leaseUntil: number;
+  /**
+   * True if a request is waiting for the meeting. The request may then take over an unfinished change of the meeting
+   * before the change is due.
+   */
+  isAwaited: boolean;
+}
+
+/**
+ * Leases a meeting that has due calendar work and no current lease. Of several concurrent callers only one gets the
+ * lease, and the others get undefined.
+ */
+export function leaseOverdue(db: Db, { id, owner, now, leaseUntil, isAwaited }: Takeover) {
+  const isDue = sql`${pendingOperations.dueAt} <= ${at(now)}`;
+  // The work is locked together with its meeting and read under that lock, because a writer may finish it while this
+  // statement searches.
   const taken = db.$with('taken').as(
     db
       .select({
-        meetingId: pendingOperations.meetingId,
+        meetingId: meetings.id,
         kind: pendingOperations.kind,
         intent: pendingOperations.intent,
         attempts: pendingOperations.attempts,
@@ -114,19 +137,18 @@ export const claimOverdue = (db: Db, takeover: Takeover) => {
         createdAt: pendingOperations.createdAt,
       })
       .from(pendingOperations)
-      .innerJoin(meetings, eq(meetings.id, pendingOperations.meetingId))
-      .innerJoin(
-        sql`(select line.*, row_number() over (order by line.place, line.since) as turn from (${lineOf(takeover)}) line) due`,
-        sql`(due.meeting_id, due.kind) = (${pendingOperations.meetingId}, ${pendingOperations.kind})`,
-      )
+      .innerJoin(meetings, eq(meetings.providerEventId, pendingOperations.eventId))
       .where(
         and(
+          eq(meetings.id, id),
+          isCurrent(meetings),
           unleased(meetings.leaseUntil, now),
-          sql`(due.turn <= ${limit}::int or ${pendingOperations.kind} not in ${AFTERWARDS})`,
+          isAwaited ? sql`(${pendingOperations.kind} not in ${AFTERWARDS} or ${isDue})` : isDue,
+          isNext(pendingOperations),
         ),
       )
-      .orderBy(sql`due.turn`)
-      .limit(limit + ahead)
+      .orderBy(pendingOperations.dueAt)
+      .limit(1)
       .for('update', { of: [pendingOperations, meetings], skipLocked: true }),
   );
   return db
@@ -155,10 +177,26 @@ export const claimOverdue = (db: Db, takeover: Takeover) => {
       dueAt: taken.dueAt,
       pendingSince: taken.createdAt,
     });
-};
+}
 
-export type Overdue = Awaited<ReturnType<typeof claimOverdue>>[number];
+export type Overdue = Awaited<ReturnType<typeof leaseOverdue>>[number];
 
-/** Lets others take over a meeting whose work is not done; what follows in the batch asks `isHeldBy`. */
+/**
+ * Builds a statement that takes over a job's unfinished booking, even if its writer still has the lease: the job is being
+ * cancelled. The writer's commit then changes nothing. It matches nothing if the booking was committed or undone.
+ */
+export const takeOverBooking = (
+  db: Db,
+  { id, owner, jobId, leaseUntil }: Lease & { jobId: string; leaseUntil: number },
+) =>
+  db
+    .update(meetings)
+    .set({ owner, leaseUntil })
+    .where(and(eq(meetings.id, id), eq(meetings.jobId, jobId), eq(meetings.status, 'pending')));
+
+/**
+ * Builds a statement that ends the lease of a meeting with unfinished calendar work, so that another writer may take
+ * over the work. The following statements in the batch check `isHeldBy`.
+ */
 export const endLease = (db: Db, { now, ...lease }: Lease & { now: number }) =>
   db.update(meetings).set({ leaseUntil: now }).where(isHeld(lease));

@@ -1,22 +1,35 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Db } from '../db.ts';
 import { jobs } from '../jobs/table.ts';
-import { users } from '../users/table.ts';
+import { timeZone, users } from '../users/table.ts';
 import { meetingPeople, meetings } from './table.ts';
 
-/** Statement: the zones the two of a platform's meeting live in, the requester's first, as far as they or their calendars say. */
+/**
+ * Builds a statement that lists the time zones of the two attendees of a platform's meeting, the requester's first. A
+ * zone comes from the person's preferences, or from their calendar.
+ */
 export const listZonesOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
-    .select({ zone: sql<string>`coalesce(${users.preferences} ->> 'timezone', ${users.calendarTimeZone})` })
+    .select({ timeZone })
     .from(meetingPeople)
     .innerJoin(users, eq(users.id, meetingPeople.userId))
     .where(and(eq(meetingPeople.meetingId, meetingId), eq(meetingPeople.platformId, platformId)))
     .orderBy(asc(meetingPeople.position));
 
-/** Statement: the job of a platform that made this meeting, as long as it is kept. */
+/**
+ * Builds a statement that finds the scheduling job with which the platform created this meeting. Returns no row once
+ * the job is deleted.
+ */
 export const selectJobOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
     .select({ id: jobs.id, createdAt: jobs.createdAt, completedAt: jobs.completedAt, result: jobs.result })
     .from(jobs)
     .innerJoin(meetings, eq(meetings.jobId, jobs.id))
     .where(and(eq(meetings.id, meetingId), eq(jobs.platformId, platformId)));
+
+/** Builds a statement that selects what Tandem read in the reason for the reschedule that made a platform's meeting. */
+export const selectReadingOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
+  db
+    .select({ reading: meetings.reading })
+    .from(meetings)
+    .where(and(eq(meetings.id, meetingId), eq(meetings.platformId, platformId)));

@@ -6,8 +6,9 @@ import { insertHolds, type Limits } from '../holds/queries.ts';
 import { isRunBy, lockJob } from '../jobs/queries.ts';
 import { insertPendingOperation } from '../pending-operations/queries.ts';
 import { connectedUser, lockPeople } from '../people/queries.ts';
+import { orRefuse, refuse } from '../refusals.ts';
 import type { Lease } from './lease-queries.ts';
-import { meetingPeople, meetings } from './table.ts';
+import { meetingPeople, meetings, type StoredReading } from './table.ts';
 
 export interface PendingMeeting {
   id: string;
@@ -20,12 +21,15 @@ export interface PendingMeeting {
   start: number;
   end: number;
   providerEventId: string;
-  /** What both people's rules ask of an exclusive meeting; one without them may stand anywhere. */
+  /**
+   * Limits from both people's rules for a meeting that may not overlap others. Without limits the meeting may be at any
+   * time.
+   */
   limits: [Limits, Limits] | undefined;
   usageMonth: string | null;
-  /** The job that makes it, and the run that has the job in hand. */
+  /** Job that creates the meeting, and the run that has leased the job. */
   job?: { id: string; run: string } | undefined;
-  /** What finishing it needs to know. */
+  /** Facts about the request that the background sweep needs to finish the booking if the request dies. */
   intent: Record<string, unknown>;
   owner: string;
   leaseUntil: number;
@@ -33,15 +37,18 @@ export interface PendingMeeting {
 }
 
 /**
- * The statements that reserve a meeting. Each fails the batch by constraint: a person who is not connected is a null
- * in `organizer_id` or `user_id`, a job that is in other hands one in `platform_id`, a taken time is
- * `holds_no_overlap` or `hold_is_free`, a full day `hold_within_day`.
+ * Builds the statements that reserve a new meeting, before its calendar event is created. They refuse the batch as
+ * `not_connected` if a person is not connected, and as `not_in_hand` for a job that another run has leased. A taken
+ * time fails the batch by `holds_no_overlap` or `hold_is_free`, and a full day fails it by `hold_within_day`.
  */
 export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
-  const person = (email: string) => connectedUser(meeting.platformId, email);
+  const person = (email: string) => orRefuse(connectedUser(meeting.platformId, email), 'not_connected');
   const { job, platformId } = meeting;
   const isExclusive = meeting.limits !== undefined;
-  const platform = job === undefined ? platformId : sql`case when ${isRunBy(job)} then ${platformId}::text end`;
+  const platform =
+    job === undefined
+      ? platformId
+      : sql`case when ${isRunBy(job)} then ${platformId}::text else ${refuse('not_in_hand')} end`;
   return [
     ...(job === undefined ? [] : [lockJob(db, job)]),
     db.execute(sql`
@@ -51,13 +58,13 @@ export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
         ${meeting.description}, ${meeting.location}, ${JSON.stringify(meeting.metadata)}::jsonb, ${at(meeting.start)}, ${at(meeting.end)}, ${meeting.providerEventId},
         ${isExclusive}, ${meeting.usageMonth}, ${job?.id ?? null}, ${meeting.owner}, ${at(meeting.leaseUntil)}, ${at(meeting.now)}, ${at(meeting.now)})`),
     db.execute(sql`
-      insert into ${meetingPeople} (meeting_id, platform_id, starts_at, user_id, email, position, response_status)
-      values (${meeting.id}, ${platformId}, ${at(meeting.start)}, ${person(meeting.attendees[0])}, ${meeting.attendees[0]}, 0, 'accepted'),
-        (${meeting.id}, ${platformId}, ${at(meeting.start)}, ${person(meeting.attendees[1])}, ${meeting.attendees[1]}, 1, 'needsAction')`),
+      insert into ${meetingPeople} (meeting_id, platform_id, starts_at, user_id, email, position)
+      values (${meeting.id}, ${platformId}, ${at(meeting.start)}, ${person(meeting.attendees[0])}, ${meeting.attendees[0]}, 0),
+        (${meeting.id}, ${platformId}, ${at(meeting.start)}, ${person(meeting.attendees[1])}, ${meeting.attendees[1]}, 1)`),
     ...(isExclusive ? [lockPeople(db, { meetingId: meeting.id })] : []),
     insertHolds(db, { meetingId: meeting.id, start: meeting.start, end: meeting.end, limits: meeting.limits }),
     insertPendingOperation(db, {
-      meetingId: meeting.id,
+      eventId: meeting.providerEventId,
       platformId,
       kind: 'book',
       intent: meeting.intent,
@@ -69,29 +76,31 @@ export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
 
 export interface Replacement {
   id: string;
-  /** The meeting it takes the place of, in this writer's hands. */
+  /** Lease of the old meeting, whose place the replacement takes. */
   from: Lease;
   start: number;
   end: number;
+  reading: StoredReading;
   limits: [Limits, Limits];
   now: number;
 }
 
 /**
- * Reserves a meeting at another time of the same event, with the same two people; a taken time fails the batch by
- * `holds_no_overlap` or `hold_is_free`, a full day by `hold_within_day`. Its old meeting's lease is its own.
+ * Builds the statements that reserve a replacement for a meeting: another meeting at another time, with the calendar
+ * event and the two people of the old one. A taken time fails the batch by `holds_no_overlap` or `hold_is_free`, and a
+ * full day fails it by `hold_within_day`. The lease of the old meeting covers the replacement too.
  */
-export function insertReplacement(db: Db, { id, from, start, end, limits, now }: Replacement) {
+export function insertReplacement(db: Db, { id, from, start, end, reading, limits, now }: Replacement) {
   return [
     db.execute(sql`
       insert into ${meetings} (id, platform_id, organizer_id, status, title, description, location, metadata, starts_at, ends_at,
-        meet_link, provider_event_id, exclusive, rescheduled_from, created_at, updated_at)
+        meet_link, provider_event_id, exclusive, rescheduled_from, reading, created_at, updated_at)
       select ${id}::text, m.platform_id, m.organizer_id, 'pending', m.title, m.description, m.location, m.metadata, ${at(start)}, ${at(end)},
-        m.meet_link, m.provider_event_id, true, m.id, ${at(now)}, ${at(now)}
+        m.meet_link, m.provider_event_id, true, m.id, ${JSON.stringify(reading)}::jsonb, ${at(now)}, ${at(now)}
       from ${meetings} m where m.id = ${from.id} and m.owner = ${from.owner} and m.lease_until is not null`),
     db.execute(sql`
-      insert into ${meetingPeople} (meeting_id, platform_id, starts_at, user_id, email, position, response_status)
-      select n.id, n.platform_id, n.starts_at, p.user_id, p.email, p.position, p.response_status
+      insert into ${meetingPeople} (meeting_id, platform_id, starts_at, user_id, email, position)
+      select n.id, n.platform_id, n.starts_at, p.user_id, p.email, p.position
       from ${meetings} n join ${meetingPeople} p on p.meeting_id = n.rescheduled_from where n.id = ${id}`),
     lockPeople(db, { meetingId: id }),
     insertHolds(db, { meetingId: id, start, end, limits }),

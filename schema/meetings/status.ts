@@ -1,11 +1,17 @@
-/** `pending` until the calendar has the event; `failed` when it never came to be. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+
+/**
+ * Statuses of a meeting. A meeting is `pending` until the calendar has the event, and `failed` if the event was never
+ * created.
+ */
 export const MEETING_STATUSES = ['pending', 'failed', 'scheduled', 'updated', 'cancelled', 'rescheduled'] as const;
 export type MeetingStatus = (typeof MEETING_STATUSES)[number];
 
-/** The meeting takes place. */
+/** Statuses of meetings that are still to take place or took place. */
 export const LIVE_STATUSES = ['scheduled', 'updated'] as const satisfies MeetingStatus[];
 
-/** The meeting was seen outside. */
+/** Statuses of meetings that the API shows or has shown. */
 export const SHOWN_STATUSES = [...LIVE_STATUSES, 'cancelled', 'rescheduled'] as const satisfies MeetingStatus[];
 export type ShownStatus = (typeof SHOWN_STATUSES)[number];
 
@@ -16,3 +22,14 @@ const isOneOf =
 
 export const isLive = isOneOf(LIVE_STATUSES);
 export const isShown = isOneOf(SHOWN_STATUSES);
+
+/**
+ * Returns an SQL condition for the meeting that its calendar event belongs to now. An event has one such meeting. A
+ * booked meeting has its event from the start. A replacement takes over the event in the batch that ends the replaced
+ * meeting.
+ */
+export const isCurrent = (m: { status: AnyPgColumn | SQL; rescheduledFrom: AnyPgColumn | SQL }): SQL =>
+  sql`(${m.status} <> 'rescheduled' and (${m.status} <> 'pending' or ${m.rescheduledFrom} is null))`;
+
+/** The columns that the condition `isCurrent` needs, for a query that calls the meetings `m`. */
+export const m = { status: sql`m.status`, rescheduledFrom: sql`m.rescheduled_from` };

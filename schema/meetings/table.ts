@@ -19,10 +19,16 @@ import { platforms } from '../platforms/table.ts';
 import { users } from '../users/table.ts';
 import { MEETING_STATUSES, type MeetingStatus } from './status.ts';
 
+/** A reading of the reason for a reschedule: Tandem stores the parts it understood, and the words it did not. */
+export interface StoredReading {
+  understood: { quote: string; meaning: string }[];
+  notUnderstood: string[];
+}
+
 export type DayParts = [DayPart, DayPart];
 type DayPart = 'morning' | 'afternoon' | 'evening';
 
-/** A meeting of two people, made by one platform. */
+/** Table of meetings of two people, each created by one platform. */
 export const meetings = pgTable(
   'meetings',
   {
@@ -39,74 +45,94 @@ export const meetings = pgTable(
     location: text().notNull(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
-    /** The part of the day it starts in on the clock of each of the two, the requester first; set when it is made. */
+    /**
+     * Part of the day (such as morning) in which the meeting starts on each person's clock, the requester's first. It
+     * is set when the meeting is booked.
+     */
     dayParts: text('day_parts').array().$type<DayParts>(),
     meetLink: text('meet_link'),
-    /** The platform's own pairs. */
+    /** Key-value pairs that the platform keeps on the meeting. */
     metadata: jsonb().$type<Metadata>().notNull().default({}),
-    /** Derived from the first meeting id of the event, so that a retry finds it. */
+    /**
+     * Event id at the calendar provider. It is derived from the id of the event's first meeting, so that a retry finds
+     * the event. A replacement that was given up has its own id instead, because the event is another meeting's.
+     */
     providerEventId: text('provider_event_id').notNull(),
-    /** Picked by the service or asked to be kept free: never overlaps another meeting. */
+    /**
+     * True if Tandem chose the time or the caller asked for a free one. An exclusive meeting is refused if it overlaps
+     * another meeting.
+     */
     exclusive: boolean().notNull(),
-    /** The token of the last writer, who may finish only while `lease_until` is set. */
+    /** Token of the last writer that leased the meeting. The writer may finish only while `lease_until` is set. */
     owner: text(),
-    /** Set while the calendar is being changed; once past, the work may be taken over. */
+    /**
+     * End of the writer's lease, set while the calendar is being changed. Once it has passed, another writer may take
+     * over the work.
+     */
     leaseUntil: instant('lease_until'),
-    /** Rises with every change, so that a stale writer's change matches nothing. */
+    /** Version of the meeting, which rises with every change, so that a stale writer's change matches nothing. */
     version: integer().notNull().default(1),
-    /** The UTC month whose quota it took, as `YYYY-MM`; null when it took none. */
+    /** UTC month whose quota the meeting used, as `YYYY-MM`, or null if it used none. */
     usageMonth: text('usage_month'),
-    /** The job that made it, or is at it; one that failed leaves the job to another. */
+    /**
+     * Job that created the meeting or is creating it. A failed booking clears it, so that the job can create another
+     * meeting.
+     */
     jobId: text('job_id').references(() => jobs.id, { onDelete: 'set null' }),
     rescheduledFrom: text('rescheduled_from'),
+    /** Parts of the reason for the reschedule that Tandem understood, and quotes of those it did not. */
+    reading: jsonb().$type<StoredReading>(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     cancelledAt: instant('cancelled_at'),
-    /** One of the two declined, and the platform chose to have that answered; when to try next. */
-    declineDueAt: instant('decline_due_at'),
     failedAt: instant('failed_at'),
   },
   (t) => [
     check('meetings_status', isOneOf(t.status, MEETING_STATUSES)),
     check('meetings_times', sql`${t.startsAt} < ${t.endsAt}`),
     check('meetings_failed_at', sql`(${t.status} = 'failed') = (${t.failedAt} is not null)`),
-    // No index names the status, nor when the row was changed: a change of those alone touches none.
-    // claimDeclined
-    index('meetings_declined').on(t.declineDueAt).where(sql`${t.declineDueAt} is not null`),
-    // deleteFailedMeetings
+    // No index contains the status or the time of the last change, so a change of only those columns updates no index.
+    // Index for `isCurrent`, which finds the current meeting of a calendar event.
+    index('meetings_event').on(t.providerEventId),
+    // Index for `deleteFailedMeetings`.
     index('meetings_failed').on(t.platformId, t.failedAt).where(sql`${t.failedAt} is not null`),
-    // findMeetingOfJob, failJob; deleteOldJobs, whose meetings stay
+    // Index for `findMeetingOfJob`, `failJob` and `deleteOldJobs`.
     uniqueIndex('meetings_one_per_job').on(t.jobId).where(sql`${t.jobId} is not null`),
-    // listMeetings
+    // Index for `listMeetings`.
     index('meetings_platform').on(t.platformId, t.startsAt, t.id),
-    // countMadeByDay, countAcceptances
+    // Index for `countMadeByDay` and `countAcceptances`.
     index('meetings_made').on(t.platformId, t.createdAt),
-    // What meeting_people_meeting refers to
+    // Key that the foreign key meeting_people_meeting refers to.
     unique('meetings_person_key').on(t.id, t.platformId, t.startsAt),
     uniqueIndex('meetings_one_replacement').on(t.rescheduledFrom).where(sql`${t.rescheduledFrom} is not null`),
   ],
 );
 
-/** The two people of a meeting, the requester at position 0, with their RSVPs. */
+/** Table of the attendees of meetings, two for each meeting. The requester has position 0. */
 export const meetingPeople = pgTable(
   'meeting_people',
   {
     meetingId: text('meeting_id').notNull(),
-    /** The meeting's own, which they follow (`meeting_people_meeting`), so that a person's are found in their order. */
+    /**
+     * Copy of the meeting's platform, which the foreign key `meeting_people_meeting` keeps equal. With it, an index can
+     * list a person's meetings in order.
+     */
     platformId: text('platform_id').notNull(),
+    /**
+     * Copy of the meeting's start, which the foreign key `meeting_people_meeting` keeps equal. With it, an index can
+     * list a person's meetings in order.
+     */
     startsAt: instant('starts_at').notNull(),
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
     email: text().notNull(),
     position: integer().notNull(),
-    responseStatus: text('response_status').$type<'needsAction' | 'accepted' | 'declined' | 'tentative'>().notNull(),
-    respondedAt: instant('responded_at'),
   },
   (t) => [
     primaryKey({ name: 'meeting_people_pkey', columns: [t.meetingId, t.userId] }),
     uniqueIndex('meeting_people_position').on(t.meetingId, t.position),
-    // listUserMeetings, listMeetingsWith
+    // Index for `listUserMeetings` and `listMeetingsWith`.
     index('meeting_people_user').on(t.userId, t.platformId, t.startsAt, t.meetingId),
     foreignKey({
       name: 'meeting_people_meeting',

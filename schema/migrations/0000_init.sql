@@ -1,6 +1,12 @@
--- Of what follows drizzle-kit made all but two things, for which it has no word: the extension, which lets an index or a
--- constraint over ranges ask for equal text too, and the constraint at the end.
+-- Of what follows drizzle-kit made all but three things, for which it has no word: the extension, which lets an index or a
+-- constraint over ranges ask for equal text too, the function, by which a statement fails its batch with a named error, and
+-- the constraint at the end.
 CREATE EXTENSION IF NOT EXISTS btree_gist;
+--> statement-breakpoint
+CREATE FUNCTION refuse(reason text) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+	RAISE EXCEPTION USING ERRCODE = 'TD001', MESSAGE = reason;
+END $$;
 --> statement-breakpoint
 CREATE TABLE "api_keys" (
 	"hash" text PRIMARY KEY NOT NULL,

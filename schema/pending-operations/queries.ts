@@ -1,10 +1,12 @@
-import { and, eq, gt, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, gt, notInArray, type SQL, sql } from 'drizzle-orm';
 import { type MetadataChange, MOST_PAIRS } from '../api/metadata.ts';
 import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
 import type { Db, Guard } from '../db.ts';
 import { mergedMetadata } from '../meetings/finish-queries.ts';
-import { meetingPeople, meetings } from '../meetings/table.ts';
+import { isCurrent } from '../meetings/status.ts';
+import { meetings } from '../meetings/table.ts';
+import { orRefuse } from '../refusals.ts';
 import { AFTERWARDS, type CHANGES, type PendingKind, pendingOperations } from './table.ts';
 
 interface Name {
@@ -12,8 +14,11 @@ interface Name {
   kind: PendingKind;
 }
 
-const named = ({ meetingId, kind }: Name) =>
-  and(eq(pendingOperations.meetingId, meetingId), eq(pendingOperations.kind, kind));
+/** Returns an SQL condition for the pending calendar work on the event of this meeting. */
+const isOfEvent = (meetingId: string): SQL =>
+  sql`${pendingOperations.eventId} = (select m.provider_event_id from meetings m where m.id = ${meetingId})`;
+
+const named = ({ meetingId, kind }: Name) => and(isOfEvent(meetingId), eq(pendingOperations.kind, kind));
 
 interface Pending {
   intent?: Record<string, unknown> | undefined;
@@ -21,31 +26,50 @@ interface Pending {
   now: number;
 }
 
-/** The operation of a meeting that the same batch inserts. */
+/** Builds a statement that inserts the pending calendar work of a meeting that the same batch inserts. */
 export function insertPendingOperation(
   db: Db,
-  { meetingId, platformId, kind, intent = {}, dueAt, now }: Name & Pending & { platformId: string },
+  {
+    eventId,
+    platformId,
+    kind,
+    intent = {},
+    dueAt,
+    now,
+  }: Omit<Name, 'meetingId'> & Pending & { eventId: string; platformId: string },
 ) {
-  return db.insert(pendingOperations).values({ meetingId, platformId, kind, intent, dueAt, createdAt: now });
+  return db.insert(pendingOperations).values({ eventId, platformId, kind, intent, dueAt, createdAt: now });
 }
 
 interface Change extends Pending {
   lease: { id: string; owner: string };
   kind: (typeof CHANGES)[number];
   requester?: string | undefined;
-  /** What is to be merged into its metadata. */
+  /** Metadata pairs to merge into the meeting's metadata. */
   metadata?: MetadataChange | undefined;
-  /** Whose connection with the meeting's platform it needs: both people's, or of the second only that of this address. */
+  /**
+   * People who must be connected to the meeting's platform. Without `other`, both attendees must be connected. With
+   * `other`, the requester must be, and so must the second attendee if `other` is their address.
+   */
   connected?: { other: string | undefined } | undefined;
+  /** The second attendee after the change, and the month whose quota a change of the pair uses. */
+  pair?: { other: string; usageMonth: string } | undefined;
 }
 
+/** Returns an SQL condition that is true if the meeting's pending change uses a meeting of the month's quota. */
+export const usesQuota = ({ meetingId, usageMonth }: { meetingId: string; usageMonth: string }): Guard =>
+  sql`exists (select 1 from ${pendingOperations} where ${named({ meetingId, kind: 'move' })}
+    and ${pendingOperations.intent} ->> 'usageMonth' = ${usageMonth})`;
+
 /**
- * A change of a meeting that this writer has just claimed. Not claimed, its requester is not the one named, its metadata
- * would become too much, or somebody it needs is not connected now: the batch fails, as `meeting_id` is null.
+ * Builds a statement that inserts a pending change of a meeting that this writer has just leased. It refuses the batch
+ * as `not_in_hand` in four cases: the lease is missing, the requester is another person, the metadata would have too
+ * many pairs, or a needed person is not connected. If the change replaces an attendee, the stored intent also has the
+ * month whose quota the changed pair uses.
  */
 export function insertPendingChange(
   db: Db,
-  { lease, kind, intent, requester, metadata, connected, dueAt, now }: Change,
+  { lease, kind, intent, requester, metadata, connected, pair, dueAt, now }: Change,
 ) {
   const keys = metadata && sql`jsonb_object_keys(${mergedMetadata(sql`m.metadata`, metadata)})`;
   const isNeeded = connected?.other === undefined ? sql`true` : sql`(q.position = 0 or q.email = ${connected.other})`;
@@ -53,40 +77,53 @@ export function insertPendingChange(
         select 1 from meeting_people q where q.meeting_id = m.id and ${isNeeded} and not exists (
           select 1 from ${connections} c
           where c.user_id = q.user_id and c.platform_id = m.platform_id and c.disconnected_at is null))`;
-  return db.execute(sql`
-    insert into ${pendingOperations} (meeting_id, platform_id, kind, intent, due_at, created_at)
-    values ((
-      select m.id from meetings m join meeting_people p on p.meeting_id = m.id and p.position = 0
+  const claimed = sql`(
+      select m.provider_event_id from meetings m join meeting_people p on p.meeting_id = m.id and p.position = 0
       where m.id = ${lease.id} and m.owner = ${lease.owner} and m.lease_until is not null
         and ${requester === undefined ? sql`true` : sql`p.email = ${requester}`}
         and ${keys === undefined ? sql`true` : sql`(select count(*) from ${keys}) <= ${MOST_PAIRS}::int`}
-        and ${connected === undefined ? sql`true` : allConnected}
-    ), (select m.platform_id from meetings m where m.id = ${lease.id}), ${kind}::text, ${JSON.stringify(intent)}::jsonb, ${at(dueAt)}, ${at(now)})`);
+        and ${connected === undefined ? sql`true` : allConnected})`;
+  const isChanged = sql`exists (
+      select 1 from meeting_people p where p.meeting_id = ${lease.id} and p.position = 1 and p.email <> ${pair?.other})`;
+  const uses =
+    pair &&
+    sql` || case when ${isChanged} then ${JSON.stringify({ usageMonth: pair.usageMonth })}::jsonb else '{}'::jsonb end`;
+  return db.execute<{ month: string | null }>(sql`
+    insert into ${pendingOperations} (event_id, platform_id, kind, intent, due_at, created_at)
+    values (${orRefuse(claimed, 'not_in_hand')}, (select m.platform_id from meetings m where m.id = ${lease.id}), ${kind}::text, ${JSON.stringify(intent)}::jsonb${uses}, ${at(dueAt)}, ${at(now)})
+    returning intent ->> 'usageMonth' as month`);
 }
 
-/** What a meeting is to be looked after for, where the guard holds; merged into what is there already. */
+/**
+ * Builds a statement that inserts follow-up calendar work for a meeting, such as a delayed check of its event, if the
+ * condition `guard` holds. If the meeting already has follow-up work of the same kind, the statement merges the new
+ * intent into that work.
+ */
 export function insertAfterwards(
   db: Db,
   { meetingId, kind, intent = {}, dueAt, now, guard }: Name & Pending & { guard: Guard },
 ) {
   return db.execute(sql`
-    insert into ${pendingOperations} (meeting_id, platform_id, kind, intent, due_at, created_at)
-    select ${meetings.id}, ${meetings.platformId}, ${kind}::text, ${JSON.stringify(intent)}::jsonb, ${at(dueAt)}, ${at(now)}
+    insert into ${pendingOperations} (event_id, platform_id, kind, intent, due_at, created_at)
+    select ${meetings.providerEventId}, ${meetings.platformId}, ${kind}::text, ${JSON.stringify(intent)}::jsonb, ${at(dueAt)}, ${at(now)}
     from ${meetings} where ${meetings.id} = ${meetingId} and ${guard}
-    on conflict (meeting_id, kind) do update
+    on conflict (event_id, kind) do update
       set intent = ${pendingOperations.intent} || excluded.intent, due_at = excluded.due_at`);
 }
 
-/** When the unfinished change of a meeting is taken up again, epoch ms; undefined when there is none. */
+/** Finds the time at which a meeting's unfinished change is due, in epoch ms. Returns undefined if there is none. */
 export async function findChangeDue(db: Db, { meetingId }: { meetingId: string }): Promise<number | undefined> {
   const [row] = await db
     .select({ dueAt: pendingOperations.dueAt })
     .from(pendingOperations)
-    .where(and(eq(pendingOperations.meetingId, meetingId), notInArray(pendingOperations.kind, [...AFTERWARDS])));
+    .where(and(isOfEvent(meetingId), notInArray(pendingOperations.kind, [...AFTERWARDS])));
   return row?.dueAt;
 }
 
-/** When the first booking that took a quota's place and is not done is taken up again, epoch ms; undefined without one. */
+/**
+ * Finds the time at which the first unfinished booking or change that uses the month's quota is due, in epoch ms.
+ * Returns undefined if there is none.
+ */
 export async function findReservationDue(
   db: Db,
   { platformId, month }: { platformId: string; month: string },
@@ -94,26 +131,36 @@ export async function findReservationDue(
   const [row] = await db
     .select({ dueAt: sql<number | null>`min(${pendingOperations.dueAt})`.mapWith(pendingOperations.dueAt) })
     .from(pendingOperations)
-    .innerJoin(meetings, eq(meetings.id, pendingOperations.meetingId))
+    .innerJoin(meetings, and(eq(meetings.providerEventId, pendingOperations.eventId), isCurrent(meetings)))
     .where(
-      and(eq(pendingOperations.kind, 'book'), eq(meetings.platformId, platformId), eq(meetings.usageMonth, month)),
+      and(
+        eq(meetings.platformId, platformId),
+        sql`case ${pendingOperations.kind} when 'book' then ${meetings.usageMonth}
+          when 'move' then ${pendingOperations.intent} ->> 'usageMonth' end = ${month}`,
+      ),
     );
   return row?.dueAt ?? undefined;
 }
 
-/** All work on a meeting that is no more. */
+/** Builds a statement that deletes all pending calendar work on a meeting that no longer exists. */
 export const deletePendingOperations = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
-  db.delete(pendingOperations).where(and(eq(pendingOperations.meetingId, meetingId), guard));
+  db.delete(pendingOperations).where(and(isOfEvent(meetingId), guard));
 
-/** The work is done, or undone. */
+/** Builds a statement that deletes pending calendar work on a meeting after it was finished or undone. */
 export const deletePendingOperation = (db: Db, { guard, ...name }: Name & { guard: Guard }) =>
   db.delete(pendingOperations).where(and(named(name), guard));
 
-/** What was looked after is done, unless it is to be done once more: then it has been due anew since it was claimed. */
+/**
+ * Builds a statement that deletes follow-up calendar work that is finished. The statement keeps work that was
+ * rescheduled since this writer leased it, because such work must run again.
+ */
 export const deleteAfterwards = (db: Db, { guard, dueAt, ...name }: Name & { dueAt: number; guard: Guard }) =>
   db.delete(pendingOperations).where(and(named(name), eq(pendingOperations.dueAt, dueAt), guard));
 
-/** The work could not be done yet; it is due then, unless it has been due anew since it was claimed. */
+/**
+ * Builds a statement that postpones calendar work that could not be done yet, unless the work was rescheduled after it
+ * was leased.
+ */
 export const postponePendingOperation = (
   db: Db,
   { dueAt, until, guard, ...name }: Name & { dueAt: number; until: number; guard: Guard },
@@ -123,7 +170,10 @@ export const postponePendingOperation = (
     .set({ dueAt: until, attempts: sql`${pendingOperations.attempts} + 1` })
     .where(and(named(name), eq(pendingOperations.dueAt, dueAt), guard));
 
-/** Statement: work on this requester's calendar that had to wait is due, as they have just consented again. */
+/**
+ * Builds a statement that makes postponed calendar work on this requester's meetings due now, because the requester has
+ * just consented again.
+ */
 export const wakePendingOperations = (db: Db, { userId, now }: { userId: string; now: number }) =>
   db
     .update(pendingOperations)
@@ -132,14 +182,8 @@ export const wakePendingOperations = (db: Db, { userId, now }: { userId: string;
       and(
         gt(pendingOperations.attempts, 0),
         gt(pendingOperations.dueAt, now),
-        sql`${pendingOperations.meetingId} in (
-          select p.meeting_id from ${meetingPeople} p where p.user_id = ${userId} and p.position = 0)`,
+        sql`exists (
+          select 1 from ${meetings} where ${meetings.providerEventId} = ${pendingOperations.eventId}
+            and ${meetings.organizerId} = ${userId})`,
       ),
     );
-
-/** What is still to be looked after goes over to the meeting that takes the place. */
-export const passOnPendingOperations = (db: Db, { id, from, guard }: { id: string; from: string; guard: Guard }) =>
-  db
-    .update(pendingOperations)
-    .set({ meetingId: id })
-    .where(and(eq(pendingOperations.meetingId, from), inArray(pendingOperations.kind, [...AFTERWARDS]), guard));

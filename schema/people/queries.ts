@@ -8,7 +8,8 @@ import type { Db } from '../db.ts';
 import { holds } from '../holds/table.ts';
 import { LIVE_STATUSES } from '../meetings/status.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
-import { userIdOf } from '../users/queries.ts';
+import { rulesOfUser } from '../standing-rules/queries.ts';
+import { userIdOf } from '../users/identity-queries.ts';
 import { users } from '../users/table.ts';
 
 const person = {
@@ -17,11 +18,15 @@ const person = {
   calendarTimeZone: users.calendarTimeZone,
   preferences: users.preferences,
   weights: users.weights,
+  rules: rulesOfUser,
   status: calendarAccounts.status,
   ...readable,
 };
 
-/** Statement: one person for themselves, whatever platforms they are connected to. */
+/**
+ * Builds a statement that finds one person by id, for that person's own requests. The person need not be connected to
+ * any platform.
+ */
 export const listOwnPerson = (db: Db, { userId }: { userId: string }) =>
   db
     .select(person)
@@ -29,7 +34,10 @@ export const listOwnPerson = (db: Db, { userId }: { userId: string }) =>
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
     .where(eq(users.id, userId));
 
-/** People connected to this platform, with preferences, weights and sealed tokens. */
+/**
+ * Builds a statement that lists the people with the given addresses who are connected to this platform, with
+ * preferences, weights and encrypted tokens.
+ */
 export const listConnectedPeople = (db: Db, { platformId, emails }: { platformId: string; emails: string[] }) =>
   db
     .select(person)
@@ -41,18 +49,35 @@ export const listConnectedPeople = (db: Db, { platformId, emails }: { platformId
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
     .where(inArray(users.email, emails));
 
-export type ConnectedPerson = Awaited<ReturnType<typeof listConnectedPeople>>[number];
+/** Row of a person as the database returns it. `toPerson` in `lib/person/person.ts` parses it. */
+export type PersonRow = Awaited<ReturnType<typeof listConnectedPeople>>[number];
 
-/** The id of the user of this address if they are connected with the platform, else null. */
+/** Returns SQL for the id of the user with this address if they are connected to the platform, otherwise null. */
 export const connectedUser = (platformId: string, email: string) => sql`(
     select u.id from ${users} u
     join ${connections} c on c.user_id = u.id and c.platform_id = ${platformId} and c.disconnected_at is null
     join ${calendarAccounts} a on a.user_id = u.id and a.status = 'connected'
     where u.email = ${email})`;
 
+/** People whose times a request may read: those connected to the platform that asks, or the person who asks. */
+export type Readable = { platformId: string; emails: string[] } | { userId: string };
+
 /**
- * Statement, before an exclusive meeting's holds: one such at a time per person, always in the same order. Without it
- * several that wait for a hold which is given up would wait for each other.
+ * Returns SQL for the ids of the people whose times a request may read. Times of other people are never read, because
+ * the duration of such a read would tell a platform who uses Tandem and how full their calendar is. The ids are an
+ * array that is computed first, so that times are looked up in an index whatever the planner expects of a join.
+ */
+export const readableIds = (who: Readable) =>
+  'userId' in who
+    ? sql`array[${who.userId}]`
+    : sql`array(
+        select c.user_id from ${connections} c join ${users} u on u.id = c.user_id
+        where c.platform_id = ${who.platformId} and c.disconnected_at is null and ${inArray(sql`u.email`, who.emails)})`;
+
+/**
+ * Builds a statement that locks the two people of a meeting before their time is reserved for an exclusive meeting,
+ * always in the same order. Each person then has one such reservation in progress at a time. Without the lock, several
+ * transactions that wait for a hold (a reserved time) could deadlock when that hold is deleted.
  */
 export const lockPeople = (db: Db, { meetingId }: { meetingId: string }) =>
   db
@@ -62,7 +87,27 @@ export const lockPeople = (db: Db, { meetingId }: { meetingId: string }) =>
     .orderBy(users.id)
     .for('no key update');
 
-/** The times of the two people's live meetings with each other on this platform that end after an instant. */
+/**
+ * Builds a statement that keeps people from being erased until the batch ends. If one of them is being erased, it waits
+ * for the end of that, so the following statements know of it. It must come before every other lock of the batch: an
+ * erasure locks its person first, and two batches in one order cannot deadlock.
+ */
+export const keepFromErasure = (db: Db, who: { emails: string[] } | { meetingId: string } | { eventIds: string[] }) =>
+  db.select({ id: users.id }).from(users).where(peopleOf(who)).orderBy(users.id).for('key share');
+
+/** Returns a condition for people by address, or for the people of a meeting or of events, those newly invited too. */
+function peopleOf(who: Parameters<typeof keepFromErasure>[1]) {
+  if ('emails' in who) return inArray(users.email, who.emails);
+  const of = 'meetingId' in who ? sql`m.id = ${who.meetingId}` : sql`m.provider_event_id in ${who.eventIds}`;
+  return sql`${users.id} in (
+    select p.user_id from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id where ${of}
+    union select h.user_id from ${meetings} m join ${holds} h on h.meeting_id = m.id where ${of})`;
+}
+
+/**
+ * Builds a statement that lists the times of two people's live meetings with each other on this platform. Only meetings
+ * that end after a given instant count.
+ */
 export const listPairTimes = (
   db: Db,
   { platformId, emails: [a, b], since }: { platformId: string; emails: [string, string]; since: number },
@@ -83,12 +128,14 @@ export const listPairTimes = (
 };
 
 /**
- * The times these people's live meetings hold that touch [start, end); one under change holds its old and its new time.
- * A platform may know of its own alone that they are meetings: which they are is told where `ownOf` names it.
+ * Builds a statement that lists the times that are reserved for live meetings of people whose times the request may
+ * read, as far as they overlap [start, end). A meeting under change reserves its old and its new time. A platform may
+ * learn only of its own meetings that a time is a meeting. Therefore `isOwn` is true only for meetings of the platform
+ * `ownOf`.
  */
 export const listLiveMeetingTimes = (
   db: Db,
-  { emails, start, end, ownOf }: { emails: string[]; start: number; end: number; ownOf?: string | undefined },
+  { who, start, end, ownOf }: { who: Readable; start: number; end: number; ownOf?: string | undefined },
 ) =>
   db
     .select({
@@ -104,10 +151,5 @@ export const listLiveMeetingTimes = (
     .from(holds)
     .innerJoin(users, eq(users.id, holds.userId))
     .where(
-      and(
-        inArray(users.email, emails),
-        // Known beforehand, they are looked up in the index whatever the planner thinks of the join.
-        sql`${holds.userId} = any(array(select u.id from ${users} u where u.email in ${emails}))`,
-        sql`${holds.during} && tstzrange(${at(start)}, ${at(end)})`,
-      ),
+      and(sql`${holds.userId} = any(${readableIds(who)})`, sql`${holds.during} && tstzrange(${at(start)}, ${at(end)})`),
     );

@@ -1,15 +1,17 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { OnDecline } from '../api/platform.ts';
-import type { Db } from '../db.ts';
+import type { Db, Guard } from '../db.ts';
 import { webhookEndpoints } from '../webhook-endpoints/table.ts';
 import { platforms } from './table.ts';
 
-/** A new platform. */
 export function insertPlatform(db: Db, platform: typeof platforms.$inferInsert) {
   return db.insert(platforms).values(platform);
 }
 
-/** Statement: a platform's settings, with the URL of its webhook and the sealed secret, null where it has none. */
+/**
+ * Builds a statement that selects a platform's settings, with its webhook's URL and encrypted secret. The URL and the
+ * secret are null if the platform has no webhook.
+ */
 export const selectSettings = (db: Db, { platformId }: { platformId: string }) =>
   db
     .select({
@@ -25,7 +27,28 @@ export const selectSettings = (db: Db, { platformId }: { platformId: string }) =
     .leftJoin(webhookEndpoints, eq(webhookEndpoints.platformId, platforms.id))
     .where(eq(platforms.id, platformId));
 
-/** Statement: changes what is given and no more. */
+/** Returns an SQL condition that is true if this platform may work, because the operator has not suspended it. */
+export const isActive = (platformId: SQL): Guard =>
+  sql`exists (select 1 from platforms p where p.id = ${platformId} and p.suspended_at is null)`;
+
+/**
+ * Builds a statement that locks a platform's row. It comes first in a batch that replaces the platform's key or changes
+ * its settings, so that such batches run one at a time. New meetings, which only refer to the row, do not wait for the
+ * lock.
+ */
+export const lockPlatform = (db: Db, { platformId }: { platformId: string }) =>
+  db.select({ id: platforms.id }).from(platforms).where(eq(platforms.id, platformId)).for('no key update');
+
+/** Returns an SQL condition that is true if the platform has other redirect URIs than the given ones. */
+export const hasOtherRedirectUris = (platformId: string, uris: string[]): Guard =>
+  sql`exists (select 1 from platforms p where p.id = ${platformId}
+    and p.redirect_uris <> array(select jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb)))`;
+
+/** Returns an SQL condition that is true if the platform's `on_decline` setting has another value than this. */
+export const hasOtherOnDecline = (platformId: string, onDecline: OnDecline): Guard =>
+  sql`exists (select 1 from platforms p where p.id = ${platformId} and p.on_decline <> ${onDecline})`;
+
+/** Builds a statement that changes the given settings of a platform and keeps its other settings. */
 export const updatePlatform = (
   db: Db,
   {

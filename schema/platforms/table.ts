@@ -3,7 +3,7 @@ import { check, pgTable, text } from 'drizzle-orm/pg-core';
 import { ON_DECLINE, type OnDecline } from '../api/platform.ts';
 import { instant, isOneOf } from '../columns.ts';
 
-/** An integrator: owns keys, connections, meetings, a webhook endpoint and a plan. */
+/** Table of platforms that integrate Tandem. Each owns keys, connections, meetings, a webhook endpoint and a plan. */
 export const platforms = pgTable(
   'platforms',
   {
@@ -14,10 +14,24 @@ export const platforms = pgTable(
     redirectUris: text('redirect_uris').array().notNull().default(sql`'{}'`),
     onDecline: text('on_decline').$type<OnDecline>().notNull().default('notify'),
     createdAt: instant('created_at').notNull(),
+    /** Time since which the operator has suspended the platform. Null for a platform that may work. */
+    suspendedAt: instant('suspended_at'),
+    /** Time at which the operator deleted the platform. Its row stays for the meetings and connections it had. */
+    endedAt: instant('ended_at'),
   },
   (t) => [
     check('platforms_plan', sql`${t.plan} in ('developer', 'starter', 'pro', 'growth', 'scale', 'enterprise')`),
     check('platforms_redirect_uris', sql`cardinality(${t.redirectUris}) <= 5`),
     check('platforms_on_decline', isOneOf(t.onDecline, ON_DECLINE)),
+    check('platforms_ended', sql`${t.endedAt} is null or ${t.suspendedAt} is not null`),
   ],
 );
+
+/** Columns of a platform that every operation on the platform's behalf selects. */
+export const PLATFORM = {
+  id: platforms.id,
+  name: platforms.name,
+  email: platforms.email,
+  plan: platforms.plan,
+  redirectUris: platforms.redirectUris,
+};

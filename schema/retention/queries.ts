@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { apiKeys } from '../api-keys/table.ts';
+import { auditLog } from '../audit-log/table.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
 import { deliveries } from '../deliveries/table.ts';
+import { eventAnswers } from '../event-answers/table.ts';
 import { holds } from '../holds/table.ts';
 import { idempotencyKeys } from '../idempotency/table.ts';
 import { jobs } from '../jobs/table.ts';
@@ -12,19 +14,21 @@ import { learningLedger } from '../learning/table.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
 import { pendingOperations } from '../pending-operations/table.ts';
 import { revocations } from '../revocations/table.ts';
+import { sessions } from '../sessions/table.ts';
 import { inTurn } from '../turns.ts';
-import { isErased } from '../users/queries.ts';
+import { isErased } from '../users/identity-queries.ts';
 import { users } from '../users/table.ts';
 
-/** What has an age: rows older than `before`, at most so many at a time, oldest first. */
+/** Selection of rows to delete: those older than `before`, oldest first, at most `limit` at a time. */
 interface Old {
   before: number;
   limit: number;
 }
 
 /**
- * Ids of old rows `w`: every platform's oldest first, then every platform's second, so that one with a great many does not
- * keep the others waiting. `age` is the column they have their age by.
+ * Returns SQL for the ids of old rows of a table, called `w`: every platform's oldest first, then every platform's
+ * second. A platform with very many old rows therefore does not delay the others. `age` is the column that decides a
+ * row's age.
  */
 const oldOfEach = (
   table: SQL,
@@ -33,7 +37,7 @@ const oldOfEach = (
 ) => sql`array(
   select old.id from (${inTurn({
     table,
-    owner: sql`w.platform_id`,
+    tenant: sql`w.platform_id`,
     indexed,
     where: sql`${age} < ${at(before)} and ${where}`,
     since: age,
@@ -41,7 +45,7 @@ const oldOfEach = (
     each: limit,
   })}) old order by old.place limit ${limit}::int)`;
 
-/** Deletes deliveries that have ended, with their attempts. */
+/** Deletes old finished webhook deliveries together with their attempts. */
 export const deleteOldDeliveries = (db: Db, old: Old) =>
   db.execute(
     sql`delete from ${deliveries} where id = any(${oldOfEach(
@@ -51,7 +55,7 @@ export const deleteOldDeliveries = (db: Db, old: Old) =>
     )})`,
   );
 
-/** Deletes holds of time that is over: nobody is to be kept from it any more. */
+/** Deletes old holds, which reserve past times and no longer block anybody. */
 export const deleteOldHolds = (db: Db, { before, limit }: Old) =>
   db.execute(
     sql`delete from ${holds} where (meeting_id, user_id, during) in (
@@ -59,7 +63,7 @@ export const deleteOldHolds = (db: Db, { before, limit }: Old) =>
       order by upper(h.during) limit ${limit}::int)`,
   );
 
-/** Deletes jobs that have ended; their meetings stay. */
+/** Deletes old finished jobs and keeps the meetings that they created. */
 export const deleteOldJobs = (db: Db, old: Old) =>
   db.execute(
     sql`delete from ${jobs} where id = any(${oldOfEach(
@@ -69,43 +73,57 @@ export const deleteOldJobs = (db: Db, old: Old) =>
     )})`,
   );
 
-/** Deletes meetings that never came to be and that nothing is left to look after for. */
+/** Deletes old failed bookings that have no pending calendar work, and people's answers to their calendar events. */
 export const deleteFailedMeetings = (db: Db, old: Old) =>
   db.execute(
-    sql`delete from ${meetings} where id = any(${oldOfEach(
+    sql`with gone as (delete from ${meetings} where id = any(${oldOfEach(
       sql`${meetings}`,
       {
         age: sql`w.failed_at`,
         indexed: sql`w.failed_at is not null`,
-        where: sql`not exists (select 1 from ${pendingOperations} p where p.meeting_id = w.id)`,
+        where: sql`not exists (select 1 from ${pendingOperations} p where p.event_id = w.provider_event_id)`,
       },
       old,
-    )})`,
+    )}) returning provider_event_id)
+    delete from ${eventAnswers} where event_id in (select provider_event_id from gone)`,
   );
 
-/** Deletes answers kept under idempotency keys. */
+/** Deletes old answers stored under idempotency keys. */
 export const deleteOldAnswers = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${idempotencyKeys} where (platform_id, operation, key) in (
     select k.platform_id, k.operation, k.key from ${idempotencyKeys} k
     where k.state = 'done' and k.created_at < ${at(before)} order by k.created_at limit ${limit}::int)`);
 
-/** Deletes API keys that have ended. */
+/** Deletes sessions of pages, and unopened dashboard links, that expired long ago. */
+export const deleteOldSessions = (db: Db, { before, limit }: Old) =>
+  db.execute(sql`delete from ${sessions} where id in (
+    select s.id from ${sessions} s where s.expires_at < ${at(before)} order by s.expires_at limit ${limit}::int)`);
+
+/** Deletes old rows of the audit log. */
+export const deleteOldAudit = (db: Db, { before, limit }: Old) =>
+  db.execute(sql`delete from ${auditLog} where id in (
+    select a.id from ${auditLog} a where a.at < ${at(before)} order by a.at limit ${limit}::int)`);
+
+/** Deletes API keys that were revoked long ago. */
 export const deleteRevokedKeys = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${apiKeys} where hash in (
     select k.hash from ${apiKeys} k where k.revoked_at < ${at(before)} order by k.revoked_at limit ${limit}::int)`);
 
-/** Deletes changes of weights that were taken back. */
+/** Deletes changes of learned weights that were undone long ago. */
 export const deleteUndoneChanges = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${learningLedger} where id in (
     select l.id from ${learningLedger} l where l.undone_at < ${at(before)} order by l.undone_at limit ${limit}::int)`);
 
-/** Gives up grants whose end the provider did not accept for so long; answers a row for each. */
+/**
+ * Deletes old revocations of grants that the provider has not accepted until now, and thereby gives them up. Returns a
+ * row for each.
+ */
 export const deleteOldRevocations = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${revocations} where provider_id in (
     select r.provider_id from ${revocations} r where r.created_at < ${at(before)} order by r.created_at limit ${limit}::int)
     returning provider_id`);
 
-/** Users who have ended and are not erased yet. */
+/** Lists users who were deleted before a given time but whose personal data is not erased yet. */
 export async function listEndedUsers(db: Db, { before, limit }: Old): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select ${users.id} from ${users} join ${calendarAccounts} a on a.user_id = ${users.id}
@@ -113,14 +131,10 @@ export async function listEndedUsers(db: Db, { before, limit }: Old): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Takes the address out of meetings that were being written while their person was erased, some time after `since`. */
-export const eraseLateAddresses = (db: Db, { since }: { since: number }) =>
-  db.execute(sql`
-    update ${meetingPeople} set email = ${users.email} from ${users}
-    where ${meetingPeople.userId} = ${users.id} and ${meetingPeople.email} <> ${users.email}
-      and ${users.endedAt} > ${at(since)} and ${isErased}`);
-
-/** Deletes what is left of users erased between two instants whom no meeting names. */
+/**
+ * Deletes the remaining rows of users who were deleted between two instants. Leaves out users who were not erased yet,
+ * and users who are still in a meeting.
+ */
 export const deleteFormerUsers = (db: Db, { after, before, limit }: Old & { after: number }) =>
   db.execute(sql`
     with gone as (

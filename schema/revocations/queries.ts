@@ -1,15 +1,18 @@
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
-import { isClaimedBy } from '../calendar-accounts/claim-queries.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { isAccountHeldBy } from '../calendar-accounts/lease-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
-import { at } from '../columns.ts';
+import { at, unleased } from '../columns.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
 import { inTurn } from '../turns.ts';
-import { userIdOf } from '../users/queries.ts';
+import { userIdOf } from '../users/identity-queries.ts';
 import { users } from '../users/table.ts';
 import { revocations } from './table.ts';
 
-/** Statement: the refresh token of the account this owner holds is to end at the provider. */
+/**
+ * Builds a statement that schedules the revocation of an account's refresh token at the provider. Earlier in the batch,
+ * `owner` must have leased the account.
+ */
 export const insertRevocation = (db: Db, { userId, owner, now }: { userId: string; owner: string; now: number }) =>
   db.execute(sql`
     insert into revocations (provider_id, user_id, email, turn_of, generation, token, held_until, due_at, created_at)
@@ -17,109 +20,108 @@ export const insertRevocation = (db: Db, { userId, owner, now }: { userId: strin
       select c.platform_id from ${connections} c where c.user_id = a.user_id order by c.connected_at desc limit 1), a.user_id), a.generation, a.refresh_token,
       (select to_timestamp(max(value::float8) / 1000) from jsonb_each_text(a.consents)), ${at(now)}, ${at(now)}
     from ${calendarAccounts} a join ${users} u on u.id = a.user_id
-    where a.user_id = ${userId} and a.refresh_token is not null and ${isClaimedBy(userId, owner)}
+    where a.user_id = ${userId} and a.refresh_token is not null and ${isAccountHeldBy(userId, owner)}
     on conflict (provider_id) do update
       set user_id = excluded.user_id, email = excluded.email, turn_of = excluded.turn_of, token = excluded.token, generation = excluded.generation,
         held_until = excluded.held_until,
         attempts = 0, due_at = excluded.due_at, created_at = excluded.created_at`);
 
-const unleased = (now: number) => or(isNull(revocations.leaseUntil), lte(revocations.leaseUntil, now));
-
 /**
- * Takes what is due and in nobody's hands for one try each, the platforms in turn, and sets the next, a minute later, then two, up to an hour;
- * with `userId` that user's only, due or not. One whose account has had a consent since is left alone.
+ * Returns an SQL condition for grant revocations, called `w`, that may be tried now. They have no current lease, are
+ * not delayed for a consent, and their account has had no consent since.
  */
-export async function claimRevocations(
-  db: Db,
-  input: { owner: string; now: number; leaseUntil: number; limit: number; userId?: string; except?: string[] },
-) {
-  const { owner, now, leaseUntil, limit, userId, except = [] } = input;
-  const isFree = sql`(w.lease_until is null or w.lease_until <= ${at(now)})
+const isFree = (now: number) => sql`(w.lease_until is null or w.lease_until <= ${at(now)})
     and (w.held_until is null or w.held_until <= ${at(now)})
     and not exists (select 1 from ${calendarAccounts} a where a.provider_id = w.provider_id
       and (a.generation <> w.generation or a.status = 'connected'))`;
-  const due =
-    userId === undefined
-      ? inTurn({
-          table: sql`${revocations}`,
-          owner: sql`w.turn_of`,
-          indexed: except.length === 0 ? sql`true` : sql`w.turn_of not in ${except}`,
-          where: sql`w.due_at <= ${at(now)}`,
-          open: isFree,
-          since: sql`w.due_at`,
-          columns: sql`w.provider_id`,
-          each: limit,
-        })
-      : sql`select w.provider_id, 1 as place, w.due_at as since from ${revocations} w where w.user_id = ${userId}`;
-  const { rows } = await db.execute<{
-    provider_id: string;
-    user_id: string;
-    turn_of: string;
-    token: string;
-    attempts: number;
-  }>(sql`
+
+/**
+ * Lists due grant revocations without a current lease. Every platform's longest waiting revocation comes first, then
+ * every platform's second.
+ */
+export async function listDueRevocations(
+  db: Db,
+  { now, limit, except }: { now: number; limit: number; except: string[] },
+) {
+  const due = inTurn({
+    table: sql`${revocations}`,
+    tenant: sql`w.turn_of`,
+    indexed: except.length === 0 ? sql`true` : sql`w.turn_of not in ${except}`,
+    where: sql`w.due_at <= ${at(now)}`,
+    open: isFree(now),
+    since: sql`w.due_at`,
+    columns: sql`w.provider_id, w.turn_of`,
+    each: limit,
+  });
+  const { rows } = await db.execute<{ provider_id: string; turn_of: string }>(sql`
+    select due.provider_id, due.turn_of from (${due}) due order by due.place, due.since limit ${limit}::int`);
+  return rows.map(({ provider_id: providerId, turn_of: turnOf }) => ({ providerId, turnOf }));
+}
+
+/** Selects a grant revocation: one provider account's if it is due, or one user's even if it is not due. */
+export type WhichRevocation = { providerId: string } | { userId: string };
+
+/**
+ * Leases a grant revocation for one try. It schedules the next try for a minute later, then two minutes, up to an hour.
+ * If several callers ask at once, only one gets the lease, and the others get undefined.
+ */
+export async function leaseRevocation(
+  db: Db,
+  { owner, now, leaseUntil, ...which }: WhichRevocation & { owner: string; now: number; leaseUntil: number },
+) {
+  const isIt =
+    'userId' in which
+      ? sql`w.user_id = ${which.userId}`
+      : sql`w.provider_id = ${which.providerId} and w.due_at <= ${at(now)}`;
+  const { rows } = await db.execute<{ provider_id: string; user_id: string; token: string; attempts: number }>(sql`
     update ${revocations} set attempts = attempts + 1, owner = ${owner}, lease_until = ${at(leaseUntil)},
       due_at = ${at(now)} + least(interval '1 hour', interval '1 minute' * power(2, least(attempts, 6)))
     where provider_id in (
-      select w.provider_id from (${due}) due join ${revocations} w using (provider_id)
-      where ${isFree} order by due.place, due.since limit ${limit}::int for update of w skip locked)
-    returning provider_id, user_id, turn_of, token, attempts`);
-  return rows.map(({ provider_id: providerId, user_id, turn_of, token, attempts }) => ({
-    providerId,
-    userId: user_id,
-    turnOf: turn_of,
-    token,
-    attempts,
-    owner,
-  }));
+      select w.provider_id from ${revocations} w where ${isIt} and ${isFree(now)}
+      order by w.due_at limit 1 for update of w skip locked)
+    returning provider_id, user_id, token, attempts`);
+  const [row] = rows;
+  return row && { providerId: row.provider_id, userId: row.user_id, token: row.token, attempts: row.attempts, owner };
 }
 
-interface Claimed {
+interface RevocationLease {
   providerId: string;
   owner: string;
 }
 
-const mine = ({ providerId, owner }: Claimed) =>
+const mine = ({ providerId, owner }: RevocationLease) =>
   and(eq(revocations.providerId, providerId), eq(revocations.owner, owner));
 
-/** The provider has this grant's end. */
-export async function deleteRevocation(db: Db, claimed: Claimed): Promise<void> {
-  await db.delete(revocations).where(mine(claimed));
+/** Deletes a grant revocation that the provider has accepted. */
+export async function deleteRevocation(db: Db, lease: RevocationLease): Promise<void> {
+  await db.delete(revocations).where(mine(lease));
 }
 
-/** Lets others try it when it is due again. */
-export async function releaseRevocation(db: Db, claimed: Claimed): Promise<void> {
-  await db.update(revocations).set({ owner: null, leaseUntil: null }).where(mine(claimed));
+/** Releases the lease of a grant revocation, so that it is tried again when it is due. */
+export async function releaseRevocation(db: Db, lease: RevocationLease): Promise<void> {
+  await db.update(revocations).set({ owner: null, leaseUntil: null }).where(mine(lease));
 }
 
-/** What there is to revoke of this address, and until when it is in somebody's hands. */
-export async function findRevocation(db: Db, email: string) {
-  const [found] = await db
-    .select({ userId: revocations.userId, leaseUntil: revocations.leaseUntil })
-    .from(revocations)
-    .where(eq(revocations.email, email))
-    .orderBy(sql`${revocations.leaseUntil} desc nulls last`)
-    .limit(1);
-  return found;
-}
-
-/** An account whose grant had ended and been revoked. */
+/** Account at the provider whose grant had ended and been revoked there. */
 export interface EndedGrant {
   userId: string;
   generation: number;
 }
 
+const pending = {
+  userId: revocations.userId,
+  providerId: revocations.providerId,
+  attempts: revocations.attempts,
+  leaseUntil: revocations.leaseUntil,
+  createdAt: revocations.createdAt,
+};
+
 /**
- * Keeps this address's grant from being revoked before then, should it end meanwhile too, for this consent; not what is being
- * revoked already. Answers the account, where that was over by now.
+ * Reads the pending revocations of grants that were given under this address, those in progress first. `ended` is the
+ * address's account if its grant was already revoked.
  */
-export async function holdRevocation(
-  db: Db,
-  { email, consentId, now, heldUntil }: { email: string; consentId: string; now: number; heldUntil: number },
-): Promise<EndedGrant | undefined> {
-  const others = sql`(
-    select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${calendarAccounts.consents}) where value::float8 > ${now}::float8)`;
-  const [[ended]] = await db.batch([
+export async function findEndedGrants(db: Db, email: string) {
+  const [[ended], revoking] = await db.batch([
     db
       .select({ userId: calendarAccounts.userId, generation: calendarAccounts.generation })
       .from(calendarAccounts)
@@ -131,18 +133,40 @@ export async function holdRevocation(
         ),
       ),
     db
+      .select(pending)
+      .from(revocations)
+      .where(eq(revocations.email, email))
+      .orderBy(sql`${revocations.leaseUntil} desc nulls last`),
+  ]);
+  return { ended: ended as EndedGrant | undefined, revoking };
+}
+
+/**
+ * Delays the revocation of an account's former grant until `heldUntil`, because the account has just consented again.
+ * The delay also applies to a grant that ends before the consent is stored, but not to a revocation that is in
+ * progress. Returns the pending revocation.
+ */
+export async function holdRevocation(
+  db: Db,
+  { providerId, consentId, now, heldUntil }: { providerId: string; consentId: string; now: number; heldUntil: number },
+) {
+  const others = sql`(
+    select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${calendarAccounts.consents}) where value::float8 > ${now}::float8)`;
+  const [, , [held]] = await db.batch([
+    db
       .update(calendarAccounts)
       .set({ consents: sql`${others} || jsonb_build_object(${consentId}::text, ${heldUntil}::float8)` })
-      .where(eq(calendarAccounts.userId, userIdOf(email))),
+      .where(eq(calendarAccounts.providerId, providerId)),
     db
       .update(revocations)
       .set({ heldUntil: sql`greatest(${revocations.heldUntil}, ${at(heldUntil)})` })
-      .where(and(eq(revocations.email, email), unleased(now))),
+      .where(and(eq(revocations.providerId, providerId), unleased(revocations.leaseUntil, now))),
+    db.select(pending).from(revocations).where(eq(revocations.providerId, providerId)),
   ]);
-  return ended;
+  return held;
 }
 
-/** Statement: locks what is to be revoked of this account, so that nobody begins to before the batch is over. */
+/** Builds a statement that locks the account's revocation, so that no worker starts it before the batch ends. */
 export const lockRevocation = (db: Db, { providerId }: { providerId: string }) =>
   db
     .select({ providerId: revocations.providerId })
@@ -150,14 +174,19 @@ export const lockRevocation = (db: Db, { providerId }: { providerId: string }) =
     .where(eq(revocations.providerId, providerId))
     .for('update');
 
-/** Statement, behind the grant that was kept: it replaces the one that was to end. */
+/**
+ * Builds a statement that deletes the account's grant revocation, unless a worker is running it. It must follow the
+ * statement that stores the new grant, which replaces the one to be revoked.
+ */
 export const dropRevocation = (db: Db, { providerId, now }: { providerId: string; now: number }) =>
-  db.delete(revocations).where(and(eq(revocations.providerId, providerId), unleased(now)));
+  db.delete(revocations).where(and(eq(revocations.providerId, providerId), unleased(revocations.leaseUntil, now)));
 
 /**
- * The user's id; null while the account's grant is being revoked and where it was since then, when they have another
- * account, and once they have ended. What was to be revoked is locked, and there until the grant is kept. That `ended` was over
- * when the consent began is known without a clock; of an account that had another address then, the writers' clocks say it.
+ * Returns SQL for the user's id if a new grant may be stored. It is null in four cases: the account's grant is being
+ * revoked, the grant was revoked since the consent began, the user has another account, or the user was deleted. The
+ * revocation's row was locked before, so it stays until the grant is stored. `ended` proves without a clock that an
+ * earlier grant was revoked before the consent began. For an account that had another address then, the writers' clocks
+ * decide.
  */
 export const unrevokedUserId = (
   userId: string,

@@ -5,7 +5,10 @@ import type { Db } from '../db.ts';
 import { revocations } from '../revocations/table.ts';
 import { type FormerSecret, webhookEndpoints } from '../webhook-endpoints/table.ts';
 
-/** Rows sealed under another key than this one, some at a time, by their key, from after the given one. */
+/**
+ * Page of rows whose text must be encrypted again, because it is not encrypted under the key `keyId`. Rows are ordered
+ * by primary key and start after `after`.
+ */
 interface Page {
   keyId: string;
   after: string;
@@ -13,17 +16,17 @@ interface Page {
 }
 
 export interface SealedRow {
-  /** The row's key, and whose the sealed text is. */
+  /** Primary key of the row, and the user or platform to which the encrypted text belongs. */
   key: string;
-  owner: string;
+  sealedFor: string;
   sealed: string;
 }
 
 const isUnderOther = (sealed: AnyPgColumn | SQL, keyId: string) => sql`split_part(${sealed}, '.', 1) <> ${keyId}`;
 
 /**
- * The columns that hold one sealed text. `replace` puts another in its place, if it still holds the one that was read;
- * answers whether it did.
+ * Columns that each hold one encrypted text. `replace` stores another text if the row still has the text that was read,
+ * and returns true if it did.
  */
 export const SEALED = {
   refreshTokens: column(calendarAccounts, calendarAccounts.userId, calendarAccounts.refreshToken, 'refreshToken'),
@@ -38,12 +41,12 @@ function column(
   key: AnyPgColumn,
   sealed: AnyPgColumn,
   name: string,
-  owner: AnyPgColumn = key,
+  sealedFor: AnyPgColumn = key,
 ) {
   return {
     list: (db: Db, { keyId, after, limit }: Page): Promise<SealedRow[]> =>
       db
-        .select({ key: sql<string>`${key}`, owner: sql<string>`${owner}`, sealed: sql<string>`${sealed}` })
+        .select({ key: sql<string>`${key}`, sealedFor: sql<string>`${sealedFor}`, sealed: sql<string>`${sealed}` })
         .from(table)
         .where(and(gt(key, after), isUnderOther(sealed, keyId)))
         .orderBy(asc(key))
@@ -59,7 +62,10 @@ function column(
   };
 }
 
-/** The same for the former secrets of webhooks, of which a row has several. */
+/**
+ * Builds a statement that lists webhook endpoints with previous signing secrets that are encrypted under another key
+ * than the current one. Each row can have several such secrets, so the secrets are not part of `SEALED`.
+ */
 export const listFormerSecrets = (db: Db, { keyId, after, limit }: Page) =>
   db
     .select({ platformId: webhookEndpoints.platformId, secrets: webhookEndpoints.previousSecrets })

@@ -4,32 +4,51 @@ import type { Db, Guard } from '../db.ts';
 import { meetings } from '../meetings/table.ts';
 import { usage, usageNotices } from './table.ts';
 
-/** Takes one meeting of the month's quota; beyond it the batch fails by `usage_within_quota`. */
+/**
+ * Builds a statement that uses one meeting of the platform's monthly quota, if the condition `guard` holds. If the quota
+ * is used up, the batch fails by `usage_within_quota`.
+ */
 export const takeOfMonth = (
   db: Db,
-  { platformId, month, quota }: { platformId: string; month: string; quota: number | null },
+  {
+    platformId,
+    month,
+    quota,
+    guard = sql`true`,
+  }: { platformId: string; month: string; quota: number | null; guard?: Guard | undefined },
 ) =>
-  db
-    .insert(usage)
-    .values({ platformId, month, used: 1, quota })
-    .onConflictDoUpdate({ target: [usage.platformId, usage.month], set: { used: sql`${usage.used} + 1`, quota } })
-    .returning({ used: usage.used });
+  db.execute(sql`
+    insert into ${usage} (platform_id, month, used, quota)
+    select ${platformId}::text, ${month}::text, 1, ${quota}::int where ${guard}
+    on conflict (platform_id, month) do update set used = usage.used + 1, quota = excluded.quota`);
 
-/** A meeting that took its quota never came to be. */
-export const giveQuotaBack = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
+/**
+ * Builds a statement that returns one meeting of the monthly quota: the one that the failed booking of a meeting used,
+ * or with `month` the one that an undone change of its pair used.
+ */
+export const giveQuotaBack = (
+  db: Db,
+  { meetingId, month, guard }: { meetingId: string; month?: string; guard: Guard },
+) =>
   db.execute(sql`
     update ${usage} set used = used - 1 from ${meetings}
     where ${meetings.id} = ${meetingId} and ${usage.platformId} = ${meetings.platformId}
-      and ${usage.month} = ${meetings.usageMonth} and ${guard}`);
+      and ${usage.month} = ${month ?? meetings.usageMonth} and ${guard}`);
 
-/** Statement: what the platform used in the month, and how many meetings of it are made; nothing before the first. */
+/**
+ * Builds a statement that selects the platform's used quota of the month and the number of its confirmed meetings.
+ * Returns no row before the month's first meeting.
+ */
 export const selectUsage = (db: Db, { platformId, month }: { platformId: string; month: string }) =>
   db
     .select({ used: usage.used, confirmed: usage.confirmed })
     .from(usage)
     .where(and(eq(usage.platformId, platformId), eq(usage.month, month)));
 
-/** A meeting that took its quota was made; answers how many the month has by that. Without a month nothing. */
+/**
+ * Builds a statement that counts a booked meeting, or a changed pair, as confirmed in its month's quota. Returns the
+ * month's new number of confirmed meetings. Does nothing if `month` is null.
+ */
 export const confirmQuota = (
   db: Db,
   { platformId, month, guard }: { platformId: string; month: string | null; guard: Guard },
@@ -44,13 +63,16 @@ interface Notice {
   platformId: string;
   month: string;
   percentage: 80 | 100;
-  /** How many meetings made cross the line. */
+  /** Number of confirmed meetings in the month at which the usage notice is sent. */
   threshold: number;
   eventId: string;
   now: number;
 }
 
-/** Takes a threshold's one notice of the month, when the meetings made have reached it. */
+/**
+ * Builds a statement that records that a platform's usage notice of a threshold is sent, once per month, if the
+ * confirmed meetings have reached the threshold.
+ */
 export const takeNotice = (db: Db, { platformId, month, percentage, threshold, eventId, now }: Notice) =>
   db.execute(sql`
     insert into ${usageNotices} (platform_id, month, percentage, event_id, created_at)
@@ -58,7 +80,10 @@ export const takeNotice = (db: Db, { platformId, month, percentage, threshold, e
     from ${usage} where platform_id = ${platformId} and month = ${month} and confirmed >= ${threshold}
     on conflict do nothing`);
 
-/** Whether the notice of this line and month was taken for this event. */
+/**
+ * Returns an SQL condition that is true if the usage notice of this threshold and month was recorded with this event's
+ * id.
+ */
 export const isNoticeOf = ({ platformId, month, percentage, eventId }: Omit<Notice, 'threshold' | 'now'>): Guard =>
   sql`exists (select 1 from usage_notices n where n.platform_id = ${platformId} and n.month = ${month}
     and n.percentage = ${percentage} and n.event_id = ${eventId})`;

@@ -3,7 +3,10 @@ import { check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 
-/** Meetings a platform made in a UTC month (`YYYY-MM`); taking one beyond the quota fails by constraint. */
+/**
+ * Table of the number of meetings that a platform made in a UTC month (`YYYY-MM`). A constraint refuses meetings beyond
+ * the quota.
+ */
 export const usage = pgTable(
   'usage',
   {
@@ -11,11 +14,11 @@ export const usage = pgTable(
       .notNull()
       .references(() => platforms.id),
     month: text().notNull(),
-    /** Meetings made and being made. */
+    /** Number of confirmed meetings, and of bookings and changes of a pair in progress. */
     used: integer().notNull(),
-    /** Meetings made. */
+    /** Number of meetings whose booking succeeded, and of changes of a meeting's pair of attendees. */
     confirmed: integer().notNull().default(0),
-    /** Null: unlimited. */
+    /** Largest number of meetings in the month, null if unlimited. */
     quota: integer(),
   },
   (t) => [
@@ -27,7 +30,7 @@ export const usage = pgTable(
   ],
 );
 
-/** That a threshold's event was sent this month. */
+/** Table of usage thresholds, such as 80% of the quota, whose webhook event was already sent in a month. */
 export const usageNotices = pgTable(
   'usage_notices',
   {

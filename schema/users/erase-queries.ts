@@ -1,15 +1,21 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { apiKeys } from '../api-keys/table.ts';
+import { forgetNetworks } from '../audit-log/queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { learningLedger } from '../learning/table.ts';
 import { meetingMonths } from '../meeting-months/table.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
-import { isErased } from './queries.ts';
+import { deleteSessionsOf } from '../sessions/queries.ts';
+import { deleteRules } from '../standing-rules/queries.ts';
+import { isErased } from './identity-queries.ts';
 import { users } from './table.ts';
 
-/** Who is to be erased, with their account at the provider; undefined for nobody, and once it is done. */
+/**
+ * Finds a user whose personal data can be erased, with their account at the provider. Returns undefined for an unknown
+ * or an already erased user.
+ */
 export async function findErasable(db: Db, userId: string) {
   const [user] = await db
     .select({ email: users.email, providerId: calendarAccounts.providerId, endedAt: users.endedAt })
@@ -19,7 +25,7 @@ export async function findErasable(db: Db, userId: string) {
   return user;
 }
 
-/** Every address under which the person was in a meeting. */
+/** Lists every address under which the person was in a meeting. */
 export async function listMeetingAddresses(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ email: meetingPeople.email })
@@ -31,19 +37,23 @@ export async function listMeetingAddresses(db: Db, userId: string): Promise<stri
 interface Erasing {
   userId: string;
   formerAddress: string;
-  /** What the person is called from then on. */
+  /** Name that replaces the erased person's name and addresses in texts. */
   formerName: string;
   addresses: string[];
-  /** Names to be taken out of titles, and those plain enough to be taken out of longer text. */
+  /**
+   * Names of the person to remove from meeting titles, and names that are unambiguous enough to be removed from longer
+   * texts too.
+   */
   names: { inTitles: string[]; inText: string[] };
-  /** Only while they have ended before then. */
+  /** Latest time of deletion. The person is erased only if they were deleted before this time. */
   endedBefore?: number | undefined;
   now: number;
 }
 
 /**
- * The statements that leave of a person what is another's record: that a meeting had somebody, under an address nobody
- * has. Behind the account's lock, and after what ends their connections; each asks whether the first went in.
+ * Builds the statements that erase a person. They keep only the other person's record: that a meeting had an attendee,
+ * under an address that nobody has. Run them under the locks of the account and the person, and after the statements that end
+ * the person's connections. Each later statement checks that the first one took effect.
  */
 export const eraseStatements = (
   db: Db,
@@ -65,14 +75,18 @@ export const eraseStatements = (
       })
       .where(sql`${users.id} = ${userId} and not ${isErased} and ${when}`)
       .returning({ id: users.id }),
+    sessions: deleteSessionsOf(db, { userId, guard: done }),
+    networks: forgetNetworks(db, { userId, guard: done }),
     keys: db.delete(apiKeys).where(and(eq(apiKeys.userId, userId), done)),
     ledger: db.delete(learningLedger).where(and(eq(learningLedger.userId, userId), done)),
+    rules: deleteRules(db, { userId, guard: done }),
     texts: db
       .update(meetings)
       .set({
         title: without(sql`${meetings.title}`, { addresses, names: names.inTitles, formerName }),
         description: without(sql`${meetings.description}`, inText),
         location: without(sql`${meetings.location}`, inText),
+        reading: null,
         metadata: sql`(
           select coalesce(jsonb_object_agg(${without(sql`pair.key`, inText)}, ${without(sql`pair.value`, inText)}), '{}'::jsonb)
           from jsonb_each_text(${meetings.metadata}) pair)`,
@@ -89,7 +103,10 @@ export const eraseStatements = (
   };
 };
 
-/** A text with the person's addresses, in any case, and names, as whole words, taken out. */
+/**
+ * Returns SQL for a text in which a placeholder replaces a person: their addresses in any letter case, and their names
+ * as whole words.
+ */
 function without(
   text: SQL,
   { addresses, names, formerName }: { addresses: string[]; names: string[]; formerName: string },
@@ -103,7 +120,9 @@ const replaced = (text: SQL, pattern: string | undefined, flags: string, by: str
 
 const literal = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
 
-/** Any of these where nothing goes on before or after; undefined for none. */
+/**
+ * Returns a regular expression that matches any of the given texts as a whole word. Returns undefined if there are none.
+ */
 function wordsOf(texts: string[]): string | undefined {
   if (texts.length === 0) return undefined;
   const longestFirst = texts.toSorted((a, b) => b.length - a.length).map(literal);

@@ -3,39 +3,44 @@ import { boolean, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzl
 import type { PreferencesRequest } from '../api/preferences.ts';
 import { instant } from '../columns.ts';
 
-/** What a user set, as they sent it; whatever is missing falls back to the defaults of the engine. */
+/** Preferences as the user sent them. The scheduling engine's defaults apply to missing fields. */
 export type StoredPreferences = Present<Omit<PreferencesRequest, 'work_hours'>> & {
   work_hours?: { [Day in keyof SetDays]?: Present<NonNullable<SetDays[Day]>> };
 };
 type SetDays = NonNullable<PreferencesRequest['work_hours']>;
 type Present<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
-/** Learned weights; a missing one is 1. */
+/** Weights of a user that Tandem has learned. A missing weight is 1. */
 export interface StoredWeights {
   time_of_day_preference?: Record<string, number>;
   day_of_week_preference?: Record<string, number>;
   buffer_importance?: number;
 }
 
-/** A person with a calendar, found by e-mail address in lower case; one that has ended has an address nobody has. */
+/**
+ * Table of people with calendars, found by email address in lower case. A deleted user gets an address that nobody has.
+ */
 export const users = pgTable(
   'users',
   {
     id: text().primaryKey(),
     email: text().notNull(),
-    /** The zone the provider's settings name; a preference overrides it. */
+    /** Time zone from the calendar provider's settings. The time zone in the user's preferences overrides it. */
     calendarTimeZone: text('calendar_time_zone').notNull().default('UTC'),
     preferences: jsonb().$type<StoredPreferences>().notNull().default({}),
     weights: jsonb().$type<StoredWeights>().notNull().default({}),
     onboardingCompleted: boolean('onboarding_completed').notNull().default(false),
     createdAt: instant('created_at').notNull(),
-    /** Since when nobody is this person here: their address went to another, or they deleted themselves. */
+    /** Time at which the user was deleted: they deleted themselves, or their address went to another person. */
     endedAt: instant('ended_at'),
   },
   (t) => [
     uniqueIndex('users_email').on(t.email),
-    // listEndedUsers, eraseLateAddresses, deleteFormerUsers
+    // Index for `listEndedUsers` and `deleteFormerUsers`.
     index('users_ended').on(t.endedAt).where(sql`${t.endedAt} is not null`),
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
   ],
 );
+
+/** SQL for the time zone a person set, or otherwise their calendar's. The runtime may not know the zone. */
+export const timeZone = sql<string>`coalesce(${users.preferences} ->> 'timezone', ${users.calendarTimeZone})`;

@@ -1,6 +1,6 @@
 import { and, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { busySnapshots } from '../busy-snapshots/table.ts';
-import { isClaimedBy } from '../calendar-accounts/claim-queries.ts';
+import { isAccountHeldBy } from '../calendar-accounts/lease-queries.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { hasUpcoming } from '../meetings/follow-queries.ts';
@@ -8,7 +8,10 @@ import { watchChannels } from './table.ts';
 
 type UserId = SQL | typeof busySnapshots.userId;
 
-/** Whether each calendar that blocks the user's time has a channel like this. */
+/**
+ * Returns an SQL condition that is true if each calendar that blocks the user's time has a watch channel for which the
+ * condition `isLike` holds.
+ */
 const eachHas = (userId: UserId, isLike: SQL): SQL<boolean> => sql`not exists (
   select 1 from calendar_accounts a, unnest(a.calendar_marks) mark
   where a.user_id = ${userId} and not exists (
@@ -16,18 +19,25 @@ const eachHas = (userId: UserId, isLike: SQL): SQL<boolean> => sql`not exists (
 
 const isYoung = (now: number) => sql`w.expires_at - (w.expires_at - w.opened_at) / 5 > ${at(now)}`;
 
-/** Whether each of the user's calendars has a channel that pushes came over and that is not in the last fifth of its life. */
+/**
+ * Returns an SQL condition that is true if each calendar that blocks the user's time has a working watch channel. Such
+ * a channel has delivered a push and is not in the last fifth of its life.
+ */
 export const isWatched = (userId: UserId, now: number) =>
   eachHas(userId, sql`w.verified_at is not null and ${isYoung(now)}`);
 
 const isLoose = sql`calendar <> all (
   select unnest(a.calendar_marks) from calendar_accounts a where a.user_id = watch_channels.user_id)`;
 
-/** Whether one of them lacks a channel that need not be replaced yet, pushes or none; or one that blocks no more has one. */
+/**
+ * Returns an SQL condition that is true if a user's watch channels must be opened or closed. Either a calendar that
+ * blocks time has no channel outside the last fifth of its life, or a calendar that no longer blocks time has a
+ * channel.
+ */
 export const needsWatch = (userId: UserId, now: number): SQL<boolean> => sql`(not ${eachHas(userId, isYoung(now))}
   or exists (select 1 from watch_channels where watch_channels.user_id = ${userId} and ${isLoose}))`;
 
-/** The marks of the user's calendars whose channel need not be replaced yet. */
+/** Lists the anonymous marks of the user's calendars that have a watch channel that need not be replaced yet. */
 export async function listWatched(db: Db, { userId, now }: { userId: string; now: number }): Promise<string[]> {
   const { rows } = await db.execute<{ calendar: string }>(
     sql`select distinct w.calendar from ${watchChannels} w where w.user_id = ${userId} and ${isYoung(now)}`,
@@ -35,9 +45,12 @@ export async function listWatched(db: Db, { userId, now }: { userId: string; now
   return rows.map(({ calendar }) => calendar);
 }
 
-/** Wins the right to open the channels that lack now, once however many ask; the next try is not before `nextAt`. */
-export async function claimWatch(db: Db, { userId, now, nextAt }: { userId: string; now: number; nextAt: number }) {
-  const claimed = await db
+/**
+ * Claims the right to open the user's missing watch channels. Of many concurrent callers only one succeeds, and the
+ * next try is at `nextAt` at the earliest.
+ */
+export async function takeWatch(db: Db, { userId, now, nextAt }: { userId: string; now: number; nextAt: number }) {
+  const taken = await db
     .update(busySnapshots)
     .set({ watchAt: nextAt })
     .where(
@@ -47,51 +60,60 @@ export async function claimWatch(db: Db, { userId, now, nextAt }: { userId: stri
       ),
     )
     .returning({ userId: busySnapshots.userId });
-  return claimed.length > 0;
+  return taken.length > 0;
 }
 
-/** No channel of the user's is asked for before then. */
+/** Builds a statement that postpones the next request for the user's watch channels. */
 export const putOffWatch = (db: Db, { userId, until }: { userId: string; until: number }) =>
   db.update(busySnapshots).set({ watchAt: until }).where(eq(busySnapshots.userId, userId));
 
 interface Channel {
   id: string;
   userId: string;
-  /** The mark of the calendar. */
+  /** Anonymous mark of the watched calendar (`calendar_accounts.calendar_marks`). */
   calendar: string;
 }
 
-/** A channel that is about to be asked for, so that its first push finds it. */
+/**
+ * Builds a statement that inserts a watch channel. It must run before the channel is requested, so that the channel's
+ * first push finds the row.
+ */
 export const insertChannel = (db: Db, channel: Channel & { tokenHash: string; openedAt: number }) =>
   db.insert(watchChannels).values(channel);
 
-/** The provider opened it: pushes come until it expires. Nothing where it is gone, as after the end of a grant. */
+/**
+ * Builds a statement that records that the provider opened a watch channel, and when the channel expires. Does nothing
+ * if the channel was deleted meanwhile, for example after the end of a grant.
+ */
 export const openChannel = (db: Db, { id, ...opened }: { id: string; resourceId: string; expiresAt: number }) =>
   db.update(watchChannels).set(opened).where(eq(watchChannels.id, id));
 
-/** Forgets a channel: what comes over it from now on is nothing. */
+/** Builds a statement that deletes a watch channel, so that its later pushes are ignored. */
 export const deleteChannel = (db: Db, { id }: { id: string }) =>
   db.delete(watchChannels).where(eq(watchChannels.id, id));
 
 const stopped = { id: watchChannels.id, resourceId: watchChannels.resourceId };
 
-/** Forgets the other channels of the calendar; answers them. */
+/** Builds a statement that deletes all watch channels of a calendar except the one with this id, and returns them. */
 export const deleteOtherChannels = (db: Db, { userId, id, calendar }: Channel) =>
   db
     .delete(watchChannels)
     .where(and(eq(watchChannels.userId, userId), eq(watchChannels.calendar, calendar), ne(watchChannels.id, id)))
     .returning(stopped);
 
-/** Forgets the channels of calendars that block the user's time no more; answers them. */
+/**
+ * Builds a statement that deletes the watch channels of calendars that no longer block the user's time, and returns
+ * them.
+ */
 export const deleteLooseChannels = (db: Db, { userId }: { userId: string }) =>
   db
     .delete(watchChannels)
     .where(and(eq(watchChannels.userId, userId), isLoose))
     .returning(stopped);
 
-/** Statement: forgets all channels of the account this owner holds. */
+/** Builds a statement that deletes all watch channels of a user whose account `owner` has leased. */
 export const deleteChannelsOf = (db: Db, { userId, owner }: { userId: string; owner: string }) =>
-  db.delete(watchChannels).where(and(eq(watchChannels.userId, userId), isClaimedBy(userId, owner)));
+  db.delete(watchChannels).where(and(eq(watchChannels.userId, userId), isAccountHeldBy(userId, owner)));
 
 interface Push {
   id: string;
@@ -103,7 +125,9 @@ interface Push {
 const isNews = ({ id, tokenHash, number }: Push) =>
   and(eq(watchChannels.id, id), eq(watchChannels.tokenHash, tokenHash), lt(watchChannels.lastMessage, number));
 
-/** The provider greets over a channel: it works. */
+/**
+ * Builds a statement that records the provider's first message on a watch channel, which proves that the channel works.
+ */
 export const greetChannel = (db: Db, push: Push) =>
   db
     .update(watchChannels)
@@ -111,9 +135,10 @@ export const greetChannel = (db: Db, push: Push) =>
     .where(isNews(push));
 
 /**
- * A push says that something changed: marks the snapshot of the channel's user dirty, and due where somebody asked for them
- * since `usedSince` or a meeting of ours is ahead. Answers whose, whether somebody asked, and when it was last read;
- * undefined for a channel that is not ours, another's secret, or a push that is older than one before.
+ * Handles a provider's push about a changed calendar. Marks the stored busy times of the channel's user as stale. Makes
+ * them due for a read if a platform asked for the user's times since `usedSince`, or if the user has an upcoming Tandem
+ * meeting. Returns the user, whether a platform asked, and the time of the last read. Returns undefined for an unknown
+ * channel, a wrong secret, or a push older than an earlier one.
  */
 export async function hearPush(db: Db, { usedSince, ...push }: Push & { usedSince: number }) {
   const { userId, usedAt } = busySnapshots;

@@ -2,7 +2,10 @@ import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { instant } from '../columns.ts';
 
-/** A watch channel: the provider pushes to us over it when a calendar changes, with its secret, until it expires. */
+/**
+ * Table of watch channels. The provider pushes over a channel when a calendar changes, with the channel's secret, until
+ * the channel expires.
+ */
 export const watchChannels = pgTable(
   'watch_channels',
   {
@@ -10,19 +13,21 @@ export const watchChannels = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => calendarAccounts.userId, { onDelete: 'cascade' }),
-    /** The mark of the calendar (`calendar_accounts.calendar_marks`). */
+    /** Anonymous mark of the watched calendar (`calendar_accounts.calendar_marks`). */
     calendar: text().notNull(),
-    /** SHA-256 of the secret it was opened with. */
+    /** SHA-256 of the secret that the channel was opened with and that each push carries. */
     tokenHash: text('token_hash').notNull(),
-    /** The provider's name of what is watched, needed to stop it; null until it has answered. */
+    /**
+     * Provider's id of the watched resource, needed to stop the channel. It is null until the provider has answered.
+     */
     resourceId: text('resource_id'),
     openedAt: instant('opened_at').notNull(),
     expiresAt: instant('expires_at'),
-    /** When the first push came over it. */
+    /** Time at which the first push arrived on the channel. It proves that the channel works. */
     verifiedAt: instant('verified_at'),
-    /** The number of the newest push heard; what comes with an older one says nothing new. */
+    /** Number of the newest push on the channel. A push with a lower number brings nothing new. */
     lastMessage: bigint('last_message', { mode: 'number' }).notNull().default(0),
   },
-  // listBusySnapshots
+  // Index for `listBusySnapshots`.
   (t) => [index('watch_channels_user').on(t.userId)],
 );

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { SubscribedEvent } from '../api/webhook-events.ts';
-import type { Db } from '../db.ts';
+import type { SubscribedEvent } from '../api/webhook-events/names.ts';
+import type { Db, Guard } from '../db.ts';
 import { webhookEndpoints } from './table.ts';
 
-/** A platform's first endpoint; `secret` is sealed. */
+/** Builds a statement that inserts a platform's first webhook endpoint. The caller passes `secret` encrypted. */
 export function insertEndpoint(db: Db, endpoint: { platformId: string; url: string; secret: string; now: number }) {
   const { now, ...values } = endpoint;
   return db.insert(webhookEndpoints).values({ ...values, updatedAt: now });
@@ -26,14 +26,37 @@ export async function findEndpoint(db: Db, { platformId }: { platformId: string 
   return row;
 }
 
-/** Statement: where a platform's events go, if anywhere was set, and whether they are sent. */
+/** Builds a statement that selects the URL of a platform's webhook, if any, and its `enabled` setting. */
 export const selectDestination = (db: Db, { platformId }: { platformId: string }) =>
   db
     .select({ url: webhookEndpoints.url, enabled: webhookEndpoints.enabled })
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.platformId, platformId));
 
-/** What may be set; a field left out keeps its value. */
+/** Returns an SQL condition that is true if the platform has no webhook, or has a webhook with another URL. */
+export const hasOtherUrl = (platformId: string, url: string): Guard =>
+  sql`not exists (select 1 from webhook_endpoints w where w.platform_id = ${platformId} and w.url = ${url})`;
+
+/** Returns an SQL condition that is true if the platform's webhook has another value for one of the given settings. */
+export const hasOtherSettings = (platformId: string, given: EndpointSettings): Guard => {
+  const { enabled, events, maxRetries, timeoutSeconds } = given;
+  const others = [
+    ...(enabled === undefined ? [] : [sql`w.enabled <> ${enabled}`]),
+    ...(events === undefined
+      ? []
+      : [sql`w.events is distinct from array(select jsonb_array_elements_text(${JSON.stringify(events)}::jsonb))`]),
+    ...(maxRetries === undefined ? [] : [sql`w.max_retries <> ${maxRetries}::int`]),
+    ...(timeoutSeconds === undefined ? [] : [sql`w.timeout_seconds <> ${timeoutSeconds}::int`]),
+  ];
+  return sql`exists (select 1 from webhook_endpoints w where w.platform_id = ${platformId}
+    and (${others.length === 0 ? sql`false` : sql.join(others, sql` or `)}))`;
+};
+
+/** Returns an SQL condition that is true if this encrypted secret signs the platform's deliveries now. */
+export const hasSecret = (platformId: string, secret: string): Guard =>
+  sql`exists (select 1 from webhook_endpoints w where w.platform_id = ${platformId} and w.secret = ${secret})`;
+
+/** Settings of a webhook endpoint to change. A field that is left out keeps its value. */
 export interface EndpointSettings {
   enabled?: boolean | undefined;
   events?: SubscribedEvent[] | undefined;
@@ -41,23 +64,24 @@ export interface EndpointSettings {
   timeoutSeconds?: number | undefined;
 }
 
-/** Changes settings of an endpoint there is; undefined when there is none. */
-export async function updateEndpoint(
+/** Builds a statement that changes the settings of a platform's webhook endpoint. Returns no row if it has none. */
+export const updateEndpoint = (
   db: Db,
   { platformId, now, ...settings }: EndpointSettings & { platformId: string; now: number },
-) {
-  const [row] = await db
+) =>
+  db
     .update(webhookEndpoints)
     .set({ ...settings, updatedAt: now })
     .where(eq(webhookEndpoints.platformId, platformId))
     .returning(columns);
-  return row;
-}
 
-/** Former secrets that sign beside the one in force. */
+/** Largest number of previous secrets that sign deliveries in addition to the current one. */
 const MOST_FORMER_SECRETS = 5;
 
-/** The former secrets once the one in force is replaced too: those still valid, newest first. */
+/**
+ * Returns SQL for a webhook's list of previous signing secrets after the current secret joins the list. The SQL keeps
+ * the secrets that are still valid, newest first.
+ */
 const replaced = (validUntil: number, now: number) => sql`(
   select coalesce(jsonb_agg(former.entry order by former.place), '[]') from (
     select entry, place from jsonb_array_elements(
@@ -66,7 +90,10 @@ const replaced = (validUntil: number, now: number) => sql`(
     where (entry ->> 'validUntil')::bigint > ${now}::bigint
     order by place limit ${MOST_FORMER_SECRETS}::int) former)`;
 
-/** Statement: sets the URL: a new one takes the sealed `secret` and keeps the former beside it; the same one keeps both. */
+/**
+ * Builds a statement that sets the URL of a platform's webhook. If the URL is new, the encrypted `secret` becomes the
+ * current secret, and the former one becomes a previous secret. If the URL is unchanged, the secrets stay.
+ */
 export function putEndpoint(
   db: Db,
   endpoint: EndpointSettings & { platformId: string; url: string; secret: string; overlapUntil: number; now: number },
@@ -93,8 +120,11 @@ export function putEndpoint(
     .returning(columns);
 }
 
-/** Replaces the sealed secret `from`, which stays valid beside `to` until then; false when it was replaced already. */
-export async function replaceSecret(
+/**
+ * Builds a statement that replaces a webhook's encrypted signing secret `from` with `to`. `from` stays valid until
+ * `validUntil`. Returns no row if `from` was already replaced.
+ */
+export const replaceSecret = (
   db: Db,
   {
     platformId,
@@ -103,11 +133,9 @@ export async function replaceSecret(
     validUntil,
     now,
   }: { platformId: string; from: string; to: string; validUntil: number; now: number },
-): Promise<boolean> {
-  const rows = await db
+) =>
+  db
     .update(webhookEndpoints)
     .set({ secret: to, previousSecrets: replaced(validUntil, now), updatedAt: now })
     .where(and(eq(webhookEndpoints.platformId, platformId), eq(webhookEndpoints.secret, from)))
     .returning({ platformId: webhookEndpoints.platformId });
-  return rows.length > 0;
-}

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import type { SubscribedEvent } from '../api/webhook-events.ts';
+import type { SubscribedEvent } from '../api/webhook-events/names.ts';
 import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 
-/** A sealed secret that was replaced, and until when it still signs beside its successor, epoch milliseconds. */
+/** Previous signing secret of a webhook, encrypted, with the end of its validity in epoch milliseconds. */
 export interface FormerSecret {
   secret: string;
   validUntil: number;
 }
 
-/** Where a platform's events go; all secrets are sealed. */
+/** Table of platforms' webhook endpoints, with encrypted signing secrets. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -19,12 +19,12 @@ export const webhookEndpoints = pgTable(
       .references(() => platforms.id),
     url: text().notNull(),
     enabled: boolean().notNull().default(true),
-    /** Null means all, an empty list none. */
+    /** Events that the endpoint subscribes to. Null means all events, and an empty list means no events. */
     events: text().array().$type<SubscribedEvent[]>(),
     maxRetries: integer('max_retries').notNull().default(3),
     timeoutSeconds: integer('timeout_seconds').notNull().default(30),
     secret: text().notNull(),
-    /** Newest first, at most five. */
+    /** Previous signing secrets of the webhook, newest first, at most five. */
     previousSecrets: jsonb('previous_secrets').$type<FormerSecret[]>().notNull().default([]),
     updatedAt: instant('updated_at').notNull(),
   },

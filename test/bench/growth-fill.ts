@@ -1,6 +1,8 @@
 import type pg from 'pg';
 
-/** Who the bench asks as: the platform with a tenth of all meetings, and its person with five thousand. */
+/**
+ * Callers of the growth bench: the platform with a tenth of all meetings, and its person with five thousand meetings.
+ */
 export interface Actors {
   platformId: string;
   busyId: string;
@@ -9,9 +11,10 @@ export interface Actors {
 const SECOND_HALF_OF_AN_HOUR = "interval '30 minutes'";
 
 /**
- * Fills the database up from one number of meetings to another, as years of use leave it: a tenth of all, and of the people,
- * are one platform's, the rest those of eighteen; one person has every second of the first ten thousand, others some twenty
- * each; most lie in the past, with thirty days of deliveries and jobs and a day of idempotency keys.
+ * Fills the database from one number of meetings to another, as years of use would leave it.
+ * - One platform has a tenth of all meetings and people. Eighteen others share the rest.
+ * - One person has every second of the first ten thousand meetings. Other people have some twenty each.
+ * - Most meetings lie in the past, with thirty days of deliveries and jobs and one day of idempotency keys.
  */
 export async function fill(client: pg.Client, { platformId, busyId }: Actors, from: number, to: number): Promise<void> {
   const n = `generate_series(${from + 1}, ${to}) n`;
@@ -53,10 +56,10 @@ export async function fill(client: pg.Client, { platformId, busyId }: Actors, fr
     select 'meet_fill' || n, ${platform}, ${requester}, case n % 20 when 4 then 'cancelled' when 6 then 'updated' else 'scheduled' end,
       'Quarterly review', 'Google Meet', ${start}, ${start} + ${SECOND_HALF_OF_AN_HOUR}, md5('event' || n), '{morning,afternoon}', n % 3 = 0, '2026-01',
       case when n % 10 = 0 or n % 10 = 3 then 'sched_fill' || n end, ${made}, ${made}, case when n % 20 = 4 then ${made} end from ${n}`,
-    `insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position, response_status)
-    select 'meet_fill' || n, ${platform}, ${start}, ${requester}, 'fill@people.test', 0, 'accepted' from ${n}`,
-    `insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position, response_status)
-    select 'meet_fill' || n, ${platform}, ${start}, ${other}, 'fill@people.test', 1, 'needsAction' from ${n}`,
+    `insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position)
+    select 'meet_fill' || n, ${platform}, ${start}, ${requester}, 'fill@people.test', 0 from ${n}`,
+    `insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position)
+    select 'meet_fill' || n, ${platform}, ${start}, ${other}, 'fill@people.test', 1 from ${n}`,
     `insert into meeting_months (party, month, made, rescheduled, cancelled, accepted, accepted_fast, accepted_ms, morning, afternoon, evening)
     select party, to_char(m.created_at at time zone 'UTC', 'YYYY-MM'), count(*), 0, count(*) filter (where m.status = 'cancelled'), 0, 0, 0, count(*), 0, 0
     from ${n} join meetings m on m.id = 'meet_fill' || n join meeting_people p on p.meeting_id = m.id
@@ -77,6 +80,9 @@ export async function fill(client: pg.Client, { platformId, busyId }: Actors, fr
     `insert into learning_ledger (id, user_id, source, meeting_id, pattern, weight, before, after, created_at)
     select 'led_fill' || n, ${requester}, 'reschedule', 'meet_fill' || n, 'too early', 'time_of_day_preference.morning', 1, 0.8, ${made}
     from ${n} where n % 20 = 9`,
+    `insert into standing_rules (id, user_id, source, position, kind, part, quote, created_at)
+    select 'rule_fill' || n, 'user_fill' || n / 2, 'scheduling_context', n % 2, 'times', '{"verdict":"never","clock":{"from":0,"to":600}}', 'Nothing before 10', now()
+    from generate_series(${(from / 10) * 2}, ${(to / 10) * 2}) n on conflict do nothing`,
     "set session_replication_role = 'origin'",
     'vacuum analyze',
   ];

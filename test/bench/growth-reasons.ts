@@ -1,4 +1,6 @@
-/** Statements that may grow, by what only they say, and why. */
+/**
+ * Statements whose cost may grow with the database, keyed by text that only the statement has, each with the reason.
+ */
 const REASONS: [RegExp, string][] = [
   [
     /inner join "meeting_people" "own" .* where \("own"\."user_id" = /s,
@@ -42,5 +44,5 @@ const REASONS: [RegExp, string][] = [
   ],
 ];
 
-/** Why this statement may grow with the database; undefined for one that may not. */
+/** Returns the reason why this statement's cost may grow with the database, or undefined if it may not. */
 export const reasonFor = (query: string): string | undefined => REASONS.find(([pattern]) => pattern.test(query))?.[1];

@@ -1,20 +1,23 @@
 import type { PlatformKeys } from '../local/platforms.ts';
 import type { World } from '../local/world.ts';
-import { type Answer, createClient } from '../support/client.ts';
+import { type Answer, createClient } from '../support/worlds/client.ts';
 
 interface Cast {
   platform: PlatformKeys;
-  /** Addresses: the person with thousands of meetings, and one who has few. */
+  /** Addresses of the person with thousands of meetings and of a person with few. */
   busy: string;
   friend: string;
   userKey: string;
-  /** Which walk it is: each books at times of its own. */
+  /** Number of the walk. Each walk books at times of its own. */
   round: number;
 }
 
 const DAY = 86_400_000;
 
-/** Every kind of request once or more, as the big platform and its busy person, each named for the report. */
+/**
+ * Runs every kind of request at least once, as the big platform and its busy person. Each request has a name for the
+ * report.
+ */
 export async function walk(
   world: World,
   { platform, busy, friend, userKey, round }: Cast,
@@ -112,12 +115,12 @@ export async function walk(
   await ask(api, 'DELETE', `/v1/calendars/${enc(guest)}`);
 }
 
-/** As a writer that died after its event was made leaves a booking. */
+/** Leaves a booking as a writer leaves it that died after it created the event. */
 const overdue = ({ neon }: World, id: string) =>
   neon.query(
     `with booking as (update meetings set status = 'pending', owner = 'own_dead', lease_until = updated_at where id = $1 returning *),
     unconfirmed as (update usage u set confirmed = confirmed - 1 from booking where u.platform_id = booking.platform_id and u.month = booking.usage_month)
-    insert into pending_operations (meeting_id, platform_id, kind, intent, due_at, created_at)
-    select id, platform_id, 'book', '{"kind":"book"}', updated_at, updated_at from booking`,
+    insert into pending_operations (event_id, platform_id, kind, intent, due_at, created_at)
+    select provider_event_id, platform_id, 'book', '{"kind":"book"}', updated_at, updated_at from booking`,
     [id],
   );

@@ -19,14 +19,14 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** What one statement did, each time it ran. */
+/** Measurements of one SQL statement, from each time it ran. */
 export interface Measured {
-  /** During which step of the bench it was first sent. */
+  /** Step of the bench that first sent the statement. */
   step: string;
   query: string;
   buffers: number[];
   tookMs: number[];
-  /** Each node with the index or table it reads, and the tables that were read from end to end. */
+  /** Nodes of the query plan, each with its index or table, and the tables that were read from end to end. */
   nodes: string[];
   scanned: Set<string>;
 }
@@ -34,8 +34,9 @@ export interface Measured {
 const SAMPLES = 5;
 
 /**
- * Runs whatever the product sends under EXPLAIN, and takes it back, before it is run: as often as `SAMPLES` and as the
- * same transaction, so that each statement of a batch sees what those before it left.
+ * Runs each statement of the product under EXPLAIN and rolls it back, before the statement itself runs. It does so
+ * `SAMPLES` times and in the same transaction as the product, so that each statement of a batch sees the effects of
+ * those before it.
  */
 export function watchStatements({ neon }: World, url: string, currentStep: () => string) {
   const found = new Map<string, Measured>();
@@ -53,7 +54,7 @@ export function watchStatements({ neon }: World, url: string, currentStep: () =>
       await client.query('begin');
       for (const statement of statements) await explain(client, statement);
     } catch {
-      // Postgres refused the batch, as it will once more.
+      // Postgres refused the batch, and will refuse the real batch too.
     } finally {
       await client.query('rollback');
       client.release();
@@ -88,7 +89,7 @@ export function watchStatements({ neon }: World, url: string, currentStep: () =>
   }
 
   return {
-    /** What was found since it was asked last, by statement. */
+    /** Returns the measurements since the last call, by statement. */
     take() {
       const taken = new Map(found);
       found.clear();

@@ -1,17 +1,19 @@
-// What each statement costs as the database grows: on a real Postgres, in a database of its own that is dropped at the end:
+// Measures what each SQL statement costs as the database grows. Runs on a real Postgres, in a database of its own that
+// is dropped at the end:
 //
 //   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres npm run bench:growth
 //
-// BENCH_SIZES (10000,100000,1000000) are numbers of meetings, with what belongs to them (growth-fill.ts). At each size every kind of
-// request, message and chore is run (growth-steps.ts), and each statement it sends is run five times more under EXPLAIN and taken back.
-// It ends with 1 when a statement reads a big table from end to end, or reads more than half as many pages again
-// at the largest size as at the smallest (and more than a few), unless growth-reasons.ts says why.
+// BENCH_SIZES (10000,100000,1000000) are numbers of meetings, each with the rows that belong to it (growth-fill.ts). At
+// each size, the bench runs every kind of request, message and chore (growth-steps.ts). It also runs each of their
+// statements five more times under EXPLAIN and rolls them back. The bench exits with 1 if a statement reads a big table
+// from end to end. It also exits with 1 if a statement reads over half as many pages again at the largest size as at
+// the smallest (and more than a few), unless growth-reasons.ts gives a reason.
 import pg from 'pg';
 import { HOSTS } from '../local/hosts.ts';
 import { createSecrets } from '../local/secrets.ts';
 import { temporaryDatabase } from '../local/temporary-database.ts';
 import { startWorld } from '../local/world.ts';
-import { createClient } from '../support/client.ts';
+import { createClient } from '../support/worlds/client.ts';
 import { ms, printTable, quantile } from './figures.ts';
 import { fill } from './growth-fill.ts';
 import { reasonFor } from './growth-reasons.ts';
@@ -22,7 +24,7 @@ const { TEST_POSTGRES = 'postgres://postgres@127.0.0.1:5432/postgres', BENCH_SIZ
   process.env;
 const SIZES = BENCH_SIZES.split(',').map(Number);
 const MOST_GROWTH = 1.5;
-/** An index a level deeper is a page more for each look at it. */
+/** Allowed growth in pages. An index that is one level deeper costs one page more for each lookup. */
 const A_FEW_PAGES = 16;
 const BIG_ROWS = 5_000;
 
@@ -73,7 +75,10 @@ async function bench(): Promise<boolean> {
   return report(found, await bigTables());
 }
 
-/** Has the calendar read up to now: what is filled in later stands on none, and would be missed there. */
+/**
+ * Makes Tandem read the calendar once, so that it does not look there for meetings that the bench inserts later without
+ * events.
+ */
 async function followOnce(key: string, attendees: string[]): Promise<void> {
   const start_time = new Date(world.clock.now() + 48 * 3_600_000).toISOString();
   const body = { attendees, start_time, duration_minutes: 30, title: 'First' };
@@ -85,7 +90,7 @@ async function followOnce(key: string, attendees: string[]): Promise<void> {
   if (rows.length === 0) throw new Error('no calendar was followed');
 }
 
-/** Bytes of disk a meeting, with its indexes, by table. */
+/** Prints the bytes on disk per meeting, with indexes, by table. */
 async function printDisk(): Promise<void> {
   const { rows } = await client.query<{ relname: string; bytes: string }>(
     `select relname, pg_total_relation_size(oid) as bytes from pg_class
@@ -146,7 +151,7 @@ function report(found: Map<string, Measured>[], big: Set<string>): boolean {
   return judged > 0 && faults.length === 0;
 }
 
-/** What a statement does to which table, and a little more of it. */
+/** Returns a short text of a statement: its verb, its table and a little more. */
 function shortened(query: string): string {
   return query.replace(/\s+/g, ' ').replaceAll('"', '').trim().slice(0, 80);
 }

@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import type { World } from '../local/world.ts';
 
-/** What a part of the bench did and what it kept busy. */
+/** Throughput of one part of the load bench, and the resources that the part used. */
 export interface Metered {
   done: number;
   seconds: number;
-  /** Requests to Postgres, each a statement or a batch, and the statements in them. */
+  /** Number of requests to Postgres, each a statement or a batch, and of the statements in them. */
   requests: number;
   statements: number;
-  /** Cores that were busy: the Worker's process, this one, which is all the stand-ins, and everybody else's. */
+  /** Number of busy cores: of the Worker's process, of this process with all stand-ins, and of all other processes. */
   worker: number;
   standIns: number;
   others: number;
 }
 
 const CLOCK_TICKS_PER_SECOND = 100;
-/** A process of one thread that is this busy can do no more. */
+/** Load at which a process with a single thread can do no more. */
 const FULL = 0.85;
 
-/** Counts what reaches Postgres and who is at work, from now on; `workerPid` names the Worker's process of the moment. */
+/** Starts to count Postgres requests and CPU time. `workerPid` returns the id of the current Worker process. */
 export function createMeter({ neon }: World, workerPid: () => number | undefined) {
   let [requests, statements] = [0, 0];
   const answer = neon.fetch;
@@ -39,7 +39,7 @@ export function createMeter({ neon }: World, workerPid: () => number | undefined
     machine: busySeconds(),
   });
 
-  /** Runs a part, which answers how much it did. */
+  /** Measures one part of the bench. `run` returns the number of operations it did. */
   return async (run: () => Promise<number>): Promise<Metered> => {
     const from = read();
     const done = await run();
@@ -58,7 +58,7 @@ export function createMeter({ neon }: World, workerPid: () => number | undefined
   };
 }
 
-/** What was as busy as it can be; where nothing was, the parts waited for one another. */
+/** Names the resource that was used up. If none was, the operations of the part waited for one another. */
 export function boundOf({ worker, standIns, others }: Metered): string {
   if (standIns >= FULL) return 'the stand-ins, one thread';
   if (worker >= FULL) return 'the Worker, one thread';
@@ -66,7 +66,7 @@ export function boundOf({ worker, standIns, others }: Metered): string {
   return worker + standIns + others >= FULL * count ? `the machine, ${count} cores` : 'waits between its steps';
 }
 
-/** Seconds of CPU a process has used; none where the system does not say. */
+/** Returns the seconds of CPU time that a process has used, or 0 if the system does not tell. */
 function secondsOf(pid: number | undefined): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];

@@ -1,13 +1,16 @@
-// What the service does a second on one machine, and what bounds it: on a real Postgres, in a database of its own that is dropped
-// at the end, and a real Redis, through the real Worker and the local stand-ins of everyone else:
+// Measures how many operations the service does per second on one machine, and what limits it. Uses a real Postgres, in
+// a database of its own that is dropped at the end, a real Redis and the real Worker. Local stand-ins replace everyone
+// else:
 //
 //   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres TEST_REDIS=redis://127.0.0.1:6379 npm run bench:load
 //
-// BENCH_COUNT (400) bookings by 16 clients on 20 platforms, the webhooks they wrote, a quarter as many meetings at the best time with theirs,
-// and as many bookings whose writers died before they reached the calendar, which the sweep undoes. Each part ends after BENCH_SECONDS (30) at
-// the latest. The baselines of the same run: the Worker's empty answer (GET /health), and `select 1` alone through the same stand-in of Postgres.
-// In the end stands which share of the updates of each table changed no index (HOT). There is no network here to wait for. Times are printed and judge nothing; it ends with 1 when anything was refused or lost,
-// or still under way at the end of its part.
+// The bench has four parts: BENCH_COUNT (400) bookings by 16 clients on 20 platforms; the webhooks of these bookings; a
+// quarter as many automatically scheduled meetings with their webhooks; and as many bookings whose writers died before
+// they reached the calendar, which the sweep undoes. Each part ends after BENCH_SECONDS (30) at the latest. The same
+// run measures two baselines: the Worker's empty answer (GET /health), and `select 1` through the Postgres stand-in. At
+// the end the bench prints the share of updates of each table that changed no index (HOT). No network delays anything
+// here. Times are printed but not judged. The bench exits with 1 if a request was refused or lost, or if a part left
+// work unfinished.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
@@ -16,7 +19,7 @@ import { openDb } from '../local/open-db.ts';
 import { createSecrets } from '../local/secrets.ts';
 import { temporaryDatabase } from '../local/temporary-database.ts';
 import { startWorld } from '../local/world.ts';
-import { createClient } from '../support/client.ts';
+import { createClient } from '../support/worlds/client.ts';
 import { printTable } from './figures.ts';
 import { boundOf, createMeter, type Metered } from './load-meter.ts';
 import { platformWithPair, reserveOverdue, type Scene, unfinishedOf } from './overdue.ts';
@@ -33,7 +36,7 @@ const PLATFORMS = 20;
 const CLIENTS = 16;
 const QUEUE_AT_ONCE = 100;
 const HOUR = 3_600_000;
-/** Beyond every search's window. */
+/** Start of the booked meetings, which lies beyond every search's window. */
 const BOOKED_FROM = 100 * 24 * HOUR;
 
 let [workerPid, booked]: [number | undefined, number] = [undefined, 0];
@@ -91,7 +94,10 @@ async function bench(): Promise<void> {
   report(parts);
 }
 
-/** Does something so often, as many at a time as there are clients, until it is done or the time is up; answers how often it went well. */
+/**
+ * Runs an operation many times, with as many in parallel as there are clients, until all are done or time is up.
+ * Returns the number of successes.
+ */
 async function atOnce(count: number, act: (at: number) => Promise<boolean>): Promise<number> {
   const until = Date.now() + LIMIT_MS;
   let [next, done] = [0, 0];
@@ -117,7 +123,10 @@ function bookings(scenes: Scene[], count: number): Promise<number> {
   });
 }
 
-/** Lets the queue deliver until a query finds nothing left, or the time is up; answers how much there is less of it. */
+/**
+ * Lets the queue deliver messages until a query finds nothing left or time is up. Returns by how much the query's
+ * result fell.
+ */
 async function queued(query: string): Promise<number> {
   const left = async () => Number((await world.neon.query(query))[0]?.left);
   const until = Date.now() + LIMIT_MS;
@@ -189,7 +198,10 @@ function report(parts: Record<string, Metered>): void {
   ]);
 }
 
-/** What the tables' updates cost: one in place leaves the indexes alone. Whoever counted has gone by now, so that all is told. */
+/**
+ * Prints the share of each table's updates that changed no index. All connections are closed by now, so Postgres has
+ * counted every update.
+ */
 async function printUpdates(): Promise<void> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

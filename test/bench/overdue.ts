@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 
 export type Scene = Awaited<ReturnType<typeof platformWithPair>>;
 
-/** A platform without limits, with two people. */
+/** Creates a platform without limits, with two people. */
 export async function platformWithPair(world: World, name: string, webhookUrl?: string) {
   const platform = await world.platforms.create({
     name,
@@ -19,7 +19,7 @@ export async function platformWithPair(world: World, name: string, webhookUrl?: 
   return { id: platform.id, key: platform.secret_key, emails };
 }
 
-/** Bookings whose writers died before they reached the calendar, as the reservation leaves them. */
+/** Reserves bookings whose writers died before they reached the calendar. */
 export async function reserveOverdue(world: World, { id, emails }: Scene, count: number, agoMs: number): Promise<void> {
   const now = world.clock.now();
   const since = new Date(now - agoMs).toISOString();
@@ -42,8 +42,8 @@ export async function reserveOverdue(world: World, { id, emails }: Scene, count:
       [prefix, id, emails[0], start, month, since, count],
     ],
     [
-      `insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position, response_status)
-      select m.id, m.platform_id, m.starts_at, u.id, u.email, case when u.email = $2 then 0 else 1 end, 'needsAction'
+      `insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position)
+      select m.id, m.platform_id, m.starts_at, u.id, u.email, case when u.email = $2 then 0 else 1 end
       from meetings m, users u where m.id like $1 || '%' and u.email in ($2, $3)`,
       [prefix, ...emails],
     ],
@@ -54,15 +54,15 @@ export async function reserveOverdue(world: World, { id, emails }: Scene, count:
       [prefix],
     ],
     [
-      `insert into pending_operations (meeting_id, platform_id, kind, intent, due_at, created_at)
-      select id, platform_id, 'book', '{"kind":"book"}', lease_until, created_at from meetings where id like $1 || '%'`,
+      `insert into pending_operations (event_id, platform_id, kind, intent, due_at, created_at)
+      select provider_event_id, platform_id, 'book', '{"kind":"book"}', lease_until, created_at from meetings where id like $1 || '%'`,
       [prefix],
     ],
   ];
   for (const [text, values] of statements) await world.neon.query(text, values);
 }
 
-/** How many bookings of a platform are not done. */
+/** Returns the number of unfinished bookings of a platform. */
 export async function unfinishedOf(world: World, { id }: Scene): Promise<number> {
   const [row] = await world.neon.query(
     "select count(*)::int as left from meetings where platform_id = $1 and status = 'pending'",

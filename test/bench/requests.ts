@@ -1,14 +1,14 @@
-// What a search costs its caller, and how many round trips each endpoint makes: through the real Worker and the local
-// stand-ins, none of which answers sooner than it would in production:
+// Measures the response time of a search, and the round trips of each endpoint. Uses the real Worker and local
+// stand-ins, none of which answers faster than the real service would:
 //
 //   npm run bench:requests
 //
-// Postgres takes BENCH_NEON_MS (8), Redis BENCH_REDIS_MS (5), Google BENCH_GOOGLE_MS (120) or as long as the stand-in itself needs;
-// BENCH_REQUESTS (100) searches of a kind follow each other. Hops are calls that wait for one another. It ends with 1 when half of
-// the searches take longer than the goal.
+// Postgres takes BENCH_NEON_MS (8), Redis BENCH_REDIS_MS (5) and Google BENCH_GOOGLE_MS (120), or longer if the
+// stand-in itself needs longer. BENCH_REQUESTS (100) searches of each kind run one after the other. A hop is a call
+// that waits for an earlier call. The bench exits with 1 if the median search takes longer than the goal.
 import { startWorld } from '../local/world.ts';
-import { createClient } from '../support/client.ts';
-import { hopsOf } from '../support/hops.ts';
+import { createClient } from '../support/worlds/client.ts';
+import { hopsOf } from '../support/worlds/hops.ts';
 import { ms, printTable, quantile } from './figures.ts';
 
 const { BENCH_NEON_MS = '8', BENCH_REDIS_MS = '5', BENCH_GOOGLE_MS = '120', BENCH_REQUESTS = '100' } = process.env;
@@ -36,7 +36,7 @@ async function bench(): Promise<boolean> {
   await world.google.settled();
   const latencies = { neon: Number(BENCH_NEON_MS), redis: Number(BENCH_REDIS_MS), google: Number(BENCH_GOOGLE_MS) };
   world.latency.set(latencies);
-  // At first everything is slower than it will be.
+  // Warm-up: the first requests are slower than all later ones.
   for (let count = 0; count < 30; count++) await send('POST', '/v1/availability?fresh=true', { attendees });
   const began = world.traffic.list().length;
 
@@ -73,7 +73,7 @@ async function bench(): Promise<boolean> {
   return isReached;
 }
 
-/** Each endpoint once: its calls by whom they go to, and how many of them wait for one another. */
+/** Calls each endpoint once, and prints its calls by service and its hops. */
 async function printHops(send: ReturnType<typeof createClient>['send'], attendees: string[]): Promise<void> {
   const start = new Date(Math.ceil(world.clock.now() / HOUR) * HOUR + 60 * HOUR).toISOString();
   const body = { attendees, start_time: start, duration_minutes: 30, title: 'Bench' };
@@ -111,7 +111,7 @@ async function printHops(send: ReturnType<typeof createClient>['send'], attendee
   printTable(rows);
 }
 
-/** Five meetings a day, for a hundred days. */
+/** Returns five meetings a day for a hundred days. */
 function busyDays(email: string) {
   const today = Math.floor(world.clock.now() / (24 * HOUR)) * 24 * HOUR;
   return Array.from({ length: 500 }, (_, index) => {

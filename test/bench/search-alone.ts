@@ -1,23 +1,24 @@
 import { benchInput } from './search-input.ts';
 
-// What search.ts runs in processes of their own: the very first search, or the bytes that one warm search allocates.
+// Runs one measurement of search.ts in a process of its own: the very first search, or the bytes that one warm search
+// allocates.
 
 const [what, days, busy] = process.argv.slice(2);
 
 if (what === 'cold') {
   const input = benchInput('spring', 30, 100, 1);
   const from = performance.now();
-  const { withEngine } = await import('./search-engine.ts');
+  const { withSentences } = await import('./search-engine.ts');
   const loaded = performance.now();
-  withEngine(input);
+  withSentences(input);
   console.log(`${loaded - from} ${performance.now() - loaded}`);
 } else {
   const inputs = Array.from({ length: 20 }, (_, i) =>
     benchInput(i % 2 === 0 ? 'spring' : 'autumn', Number(days), Number(busy), i),
   );
-  const { withEngine } = await import('./search-engine.ts');
+  const { withSentences } = await import('./search-engine.ts');
   const runAll = (times: number) => {
-    for (let i = 0; i < times; i++) for (const input of inputs) withEngine(input);
+    for (let i = 0; i < times; i++) for (const input of inputs) withSentences(input);
   };
   runAll(30);
   globalThis.gc?.();

@@ -1,20 +1,23 @@
 import type { Slot } from '../../schema/api/slot.ts';
 
-/** What every contestant is given: two people's busy times as the provider sends them, and a window. */
+/**
+ * Input of every contestant of the search bench: two people's busy times as the provider sends them, and a window of
+ * dates.
+ */
 export interface BenchInput {
   newYork: { start: string; end: string }[];
   berlin: { start: string; end: string }[];
-  /** The first date of the window and how many dates it has. */
+  /** First date of the window, and its number of dates. */
   first: string;
   days: number;
   durationMinutes: number;
   now: number;
 }
 
-/** What every contestant answers: slots as the wire has them, ready for JSON. */
+/** Contestant of the search bench. It returns slots in wire format, ready for JSON. */
 export type Contestant = (input: BenchInput) => Slot[];
 
-/** The two, both of whom work Monday to Friday from 08:00 to 18:00 and set nothing else. */
+/** Two people who both work Monday to Friday from 08:00 to 18:00 and set nothing else. */
 export const ADA = { email: 'ada@example.com', timeZone: 'America/New_York' };
 export const BOB = { email: 'bob@example.com', timeZone: 'Europe/Berlin' };
 
@@ -22,7 +25,10 @@ const DAY = 86_400_000;
 const MINUTE = 60_000;
 const SHARE_BUSY = 0.35;
 
-/** A window over the clock change of the season, with as many busy times for each person, the same for the same seed. */
+/**
+ * Creates the input of the bench: a window over a clock change, and the given number of busy times for each person. The
+ * same seed gives the same input.
+ */
 export function benchInput(season: 'spring' | 'autumn', days: number, busy: number, seed: number): BenchInput {
   const first = season === 'spring' ? '2026-03-05' : '2026-10-21';
   const random = mulberry(seed);

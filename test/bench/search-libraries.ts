@@ -3,15 +3,16 @@ import { DateTime } from 'luxon';
 import { Temporal } from 'temporal-polyfill';
 import { searchWith } from './search-plain.ts';
 
-// Each library does what it is for, zones, as its documentation shows it; all else is the same plain search for all three.
+// Contestants of the search bench that use a time zone library as its documentation shows. The rest of the search is
+// the same plain code for all three.
 
-/** date-fns-tz, which keeps its formatters. */
+/** Contestant with date-fns-tz, which caches its formatters. */
 export const withDateFnsTz = searchWith({
   instantAt: (date, clock, timeZone) => fromZonedTime(`${date}T${clock}`, timeZone).getTime(),
   textOf: (instant, timeZone) => formatInTimeZone(instant, timeZone, "yyyy-MM-dd'T'HH:mm:ssXXX"),
 });
 
-/** The Temporal of temporal-polyfill. */
+/** Contestant with the Temporal of temporal-polyfill. */
 export const withTemporal = searchWith({
   instantAt: (date, clock, timeZone) =>
     Temporal.PlainDateTime.from(`${date}T${clock}`).toZonedDateTime(timeZone).epochMilliseconds,
@@ -19,7 +20,7 @@ export const withTemporal = searchWith({
     Temporal.Instant.fromEpochMilliseconds(instant).toString({ timeZone, smallestUnit: 'second' }),
 });
 
-/** luxon, with the zone in the options as its manual has it. */
+/** Contestant with luxon, with the zone in the options as its manual shows. */
 export const withLuxon = searchWith({
   instantAt: (date, clock, zone) => DateTime.fromISO(`${date}T${clock}`, { zone }).toMillis(),
   textOf: (instant, zone) => DateTime.fromMillis(instant, { zone }).toISO({ suppressMilliseconds: true }) ?? '',

@@ -1,45 +1,62 @@
 import type { Slot } from '../../schema/api/slot.ts';
+import { comfortOf, personComfort } from './search-comfort.ts';
 import { ADA, type BenchInput, BOB } from './search-input.ts';
 
 // The limit: loops over sorted integers, and the whole answer of the engine. It knows these two zones' transitions by heart,
-// that both people work Monday to Friday 08:00-18:00, and so that four factors are all there can be; no buffers, focus blocks,
+// that both people work Monday to Friday 08:00-18:00, and so that twelve kinds of time are all there can be; no buffers, focus blocks,
 // limits, other zones or empty answers.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const QUARTER = 15 * MINUTE;
+const HALF_DAYS = [24, 31].map((date) => Date.UTC(2026, 11, date) / DAY);
 const NEW_YORK = [Date.UTC(2026, 2, 8, 7), Date.UTC(2026, 10, 1, 6)] as const;
 const BERLIN = [Date.UTC(2026, 2, 29, 1), Date.UTC(2026, 9, 25, 1)] as const;
 
 const RECENCY = { name: 'recency', multiplier: 1.1 };
 const MID_MORNING = { name: 'mid_morning', multiplier: 1.2 };
+const FRIDAY = { name: 'friday_afternoon', multiplier: 0.7 };
 const LUNCH = { name: 'lunch_hour', multiplier: 0.8 };
-const [SOON, FREE] = ['within the next three days,', 'when both are free'];
-/** Every kind of time there can be, best first; Friday afternoon in New York is after hours in Berlin. */
+const [SOON, FREE, MID] = ['within the next three days,', 'when both are free', 'Mid-morning'];
+const [ON_FRIDAY, AT_LUNCH] = ['on a Friday afternoon', 'over the lunch hour'];
+/** Every kind of time there can be, best first. A meeting before noon in New York is not lunch in Berlin. */
 const KINDS = [
-  kind(`Mid-morning ${SOON} ${FREE}.`, 1.32, MID_MORNING, RECENCY),
-  kind(`Mid-morning, ${FREE}.`, 1.2, MID_MORNING),
+  kind(`${MID} ${SOON} ${FREE}.`, 1.32, MID_MORNING, RECENCY),
+  kind(`${MID}, ${FREE}.`, 1.2, MID_MORNING),
   kind(`W${SOON.slice(1)} ${FREE}.`, 1.1, RECENCY),
   kind(`A time ${FREE}.`, 1),
-  kind(`W${SOON.slice(1)} ${FREE}, but over the lunch hour.`, 0.88, LUNCH, RECENCY),
-  kind(`A time ${FREE}, but over the lunch hour.`, 0.8, LUNCH),
+  kind(`${MID} ${SOON} ${FREE}, but ${ON_FRIDAY}.`, 0.924, MID_MORNING, FRIDAY, RECENCY),
+  kind(`W${SOON.slice(1)} ${FREE}, but ${AT_LUNCH}.`, 0.88, LUNCH, RECENCY),
+  kind(`${MID}, ${FREE}, but ${ON_FRIDAY}.`, 0.84, MID_MORNING, FRIDAY),
+  kind(`A time ${FREE}, but ${AT_LUNCH}.`, 0.8, LUNCH),
+  kind(`W${SOON.slice(1)} ${FREE}, but ${ON_FRIDAY}.`, 0.77, FRIDAY, RECENCY),
+  kind(`A time ${FREE}, but ${ON_FRIDAY}.`, 0.7, FRIDAY),
+  kind(`W${SOON.slice(1)} ${FREE}, but ${ON_FRIDAY} and ${AT_LUNCH}.`, 0.616, FRIDAY, LUNCH, RECENCY),
+  kind(`A time ${FREE}, but ${ON_FRIDAY} and ${AT_LUNCH}.`, 0.56, FRIDAY, LUNCH),
 ];
+/** The number of the kind by mid-morning, Friday and lunch, then by soon or not. */
+const [MIDS, PLAIN, LUNCHES] = [
+  [0, 1, 4, 6],
+  [2, 3, 8, 9],
+  [5, 7, 10, 11],
+] as const;
 
 const startsA = new Float64Array(4096);
 const endsA = new Float64Array(4096);
 const startsB = new Float64Array(4096);
 const endsB = new Float64Array(4096);
-/** The candidates of each kind, with the day of each, negative in the afternoon. */
+/** The candidates of each kind, with the day and the comfort of each. */
 const candidates = KINDS.map(() => new Float64Array(16_384));
 const days = KINDS.map(() => new Int32Array(16_384));
+const comforts = KINDS.map(() => new Float64Array(16_384));
 const counts = new Int32Array(KINDS.length);
 
-/** The same answer for the bench's two people, as fast as it can be had. */
+/** Computes the engine's answer for the bench's two people, as fast as possible. */
 export function limit(input: BenchInput): Slot[] {
   const duration = input.durationMinutes * MINUTE;
   collect(input, duration);
-  return best(duration).map(({ start, kind }) => toSlot(start, duration, kind));
+  return best(duration).map((choice) => toSlot(choice, duration));
 }
 
 function collect({ newYork, berlin, first, days: dates, now, durationMinutes }: BenchInput, duration: number): void {
@@ -49,6 +66,8 @@ function collect({ newYork, berlin, first, days: dates, now, durationMinutes }: 
   counts.fill(0);
   let a = 0;
   let b = 0;
+  const busyOfA = { starts: startsA, ends: endsA, count: countA, past: 0 };
+  const busyOfB = { starts: startsB, ends: endsB, count: countB, past: 0 };
   for (let day = firstDay; day < firstDay + dates; day++) {
     if ((day + 3) % 7 > 4) continue;
     const noon = day * DAY + 12 * HOUR;
@@ -56,6 +75,11 @@ function collect({ newYork, berlin, first, days: dates, now, durationMinutes }: 
     const offsetB = offsetOf(BERLIN, noon, HOUR);
     const close = day * DAY + 18 * HOUR - Math.max(offsetA, offsetB);
     const localDay = day * DAY - offsetA;
+    const weekday = ((day + 3) % 7) + 1;
+    const hoursOfA = { open: localDay + 8 * HOUR, close: localDay + 18 * HOUR, weekday };
+    const openB = day * DAY + 8 * HOUR - offsetB;
+    const hoursOfB = { open: openB, close: openB + 10 * HOUR, weekday };
+    const isHalfDay = HALF_DAYS.includes(day);
     let from = Math.max(localDay + 8 * HOUR, day * DAY + 8 * HOUR - offsetB, now + QUARTER);
     while (from + duration <= close) {
       while (a < countA && at(endsA, a) <= from) a++;
@@ -74,11 +98,16 @@ function collect({ newYork, berlin, first, days: dates, now, durationMinutes }: 
           const minute = (start - localDay) / MINUTE;
           const soon = start - now <= 3 * DAY ? 0 : 1;
           const isLunch = minute < 780 && minute + durationMinutes > 720;
-          const kind = minute >= 600 && minute < 660 ? soon : isLunch ? 4 + soon : 2 + soon;
+          const isFriday = weekday === 5 && (minute >= 840 || start >= openB + 6 * HOUR);
+          const kinds = minute >= 600 && minute < 660 ? MIDS : isLunch ? LUNCHES : PLAIN;
+          const kind = kinds[soon + (isFriday ? 2 : 0)] ?? 0;
+          const one = personComfort(busyOfA, hoursOfA, start, start + duration, isHalfDay);
+          const two = personComfort(busyOfB, hoursOfB, start, start + duration, isHalfDay);
           const place = at(counts, kind);
           counts[kind] = place + 1;
           (candidates[kind] as Float64Array)[place] = start;
-          (days[kind] as Int32Array)[place] = minute < 720 ? day : -day;
+          (days[kind] as Int32Array)[place] = day;
+          (comforts[kind] as Float64Array)[place] = comfortOf(one, two, start - now);
         }
         from = to;
       }
@@ -86,34 +115,74 @@ function collect({ newYork, berlin, first, days: dates, now, durationMinutes }: 
   }
 }
 
-/** Kind by kind, in order of time within each: what overlaps none, on the emptiest day, in the emptiest part of it. */
-function best(duration: number): { start: number; day: number; kind: number }[] {
-  const taken: { start: number; day: number; kind: number }[] = [];
-  for (let kind = 0; kind < KINDS.length && taken.length < 5; kind++) {
-    const starts = candidates[kind] as Float64Array;
-    const on = days[kind] as Int32Array;
-    for (;;) {
-      let index = -1;
-      let fewest = Number.POSITIVE_INFINITY;
-      for (let i = 0; i < at(counts, kind) && fewest > 0; i++) {
-        const [start, day] = [at(starts, i), at(on, i)];
-        let cost = 0;
-        for (const slot of taken) {
-          if (Math.abs(slot.start - start) < duration) cost = Number.POSITIVE_INFINITY;
-          if (Math.abs(slot.day) === Math.abs(day)) cost += 1000;
-          if (slot.day > 0 === day > 0) cost += 1;
-        }
-        if (cost < fewest) [index, fewest] = [i, cost];
-      }
-      if (index < 0) break;
-      taken.push({ start: at(starts, index), day: at(on, index), kind });
-      if (taken.length === 5) break;
-    }
-  }
-  return taken;
+interface Choice {
+  start: number;
+  day: number;
+  kind: number;
+  comfort: number;
+  isNewDay: boolean;
+  isNear: boolean;
 }
 
-function toSlot(start: number, duration: number, kind: number): Slot {
+/**
+ * Kind by kind: what overlaps none, of these another day, then two hours away, then the most comfortable. The last two
+ * give up a tenth of the product for a day of their own, and any gives up a quarter that is near another.
+ */
+function best(duration: number): Choice[] {
+  const taken: Choice[] = [];
+  for (let kind = 0; kind < KINDS.length && taken.length < 5; ) {
+    let choice = next(kind, taken, duration, false);
+    if (choice === undefined) {
+      kind++;
+      continue;
+    }
+    const share = choice.isNear ? 0.75 : taken.length >= 3 && !choice.isNewDay ? 0.9 : 1;
+    const least = share * productOf(kind) - 1e-9;
+    if (share < 1)
+      for (let other = kind; other < KINDS.length && productOf(other) >= least; other++) {
+        const elsewhere = next(other, taken, duration, true);
+        if (elsewhere === undefined) continue;
+        choice = elsewhere;
+        break;
+      }
+    taken.push(choice);
+  }
+  return taken.sort((a, b) => a.kind - b.kind || b.comfort - a.comfort || a.start - b.start);
+}
+
+const productOf = (kind: number) => (KINDS[kind] as (typeof KINDS)[number]).product;
+
+function next(kind: number, taken: readonly Choice[], duration: number, isNewOnly: boolean): Choice | undefined {
+  const starts = candidates[kind] as Float64Array;
+  const on = days[kind] as Int32Array;
+  const comfort = comforts[kind] as Float64Array;
+  let index = -1;
+  let fewest = isNewOnly ? 1 : 4;
+  let most = -1;
+  for (let i = 0; i < at(counts, kind); i++) {
+    const [start, day] = [at(starts, i), at(on, i)];
+    let cost = 0;
+    for (const slot of taken) {
+      const apart = Math.abs(slot.start - start);
+      if (apart < duration) cost |= 4;
+      if (slot.day === day) cost |= 2;
+      if (apart < 2 * HOUR) cost |= 1;
+    }
+    if (cost > fewest || cost >= (isNewOnly ? 1 : 4) || (cost === fewest && at(comfort, i) <= most + 1e-9)) continue;
+    [index, fewest, most] = [i, cost, at(comfort, i)];
+  }
+  if (index < 0) return undefined;
+  return {
+    start: at(starts, index),
+    day: at(on, index),
+    kind,
+    comfort: most,
+    isNewDay: fewest < 2,
+    isNear: (fewest & 1) > 0,
+  };
+}
+
+function toSlot({ start, kind, comfort }: Choice, duration: number): Slot {
   const offset = offsetOf(NEW_YORK, start, -5 * HOUR);
   const local = isoOf(start, offset);
   return {
@@ -121,6 +190,7 @@ function toSlot(start: number, duration: number, kind: number): Slot {
     end_time: isoOf(start + duration, offset),
     timezone: ADA.timeZone,
     ...(KINDS[kind] as (typeof KINDS)[number]),
+    comfort: Math.round(comfort * 100) / 100,
     attendees: [
       { email: ADA.email, start_time: local, timezone: ADA.timeZone },
       { email: BOB.email, start_time: isoOf(start, offsetOf(BERLIN, start, HOUR)), timezone: BOB.timeZone },

@@ -1,15 +1,16 @@
 import type { Slot } from '../../schema/api/slot.ts';
+import { type BusyList, comfortOf, personComfort } from './search-comfort.ts';
 import { ADA, type BenchInput, BOB, type Contestant } from './search-input.ts';
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 const NOTICE = 15 * MINUTE;
 
-/** What a library of zones is asked. */
+/** Functions that the plain search needs from a time zone library. */
 interface Zones {
-  /** The instant at which the zone's clocks show this, epoch ms. */
+  /** Returns the instant at which the zone's clocks show this date and time, in epoch ms. */
   instantAt(date: string, clock: string, timeZone: string): number;
-  /** The instant with the zone's offset, ISO 8601 to the second. */
+  /** Formats an instant with the zone's offset, in ISO 8601 to the second. */
   textOf(instant: number, timeZone: string): string;
 }
 
@@ -18,26 +19,30 @@ interface Span {
   end: number;
 }
 
-/** A time both have, with what its place in the requester's day says of it. */
+/** Time that is free for both people, with its place in the requester's day. */
 interface Choice {
   start: number;
   day: number;
-  part: number;
   product: number;
+  comfort: number;
   factors: Slot['factors'];
 }
 
-/** The search as one would write it around a library: asked once a day and zone and for what is printed, numbers in between. */
+/**
+ * Searches as a developer would write it around a time zone library. It asks the library once per day and zone, and for
+ * the printed times. In between it computes with numbers.
+ */
 export function searchWith(zones: Zones): Contestant {
   return (input) => {
     const duration = input.durationMinutes * MINUTE;
-    return spread(choicesOf(zones, input), duration).map(({ start, product, factors }) => {
+    return spread(choicesOf(zones, input), duration).map(({ start, product, comfort, factors }) => {
       const [startTime, timezone] = [zones.textOf(start, ADA.timeZone), ADA.timeZone];
       return {
         start_time: startTime,
         end_time: zones.textOf(start + duration, timezone),
         score: fourPlaces(Math.min(1, product)),
         product: fourPlaces(product),
+        comfort: Math.round(comfort * 100) / 100,
         timezone,
         reason: reasonOf(factors),
         factors,
@@ -51,9 +56,11 @@ export function searchWith(zones: Zones): Contestant {
 }
 
 function choicesOf(zones: Zones, { newYork, berlin, first, days, durationMinutes, now }: BenchInput): Choice[] {
-  const busy = merged(
-    [...newYork, ...berlin].map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) })),
-  );
+  const spansOf = (list: BenchInput['newYork']) =>
+    merged(list.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) })));
+  const [own, other] = [spansOf(newYork), spansOf(berlin)];
+  const busy = merged([...own, ...other]);
+  const [ownBusy, otherBusy] = [listed(own), listed(other)];
   const duration = durationMinutes * MINUTE;
   const choices: Choice[] = [];
   let next = 0;
@@ -72,10 +79,17 @@ function choicesOf(zones: Zones, { newYork, berlin, first, days, durationMinutes
     for (let i = next; from < end; i++) {
       const taken = busy[i];
       for (const start of startsIn(from, Math.min(end, taken?.start ?? end), duration)) {
-        const minute = 8 * 60 + (start - opens.start) / MINUTE;
-        const factors = factorsAt(minute, weekday, durationMinutes, start - now);
+        const minutes = [opens, theirs].map((hours) => 8 * 60 + (start - hours.start) / MINUTE);
+        const factors = factorsAt(minutes, weekday, durationMinutes, start - now);
         const product = factors.reduce((sofar, { multiplier }) => sofar * multiplier, 1);
-        choices.push({ start, day, part: minute < 12 * 60 ? 0 : minute < 17 * 60 ? 1 : 2, product, factors });
+        const isHalfDay = /12-(24|31)$/.test(text);
+        const [one, two] = [
+          { busy: ownBusy, hours: opens },
+          { busy: otherBusy, hours: theirs },
+        ].map(({ busy: list, hours }) =>
+          personComfort(list, { open: hours.start, close: hours.end, weekday }, start, start + duration, isHalfDay),
+        ) as [number, number];
+        choices.push({ start, day, product, comfort: comfortOf(one, two, start - now), factors });
       }
       from = Math.max(from, taken?.end ?? end);
     }
@@ -83,7 +97,10 @@ function choicesOf(zones: Zones, { newYork, berlin, first, days, durationMinutes
   return choices;
 }
 
-/** Every quarter hour that fits, else the first fifth minute, else the first minute. */
+/**
+ * Returns every quarter hour that fits in a free stretch. If there is none, returns the first five-minute mark, else
+ * the first minute.
+ */
 function startsIn(from: number, to: number, duration: number): number[] {
   for (const grain of [15 * MINUTE, 5 * MINUTE, MINUTE]) {
     const starts: number[] = [];
@@ -94,11 +111,13 @@ function startsIn(from: number, to: number, duration: number): number[] {
 }
 
 /** The factors that can hold within both people's 08:00-18:00. */
-function factorsAt(minute: number, weekday: number, durationMinutes: number, ahead: number): Slot['factors'] {
+function factorsAt(minutes: number[], weekday: number, durationMinutes: number, ahead: number): Slot['factors'] {
   const factors: Slot['factors'] = [];
+  const [minute = 0] = minutes;
+  const isLunch = (at: number) => at < 780 && at + durationMinutes > 720;
   if (minute >= 600 && minute < 660) factors.push({ name: 'mid_morning', multiplier: 1.2 });
-  if (weekday === 5 && minute >= 840) factors.push({ name: 'friday_afternoon', multiplier: 0.7 });
-  if (minute < 780 && minute + durationMinutes > 720) factors.push({ name: 'lunch_hour', multiplier: 0.8 });
+  if (weekday === 5 && minutes.some((at) => at >= 840)) factors.push({ name: 'friday_afternoon', multiplier: 0.7 });
+  if (minutes.some(isLunch)) factors.push({ name: 'lunch_hour', multiplier: 0.8 });
   if (ahead <= 3 * DAY) factors.push({ name: 'recency', multiplier: 1.1 });
   return factors;
 }
@@ -120,20 +139,46 @@ function reasonOf(factors: Slot['factors']): string {
 
 const fourPlaces = (value: number) => Math.round(value * 10_000) / 10_000;
 
-/** At most five: the best that overlap none taken, of equals those on the emptiest day, then in the emptiest part of it. */
+/**
+ * At most five: the best that overlap none taken; of equals another day, then two hours away, then the most comfortable.
+ * The last two give up a tenth of the product for a day of their own, and any gives up a quarter that is near another.
+ */
 function spread(choices: Choice[], duration: number): Choice[] {
   const taken: Choice[] = [];
+  const isNew = ({ day }: Choice) => taken.every((slot) => slot.day !== day);
+  const isFar = ({ start }: Choice) => taken.every((slot) => Math.abs(slot.start - start) >= 120 * MINUTE);
+  const bestOf = (open: Choice[]) => {
+    const best = open.reduce((most, { product }) => Math.max(most, product), 0);
+    return open.filter(({ product }) => product > best - 1e-9);
+  };
   while (taken.length < 5) {
     const open = choices.filter(({ start }) => taken.every((slot) => Math.abs(slot.start - start) >= duration));
-    const best = open.reduce((most, { product }) => Math.max(most, product), 0);
-    const costOf = ({ day, part }: Choice) =>
-      taken.reduce((cost, slot) => cost + (slot.day === day ? 1000 : 0) + (slot.part === part ? 1 : 0), 0);
-    const [first, ...equals] = open.filter(({ product }) => product > best - 1e-9);
-    if (first === undefined) break;
-    taken.push(equals.reduce((least, choice) => (costOf(choice) < costOf(least) ? choice : least), first));
+    let equals = bestOf(open);
+    const [any] = equals;
+    if (any === undefined) break;
+    const rank = (choice: Choice) => (isNew(choice) ? 2 : 0) + (isFar(choice) ? 1 : 0);
+    const most = equals.reduce((highest, choice) => Math.max(highest, rank(choice)), 0);
+    const share = most === 0 || most === 2 ? 0.75 : taken.length >= 3 && most < 3 ? 0.9 : 1;
+    if (share < 1) {
+      const least = share * any.product - 1e-9;
+      const elsewhere = bestOf(open.filter((choice) => rank(choice) === 3 && choice.product >= least));
+      if (elsewhere.length > 0) equals = elsewhere;
+    }
+    const isBetter = (one: Choice, two: Choice) =>
+      rank(one) === rank(two) ? one.comfort > two.comfort + 1e-9 : rank(one) > rank(two);
+    taken.push(equals.reduce((least, choice) => (isBetter(choice, least) ? choice : least)));
   }
-  return taken;
+  return taken.sort((a, b) =>
+    Math.abs(a.product - b.product) > 1e-9 ? b.product - a.product : b.comfort - a.comfort || a.start - b.start,
+  );
 }
+
+const listed = (spans: Span[]): BusyList => ({
+  starts: spans.map(({ start }) => start),
+  ends: spans.map(({ end }) => end),
+  count: spans.length,
+  past: 0,
+});
 
 function merged(spans: Span[]): Span[] {
   const result: Span[] = [];

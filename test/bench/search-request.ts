@@ -1,12 +1,15 @@
 import { startWorld } from '../local/world.ts';
-import { createClient } from '../support/client.ts';
+import { createClient } from '../support/worlds/client.ts';
 import { quantile } from './figures.ts';
 import { ADA, BOB } from './search-input.ts';
 
 const REQUESTS = 400;
 const WARM = 100;
 
-/** Milliseconds that a whole search of 30 days takes through the Worker, median, with every other party local and at once. */
+/**
+ * Returns the median milliseconds of a whole 30-day search through the Worker, with every other service local and
+ * without delay.
+ */
 export async function wholeRequest(): Promise<number> {
   const world = await startWorld();
   try {

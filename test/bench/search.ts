@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
 import { quantile } from './figures.ts';
-import { withEngine } from './search-engine.ts';
+import { engineAt } from './search-baseline.ts';
+import { withEngine, withSentences } from './search-engine.ts';
 import { type BenchInput, benchInput, type Contestant } from './search-input.ts';
+import { printLargest } from './search-largest.ts';
 import { withDateFnsTz, withLuxon, withTemporal } from './search-libraries.ts';
 import { limit } from './search-limit.ts';
 import { wholeRequest } from './search-request.ts';
@@ -10,13 +13,20 @@ import { wholeRequest } from './search-request.ts';
 const DAYS = [14, 30, 90];
 const BUSY = [10, 100, 1000];
 const INPUTS_PER_CELL = 20;
+const { baseline } = parseArgs({ options: { baseline: { type: 'string' } } }).values;
+const earlier = baseline === undefined ? undefined : await engineAt(baseline);
 const CONTESTANTS: [string, Contestant][] = [
   ['limit', limit],
   ['engine', withEngine],
+  ['sentences', withSentences],
+  ...(earlier === undefined ? [] : ([['baseline', earlier.search]] satisfies [string, Contestant][])),
   ['temporal', withTemporal],
   ['date-fns-tz', withDateFnsTz],
   ['luxon', withLuxon],
 ];
+
+/** Contestants that take turns, so that a busy machine disturbs those that are compared alike. */
+const GROUPS = [['engine', 'sentences', 'baseline'], ['limit'], ['temporal'], ['date-fns-tz'], ['luxon']];
 
 interface Timing {
   median: number;
@@ -34,12 +44,14 @@ const cells = DAYS.flatMap((days) => BUSY.map((busy) => measureCell(days, busy))
 printTable(cells);
 printGrowth(cells);
 printCold();
+printLargest();
 await printShare(cells);
+earlier?.remove();
 
 function measureCell(days: number, busy: number): Cell {
   const inputs = inputsOf(days, busy);
   for (const input of inputs) checkAgreement(input);
-  const timings = new Map(CONTESTANTS.map(([name, search]) => [name, time(search, inputs)]));
+  const timings = new Map(GROUPS.flatMap((names) => time(names, inputs)));
   return { days, busy, timings, kilobytes: Number(inNewProcess('allocation', String(days), String(busy))) };
 }
 
@@ -49,29 +61,39 @@ function inputsOf(days: number, busy: number): BenchInput[] {
   );
 }
 
-/** Every contestant gives the limit's answer, down to the last word of it. */
+/** Throws unless every contestant but an earlier engine gives the limit's slots. Only `sentences` writes the product's sentences. */
 function checkAgreement(input: BenchInput): void {
-  const expected = limit(input);
-  for (const [name, search] of CONTESTANTS)
-    assert.deepEqual(search(input), expected, `${name} disagrees with the limit on ${input.first}, ${input.days} days`);
+  const slotsOf = (search: Contestant) => search(input).map(({ reason, ...slot }) => slot);
+  const expected = slotsOf(limit);
+  for (const [name, search] of CONTESTANTS.filter(([name]) => name !== 'baseline'))
+    assert.deepEqual(
+      slotsOf(search),
+      expected,
+      `${name} disagrees with the limit on ${input.first}, ${input.days} days`,
+    );
 }
 
-function time(search: Contestant, inputs: BenchInput[]): Timing {
-  run(search, inputs, 300, 200);
-  const samples = run(search, inputs, 4000, 1500);
-  return { median: quantile(samples, 0.5), p99: quantile(samples, 0.99) };
+function time(names: readonly string[], inputs: BenchInput[]): [string, Timing][] {
+  const group = CONTESTANTS.filter(([name]) => names.includes(name));
+  run(group, inputs, 300, 200);
+  return run(group, inputs, 4000, 1500).map(({ name, samples }) => [
+    name,
+    { median: quantile(samples, 0.5), p99: quantile(samples, 0.99) },
+  ]);
 }
 
-function run(search: Contestant, inputs: BenchInput[], budgetMs: number, most: number): number[] {
-  const samples: number[] = [];
-  const until = performance.now() + budgetMs / 4;
-  for (let i = 0; samples.length < most && (samples.length < 40 || performance.now() < until); i++) {
+function run(group: readonly [string, Contestant][], inputs: BenchInput[], budgetMs: number, most: number) {
+  const timed = group.map(([name, search]) => ({ name, search, samples: [] as number[] }));
+  const until = performance.now() + (group.length * budgetMs) / 4;
+  for (let i = 0; i < most && (i < 40 || performance.now() < until); i++) {
     const input = inputs[i % inputs.length] as BenchInput;
-    const from = performance.now();
-    search(input);
-    samples.push(performance.now() - from);
+    for (const { search, samples } of timed) {
+      const from = performance.now();
+      search(input);
+      samples.push(performance.now() - from);
+    }
   }
-  return samples;
+  return timed;
 }
 
 function inNewProcess(what: string, ...args: string[]): string {
@@ -83,13 +105,26 @@ function inNewProcess(what: string, ...args: string[]): string {
 function printTable(rows: Cell[]): void {
   const names = CONTESTANTS.map(([name]) => name);
   console.log('New York and Berlin, 30 minutes, provider strings in, ranked slots out; ms, median / p99\n');
-  console.log(['days', 'busy', ...names, 'engine : limit', 'KB allocated'].join(' | '));
+  console.log(
+    [
+      'days',
+      'busy',
+      ...names,
+      'engine : limit',
+      ...(earlier ? ['engine : baseline', 'sentences : baseline'] : []),
+      'KB allocated',
+    ].join(' | '),
+  );
   for (const { days, busy, timings, kilobytes } of rows) {
     const times = names.map((name) => {
       const { median, p99 } = timings.get(name) ?? { median: Number.NaN, p99: Number.NaN };
       return `${median.toFixed(3)} / ${p99.toFixed(3)}`;
     });
-    console.log([days, busy, ...times, ratio(timings, 'engine', 'limit'), kilobytes.toFixed(0)].join(' | '));
+    const ratios = [
+      ratio(timings, 'engine', 'limit'),
+      ...(earlier ? ['engine', 'sentences'].map((name) => ratio(timings, name, 'baseline')) : []),
+    ];
+    console.log([days, busy, ...times, ...ratios, kilobytes.toFixed(0)].join(' | '));
   }
 }
 
@@ -118,10 +153,13 @@ function printCold(): void {
   }
 }
 
-/** What there is to win for somebody who waits: the most that the engine takes of a request which nobody holds up. */
+/**
+ * Prints the largest share of a request's time that the engine can take: its share when no other service delays the
+ * request.
+ */
 async function printShare(rows: Cell[]): Promise<void> {
   const request = await wholeRequest();
-  const engine = medianOf(rows, 30, 10);
+  const engine = rows.find((row) => row.days === 30 && row.busy === 10)?.timings.get('sentences')?.median ?? Number.NaN;
   const share = ((100 * engine) / request).toFixed(1);
   console.log(
     `\nA whole request for 30 days, all other parties on this machine: ${request.toFixed(1)} ms; the engine is ${share} % of it`,

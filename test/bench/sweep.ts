@@ -1,11 +1,13 @@
-// How a sweep works off what a long outage left behind: on a real Postgres, in a database of its own that is dropped at the
-// end, through the real Worker and the local stand-ins of everyone else:
+// Measures how a sweep works off the backlog of a long outage. Uses a real Postgres, in a database of its own that is
+// dropped at the end, and the real Worker. Local stand-ins replace everyone else:
 //
 //   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres npm run bench:sweep
 //
-// BENCH_OVERDUE (10,000) bookings of one platform are overdue, and every tick another platform has one of its own, younger
-// than all of them. Google takes BENCH_GOOGLE_MS (50) to answer. A tick comes each minute: what it leaves over of that is
-// added to the time told. Beside it stand what an operation costs and how busy the machine was, which bounds it here. It ends with 1 when ten minutes were not enough, or the other platform's work waited for a second tick.
+// BENCH_OVERDUE (10,000) bookings of one platform are overdue. At every tick, another platform has one overdue booking,
+// younger than all of those. Google takes BENCH_GOOGLE_MS (50) to answer. A tick comes each minute, and the unused rest
+// of each minute is added to the printed time. The bench also prints the cost of one operation, and the machine's load,
+// which limits the speed here. It exits with 1 if ten minutes were not enough, or if the other platform's work waited
+// for a second tick.
 import { loadavg } from 'node:os';
 import { createSecrets } from '../local/secrets.ts';
 import { temporaryDatabase } from '../local/temporary-database.ts';

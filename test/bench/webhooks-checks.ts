@@ -15,7 +15,10 @@ interface DeliveryCheck {
   early: number;
 }
 
-/** What the rows say of each delivery: its attempts, those that began before the former ended, those before their time. */
+/**
+ * SQL for the facts of each delivery: its attempts, those that began before the previous one ended, and those before
+ * their due time.
+ */
 const DELIVERIES = `
   select d.id, d.status, d.attempts, count(a.number)::int as rows, max(a.number)::int as last,
     count(*) filter (where a.started_at < a.former_end)::int as overlapping,
@@ -27,7 +30,10 @@ const DELIVERIES = `
     from delivery_attempts) a on a.delivery_id = d.id
   group by d.id`;
 
-/** What went wrong in a run, a line each with a count; empty when nothing did. */
+/**
+ * Finds everything that went wrong in a run. Returns one line with a count for each kind of fault, and an empty list if
+ * there is none.
+ */
 export async function findWrongs(world: World, run: Run, receivers: Receiver[]): Promise<string[]> {
   const rows = (await world.neon.query(DELIVERIES)) as unknown as DeliveryCheck[];
   const known = new Map(rows.map((row) => [row.id, row]));
@@ -74,11 +80,11 @@ async function badSignatures(world: World, receivers: Receiver[]): Promise<numbe
   return verdicts.filter(({ ok }) => !ok).length;
 }
 
-/** How many requests the platforms got, by what the endpoints and the resets saw. */
+/** Counts the requests that the platforms' endpoints received, including those they reset. */
 export const requestsMade = (world: World): number =>
   world.inbox.deliveries().length + world.faults.list().reduce((sum, { hits }) => sum + hits, 0);
 
-/** How many attempts the product wrote down. */
+/** Counts the attempts that the product recorded. */
 export async function attemptsWritten(world: World): Promise<number> {
   const [row] = await world.neon.query('select count(*)::int as n from delivery_attempts');
   return Number(row?.n);

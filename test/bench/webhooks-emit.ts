@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createQueue } from '../../lib/adapters/qstash.ts';
-import { randomIds } from '../../lib/ids.ts';
+import { randomIds } from '../../lib/kit/ids.ts';
 import { insertEvent, publishDeliveries } from '../../lib/webhooks/outbox.ts';
 import { SAMPLES } from '../../lib/webhooks/samples.ts';
 import { readRequest, writeResponse } from '../local/node-http.ts';
@@ -14,7 +14,7 @@ import type { Receiver } from './webhooks-receivers.ts';
 const TYPE = 'user.calendar.connected';
 const TICK_MS = 100;
 
-/** An event that was written, and when it was due: at once. */
+/** Event that was stored, and the time at which its delivery was due. */
 export interface Emitted {
   deliveryId: string;
   receiver: Receiver;
@@ -22,12 +22,14 @@ export interface Emitted {
 }
 
 export interface Emitter {
-  /** Writes and hands over `count` events, to each receiver in turn, at most so many a second. */
+  /** Stores and publishes `count` events, to each receiver in turn, at most at the given rate per second. */
   emit(receivers: Receiver[], count: number, perSecond?: number): Promise<Emitted[]>;
   close(): void;
 }
 
-/** The product's own `insertEvent` and `publishDeliveries`, with its database and queue clients, on the world's stand-ins. */
+/**
+ * Wires the product's own `insertEvent` and `publishDeliveries`, with its database and queue clients, to the stand-ins.
+ */
 export async function createEmitter(world: World, secrets: Secrets): Promise<Emitter> {
   const door = createServer((incoming, outgoing) => {
     readRequest(incoming)
@@ -50,11 +52,11 @@ export async function createEmitter(world: World, secrets: Secrets): Promise<Emi
   };
 
   async function emitSome(receivers: Receiver[]): Promise<Emitted[]> {
-    const at = new Date().toISOString();
+    const at = Date.now();
     const made = receivers.map((receiver) => {
-      const data = SAMPLES[TYPE](at, receiver.id);
+      const event = SAMPLES[TYPE](at, receiver.id);
       const due = Date.now();
-      return { ...insertEvent(ctx, { platformId: receiver.id, type: TYPE, data }), receiver, due };
+      return { ...insertEvent(ctx, { platformId: receiver.id, type: TYPE, event }), receiver, due };
     });
     const [first, ...others] = made.map(({ statement }) => statement);
     if (first !== undefined) await ctx.db.batch([first, ...others]);

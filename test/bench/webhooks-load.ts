@@ -5,18 +5,18 @@ import type { Emitted, Emitter } from './webhooks-emit.ts';
 import type { Kind, Receipt, Receiver } from './webhooks-receivers.ts';
 
 const MINUTE_MS = 60_000;
-/** How long after the last event everything must have ended. */
+/** Longest time after the last event by which every delivery must have ended. */
 const PATIENCE_MS = 120_000;
 
-/** What became of the events of one run. */
+/** Outcome of the events of one run. */
 export interface Run {
   emitted: Emitted[];
-  /** Each delivery's requests, in order of arrival. */
+  /** Requests of each delivery, in order of arrival. */
   receipts: Map<string, Receipt[]>;
   deliveries: number;
   tookMs: number;
   stillPending: number;
-  /** The longest this process, which is all the stand-ins, was kept from its work. */
+  /** Longest time that this process, which runs all the stand-ins, was kept from its work. */
   longestStallMs: number;
 }
 
@@ -29,7 +29,10 @@ interface LoadOptions {
   perSecond?: number;
 }
 
-/** Emits events and lets the queue deliver, the sweep running each minute as the cron has it, until all have ended. */
+/**
+ * Emits events and lets the queue deliver them, with a sweep each minute as in production, until every delivery has
+ * ended.
+ */
 export async function runLoad({ world, emitter, receipts, receivers, count, perSecond }: LoadOptions): Promise<Run> {
   receipts.length = 0;
   const from = Date.now();
@@ -74,7 +77,7 @@ function byDelivery(receipts: Receipt[]): Map<string, Receipt[]> {
   return found;
 }
 
-/** How long after it was due each event of this kind of platform first arrived, in ms. */
+/** Returns, for each event of platforms of this kind, the milliseconds from its due time to its first arrival. */
 export const latencies = ({ emitted, receipts }: Run, kind: Kind): number[] =>
   emitted.flatMap(({ deliveryId, receiver, due }) => {
     const first = receipts.get(deliveryId)?.[0];

@@ -1,6 +1,6 @@
 import { formatCursor, type Place } from '../../schema/api/paging.ts';
 import type { World } from '../local/world.ts';
-import { createClient } from '../support/client.ts';
+import { createClient } from '../support/worlds/client.ts';
 
 const DAY_MS = 86_400_000;
 const LOGS = '/v1/platform/webhook/logs';
@@ -12,17 +12,17 @@ export interface LogPlatform {
   key: string;
 }
 
-/** Something a caller does, timed whole, and what it asks the database. */
+/** Operation of the delivery log that is timed as a whole, and the SQL statements it sends. */
 export interface Case {
   name: string;
-  /** How often; each time as the next platform, the biggest first. */
+  /** Number of repetitions. Each runs as the next platform, the biggest first. */
   times: number;
-  /** Whether it changes rows, which are then put back. */
+  /** True if the operation changes rows, which the bench then restores. */
   changes: boolean;
   run(platform: LogPlatform): Promise<void>;
 }
 
-/** What the log endpoints and the sweep are asked, in the API's own words. */
+/** Returns the operations of the log endpoints and of the sweep, as requests to the API. */
 export function logCases(world: World): Case[] {
   const send = async ({ key }: LogPlatform, method: string, path: string, body?: unknown) => {
     const { status, text } = await createClient(world.baseUrl, key).send(method, path, body);
@@ -63,7 +63,7 @@ export function logCases(world: World): Case[] {
   ];
 }
 
-/** The delivery in the middle of a platform's log. */
+/** Finds the delivery in the middle of each platform's log. */
 function places(world: World) {
   const known = new Map<string, Place>();
   return async ({ id: platformId }: LogPlatform) => {

@@ -9,15 +9,21 @@ import { createReceivers, type Kind, type Receiver, watchInbox } from './webhook
 
 const PLATFORMS: Record<Kind, number> = { healthy: 40, slow: 5, dead: 5 };
 const KINDS: Kind[] = ['healthy', 'slow', 'dead'];
-/** What QStash delivers at a time on its pay-as-you-go plan. */
+/** Number of messages that QStash delivers at a time on its pay-as-you-go plan. */
 const ACCOUNT_PARALLELISM = Number(process.env.BENCH_PARALLELISM ?? 100);
 const BURST = 1_000;
-/** The share of the burst's rate at which events come: a service with room to spare, so that waiting has a cause. */
+/**
+ * Rate of events in the load, as a share of the burst's rate. The service then has room to spare, so any waiting has a
+ * cause.
+ */
 const LOAD_SHARE = 0.5;
-/** Baseline and load take turns, so that what else the machine does meets both. */
+/** Number of rounds in which baseline and load take turns, so that other work on the machine affects both. */
 const ROUNDS = 2;
 
-/** Sends events to platforms of which some are slow and some dead, prints the figures, answers what went wrong. */
+/**
+ * Sends events to platforms of which some are slow and some dead, and prints the figures. Returns everything that went
+ * wrong.
+ */
 export async function benchLoad(adminUrl: string, count: number): Promise<string[]> {
   const database = await temporaryDatabase(adminUrl);
   const secrets = createSecrets();

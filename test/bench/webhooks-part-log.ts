@@ -16,7 +16,10 @@ interface Measured {
   plans: (Plan & { as: string })[];
 }
 
-/** Times what the log is asked at many rows and at few, prints it with the plans, answers what reads whole tables. */
+/**
+ * Times the operations of the delivery log with many rows and with few, and prints the times with the query plans.
+ * Returns the statements that read whole tables.
+ */
 export async function benchLog(adminUrl: string, count: number): Promise<string[]> {
   const database = await temporaryDatabase(adminUrl);
   const world = await startWorld({ postgresUrl: database.url });
@@ -65,7 +68,7 @@ interface Tools {
   client: pg.Client;
 }
 
-/** The first runs, as platforms unlike each other, warm up; their statements are explained on the rows as they were. */
+/** The first runs warm up, as platforms that differ much. Their statements are explained on unchanged rows. */
 async function measure(one: Case, { world, platforms, watch, client }: Tools): Promise<Measured> {
   const platformAt = (i: number) => platforms[i % platforms.length] as LogPlatform;
   const sent: (Sent & { as: string })[] = [];

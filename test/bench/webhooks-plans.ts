@@ -9,17 +9,17 @@ const Body = z.union([
   Query.transform((one) => [one]),
 ]);
 
-/** A statement as the product sent it. */
+/** SQL statement that the product sent. */
 export type Sent = z.infer<typeof Query>;
 
 export interface Plan {
-  /** Milliseconds, by the server's own clock. */
+  /** Duration in milliseconds by the server's clock. */
   tookMs: number;
-  /** Each node with the index or table it reads, outermost first. */
+  /** Nodes of the query plan, each with its index or table, outermost first. */
   nodes: string[];
-  /** Rows read and thrown away by a filter. */
+  /** Number of rows that were read and then discarded by a filter. */
   discarded: number;
-  /** Tables read from end to end. */
+  /** Tables that were read from end to end. */
   scanned: string[];
 }
 
@@ -37,7 +37,7 @@ interface Explained {
   'Execution Time': number;
 }
 
-/** Keeps the statements on deliveries that reach the database from now on. */
+/** Records from now on the statements about deliveries that reach the database. */
 export function watchNeon({ neon }: World): { take(): Sent[] } {
   let sent: Sent[] = [];
   const answer = neon.fetch;
@@ -55,7 +55,7 @@ export function watchNeon({ neon }: World): { take(): Sent[] } {
   };
 }
 
-/** Runs a statement once more under EXPLAIN and takes back what it did. */
+/** Runs a statement once more under EXPLAIN and rolls it back. */
 export async function explain(client: pg.Client, { query, params }: Sent): Promise<Plan> {
   await client.query('begin');
   try {

@@ -1,7 +1,7 @@
 import type { World } from '../local/world.ts';
-import { createClient } from '../support/client.ts';
+import { createClient } from '../support/worlds/client.ts';
 
-/** How slow a slow platform is, and how long the product waits for any. */
+/** Response time of a slow platform; the second constant is the time the product waits for any platform. */
 const SLOW_MS = 2_000;
 const TIMEOUT_SECONDS = 5;
 
@@ -15,14 +15,17 @@ export interface Receiver {
   kind: Kind;
 }
 
-/** From a request's arrival to its answer, in epoch ms. */
+/** Time from a request's arrival to its answer, in epoch ms. */
 export interface Receipt {
   deliveryId: string;
   from: number;
   to: number;
 }
 
-/** Platforms with an endpoint each: slow ones answer 200 late, of the dead every other one resets and the rest say 503. */
+/**
+ * Creates platforms with one endpoint each. Slow endpoints answer 200 late. Of the dead ones, every second resets the
+ * connection and the others answer 503.
+ */
 export async function createReceivers(world: World, counts: Record<Kind, number>): Promise<Receiver[]> {
   const kinds = Object.entries(counts).flatMap(([kind, count]) => Array<Kind>(count).fill(kind as Kind));
   const receivers: Receiver[] = [];
@@ -45,7 +48,7 @@ async function createReceiver(world: World, index: number, kind: Kind): Promise<
   return { id: made.id, key: made.secret_key, secret: made.webhook_secret, host, kind };
 }
 
-/** Notes from now on when each request reached an endpoint and when it was answered. */
+/** Records from now on when each request reached an endpoint and when it was answered. */
 export function watchInbox({ inbox }: World): Receipt[] {
   const receipts: Receipt[] = [];
   const answer = inbox.fetch;

@@ -1,13 +1,14 @@
-import { EVENT_TYPES } from '../../schema/api/webhook-events.ts';
+import { EVENT_TYPES } from '../../schema/api/webhook-events/schemas.ts';
 import type { World } from '../local/world.ts';
 
 const DAYS = 31;
 const PENDING = 1_000;
 
 /**
- * Replaces all deliveries by `count` new ones in the order in which they would have come over 31 days: a fifth of today's
- * goes to the first platform, the rest evenly to the others but the last, which has had none for 20 days and most of
- * them before; common events and rare ones, 3 % failed, the newest 1,000 due.
+ * Replaces all deliveries by `count` new ones, spread over 31 days in order of time.
+ * - The first platform gets a fifth of today's deliveries. The others share the rest evenly.
+ * - The last platform has had no delivery for 20 days, and had most of the deliveries before that.
+ * - There are common and rare event types, 3 % of the deliveries failed, and the newest 1,000 are due.
  */
 export async function fillDeliveries(world: World, platformIds: string[], count: number): Promise<void> {
   const now = new Date(world.clock.now()).toISOString();
@@ -50,13 +51,13 @@ export async function fillDeliveries(world: World, platformIds: string[], count:
   await tidy(world);
 }
 
-/** What autovacuum does in time. */
+/** Vacuums and analyzes the tables, as autovacuum does in time. */
 export async function tidy(world: World): Promise<void> {
   for (const table of ['deliveries', 'delivery_attempts', 'delivery_days'])
     await world.neon.query(`vacuum (analyze) ${table}`);
 }
 
-/** Takes back what replays and sweeps have changed. */
+/** Restores the rows that replays and sweeps have changed. */
 export async function restore(world: World): Promise<void> {
   await world.neon.query('delete from deliveries where replay_of is not null');
   await world.neon.query('update deliveries set event_at = created_at where event_at is null');

@@ -1,12 +1,13 @@
-// How deliveries hold up under load, and how the log answers when it is long; on a real Postgres, in a database of its
-// own that is dropped at the end, through the real Worker and the local stand-ins of everyone else:
+// Measures how webhook deliveries hold up under load, and how fast a long delivery log answers. Uses a real Postgres,
+// in a database of its own that is dropped at the end, and the real Worker. Local stand-ins replace everyone else:
 //
 //   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres npm run bench:webhooks
 //
-// BENCH_DELIVERIES (10,000) events go to 50 platforms; BENCH_PARALLELISM (100) is what the queue delivers at a time.
-// BENCH_ROWS (1,000,000) deliveries stand in the log. Of 10 platforms in 50 half are slow and half dead. It takes about
-// seven minutes on two cores. Times are printed and judge nothing; it ends with 1 when an event was lost, attempted too
-// often, too early, twice at once or signed wrongly, or when a plan reads a big table from end to end.
+// BENCH_DELIVERIES (10,000) events go to 50 platforms, of which 5 are slow and 5 dead. The queue delivers
+// BENCH_PARALLELISM (100) messages at a time. The log has BENCH_ROWS (1,000,000) deliveries. The bench takes about
+// seven minutes on two cores. Times are printed but not judged. It exits with 1 if an event was lost, attempted too
+// often, too early or twice at once, or signed wrongly. It also exits with 1 if a query plan reads a big table from end
+// to end.
 import { benchLoad } from './webhooks-part-load.ts';
 import { benchLog } from './webhooks-part-log.ts';
 

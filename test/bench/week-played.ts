@@ -1,5 +1,5 @@
 import { scheduleMeeting } from '../../lib/meetings/schedule.ts';
-import type { CalendarLab, OnCall } from '../support/calendar-lab.ts';
+import type { CalendarLab, OnCall } from '../support/worlds/calendar-lab.ts';
 
 export const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -12,10 +12,10 @@ const OUTAGES = [
   { from: 4 * DAY + 14 * HOUR, until: 4 * DAY + 17 * HOUR, how: '503' },
 ];
 
-/** Accounts that live alike. */
+/** Accounts whose people behave alike. */
 export interface Kind {
   name: string;
-  /** Of all accounts. */
+  /** Share of all accounts that are of this kind. */
   share: number;
   asksADay: number;
   hasMeeting: boolean;
@@ -25,24 +25,26 @@ interface Account {
   email: string;
   userId: string;
   calendars: string[];
-  /** When it changed since the snapshot last showed it as it is, the first change first. */
+  /** Times at which the calendar changed since its snapshot was last correct, the first change first. */
   changes: number[];
   meeting?: Meeting;
 }
 
-/** A meeting of ours that another account was invited to. */
+/** Tandem meeting to which another account was invited. */
 interface Meeting {
   id: string;
   eventId: string;
   guest: string;
   response: string;
-  /** Since when the answer is not known to us. */
+  /** Time since which Tandem does not know the guest's answer. */
   answeredAt?: number | undefined;
 }
 
 export type WeekFigures = Awaited<ReturnType<typeof playWeek>>;
 
-/** Plays a week of so many accounts of a kind, and asks for each in the end; times are in milliseconds. */
+/**
+ * Plays a week with a number of accounts of one kind, and asks for each account at the end. Times are in milliseconds.
+ */
 export async function playWeek(
   lab: CalendarLab,
   { kind, count, random, onDay }: { kind: Kind; count: number; random: () => number; onDay: (day: number) => void },
@@ -76,7 +78,7 @@ export async function playWeek(
     });
   if (kind.hasMeeting) for (const [n, account] of accounts.entries()) account.meeting = await book(account, n);
   for (let minutes = 0; minutes < 10; minutes++) await minute();
-  // Nobody is in use any more but who is asked for.
+  // From here on, a calendar is in use only if somebody asks for it.
   for (let hours = 0; hours < 25 && kind.asksADay === 0; hours++) {
     lab.advance(HOUR);
     await minute();
@@ -105,7 +107,7 @@ export async function playWeek(
   }
   return figures;
 
-  /** A minute: pushes come within seconds, but for some, and the tick reads what is due. */
+  /** Plays one minute: most pushes arrive within seconds, and the tick reads the calendars that are due. */
   async function minute(outage?: string): Promise<void> {
     const onCall = outage === undefined ? undefined : down(outage);
     lab.advance(5_000);
@@ -127,7 +129,10 @@ export async function playWeek(
     await hearAnswers();
   }
 
-  /** What would be served of those who are asked for and changed something: out of date, or as it is by now. */
+  /**
+   * Compares the snapshot that would be served with the calendar, for each calendar that somebody asks for and that
+   * changed.
+   */
   async function look(): Promise<void> {
     if (kind.asksADay === 0) return;
     for (const account of accounts) if (account.changes.length > 0) await lookAt(account);
@@ -143,14 +148,14 @@ export async function playWeek(
         figures.shownAfter.push(Math.max(0, served.readAt - first));
       account.changes = [];
     } else {
-      // What came before the read is in it; if it is not, it has been missing all along.
+      // The read includes every change before it. A change that the snapshot lacks has been missing since it was made.
       const missed = account.changes.find((at) => at >= served.readAt) ?? first ?? now;
       figures.longestStale = Math.max(figures.longestStale, now - missed);
     }
     return true;
   }
 
-  /** Whether Google was down at some time since then. */
+  /** Returns true if Google was down at some time since then. */
   function metOutage(since: number): boolean {
     return OUTAGES.some((one) => since < from + one.until && lab.clock.now() >= from + one.from);
   }
@@ -159,7 +164,7 @@ export async function playWeek(
     return JSON.stringify(served?.busy) === JSON.stringify(lab.truth(...calendars));
   }
 
-  /** After the week somebody asks for everybody, and then looks each minute until all are served. */
+  /** Asks for every account after the week, and then again each minute until every snapshot is served. */
   async function askAgain(): Promise<void> {
     const askedAt = lab.clock.now();
     for (const { email } of accounts) await lab.ask(email);
@@ -174,7 +179,7 @@ export async function playWeek(
     }
   }
 
-  /** Somebody enters, moves or deletes something within the next two months. */
+  /** Enters, moves or deletes an event within the next two months, as a person would. */
   function change(account: Account): void {
     const { email, calendars } = account;
     const calendar = calendars[Math.floor(random() * calendars.length)] ?? email;
@@ -190,7 +195,7 @@ export async function playWeek(
     account.changes.push(lab.clock.now());
   }
 
-  /** A meeting of this account with the next, beyond the week. */
+  /** Books a meeting of this account with the next account, beyond the week. */
   async function book({ email }: Account, n: number): Promise<Meeting> {
     const guest = accounts[(n + 1) % accounts.length]?.email ?? email;
     await lab.run(() =>
@@ -211,7 +216,7 @@ export async function playWeek(
     return { id: String(row?.id), eventId, guest, response: 'needsAction' };
   }
 
-  /** The guest changes their mind. */
+  /** Changes the guest's response to the invitation. */
   function answer(meeting: Meeting): void {
     const { guest: email, eventId } = meeting;
     meeting.response = meeting.response === 'accepted' ? 'tentative' : 'accepted';
@@ -223,7 +228,7 @@ export async function playWeek(
     for (const { meeting } of accounts) {
       if (meeting?.answeredAt === undefined) continue;
       const [row] = await lab.neon.query(
-        'select response_status from meeting_people where meeting_id = $1 and email = $2',
+        'select a.response_status from event_answers a join meetings m on m.provider_event_id = a.event_id join users u on u.id = a.user_id where m.id = $1 and u.email = $2',
         [meeting.id, meeting.guest],
       );
       if (row?.response_status !== meeting.response) continue;

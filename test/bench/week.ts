@@ -1,21 +1,25 @@
-// A week of the world's clock for many calendars, minute by minute, through the product's own code: on PGlite and the Google
-// stand-in, without the Worker around it:
+// Plays a week of the world's clock for many calendars, minute by minute, through the product's own code. Uses PGlite
+// and the Google stand-in, without the Worker around them:
 //
 //   npm run bench:week                                            a hundred accounts
 //   BENCH_ACCOUNTS=1000 BENCH_KIND=idle npm run bench:week        those of a thousand whom nobody asks for
 //   BENCH_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres    with either: a database of its own on that server
 //
-// Of a hundred accounts ten are asked for, ten times a day at any time, two of them with a meeting of ours ahead; three have
-// such a meeting and nobody asks for them; and of eighty-seven neither holds. Each changes some twenty times a day, every third
-// has a second calendar, a meeting is answered anew once a day, one push in twenty is lost, and twice the provider is down and
-// pushes nothing: an hour on the second day without an answer, three hours on the fifth with 503. Then everybody is asked for,
-// and once all is quiet each snapshot must be the calendar. BENCH_SEED fixes what people do. It ends with 1 when a change or an
-// answer never came, or something was served that was out of date for more than a quarter of an hour.
+// The behavior of a hundred accounts:
+// - Ten are asked for ten times a day at random times, and two of these have an upcoming Tandem meeting.
+// - Three have such a meeting, but nobody asks for them. Eighty-seven have neither.
+// - Each account changes some twenty times a day, every third has a second calendar, and each meeting gets a new
+//   response once a day.
+// - One push in twenty is lost. The provider is down twice and pushes nothing: for an hour on the second day without
+//   answers, and for three hours on the fifth day with 503.
+// At the end somebody asks for every account, and once all is quiet each snapshot must equal its calendar. BENCH_SEED
+// fixes what people do. The bench exits with 1 if a change or a response never arrived, or if a snapshot that was out
+// of date for more than a quarter of an hour was served.
 import { createNeon } from '../local/neon.ts';
 import { temporaryDatabase } from '../local/temporary-database.ts';
 import { MIGRATIONS } from '../local/world.ts';
-import { openCalendarLab } from '../support/calendar-lab.ts';
-import { seeded } from '../support/seeded.ts';
+import { seeded } from '../support/fuzz/seeded.ts';
+import { openCalendarLab } from '../support/worlds/calendar-lab.ts';
 import { printTable } from './figures.ts';
 import { type Kind, MINUTE, playWeek, type WeekFigures } from './week-played.ts';
 
@@ -39,7 +43,7 @@ for (const kind of kinds) {
   const neon = await createNeon(database === undefined ? {} : { postgresUrl: database.url });
   await neon.migrate(MIGRATIONS);
   const lab = await openCalendarLab(neon);
-  // Two at least, as a meeting has two people.
+  // At least two, because a meeting has two people.
   const count = Math.max(2, Math.round(Number(BENCH_ACCOUNTS) * kind.share));
   const onDay = (day: number) => console.error(`${kind.name}: day ${day} of 7 after ${seconds()} s of processor`);
   try {

@@ -1,25 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { isSettled, meetingIdIn } from '../support/checks/said.ts';
-import type { Answer } from '../support/client.ts';
-import type { TestPerson, TestPlatform } from '../support/factories.ts';
-import { newKey } from '../support/operations.ts';
-import type { seeded } from '../support/seeded.ts';
-import { world } from '../support/world.ts';
+import type { seeded } from '../support/fuzz/seeded.ts';
+import type { TestPerson, TestPlatform } from '../support/people/factories.ts';
+import { newKey } from '../support/people/operations.ts';
+import type { Answer } from '../support/worlds/client.ts';
+import { world } from '../support/worlds/world.ts';
 import type { Wanted } from './coverage.ts';
 import type { Ask, Recorder } from './trace.ts';
 
 type Random = ReturnType<typeof seeded>;
 
-/** Several platforms over shared people, and what became of them so far. */
+/** Platforms over shared people, with everything that happened to them so far. */
 export interface Scene {
   platforms: TestPlatform[];
   people: TestPerson[];
-  /** One person's own key. */
+  /** API key of each person who has one. */
   userKey?: string;
-  /** Where starts of half hours are taken from: few, so that they are wanted often. */
+  /** Day on which meetings start at half hours. There are few half hours, so that requests often compete for one. */
   day: number;
   recorder: Recorder;
-  /** Who is away from which platform. */
+  /** Number of times that a client sends a request before it gives up until the end, if not as often as usual. */
+  patience?: number;
+  /** People who are disconnected, by platform. */
   away: Map<string, Set<TestPlatform>>;
 }
 
@@ -27,10 +29,10 @@ const MINUTE = 60_000;
 const HALF_HOUR = 30 * MINUTE;
 const SLOTS = 14;
 const PATIENCE = 4;
-/** A key is forgotten after a day, and another try would be another request. */
+/** Lifetime of an idempotency key. After a day, a retry would be a new request. */
 const KEY_LIVES_MS = 23 * 60 * MINUTE;
 const FIRST_PAUSE_MS = 200;
-/** No client waits longer for another try. */
+/** Longest time that a client waits before a retry. */
 const LONGEST_PAUSE_MS = 90_000;
 const REASONS = ['Too early for me', 'Something came up', 'Not on a Monday please', 'Could we do it a day later?'];
 const TEXTS = ['I like mornings', 'never on Fridays', 'no lunch meetings, afternoons are fine'];
@@ -43,7 +45,9 @@ const pairOf = (scene: Scene, random: Random) => {
   return [one?.email ?? '', other?.email ?? ''] as [string, string];
 };
 
-/** A meeting its client knows of, by the answer or by the webhook of the job; mostly one of those asked for last. */
+/**
+ * Returns a meeting that its client knows of, from the answer or from the job's webhook. Prefers those requested last.
+ */
 function knownMeeting({ recorder, platforms }: Scene, random: Random) {
   const { asks, arrivals } = recorder.trace;
   const ends = new Map(arrivals.map(({ text }) => JSON.parse(text).data).map((data) => [data.job_id, data.meeting_id]));
@@ -58,7 +62,10 @@ function knownMeeting({ recorder, platforms }: Scene, random: Random) {
 
 type Call = (headers: Record<string, string>) => Promise<Answer>;
 
-/** Sends a request as a client does that wants to know: again under its key while the answer may be another next time. */
+/**
+ * Sends a request like a client that needs to know the outcome: it retries under the same key while the answer may
+ * still change.
+ */
 export async function insist(scene: Scene, ask: Ask, call: Call, tries = PATIENCE): Promise<void> {
   for (let n = 0; n < tries && world.clock.now() < ask.since + KEY_LIVES_MS; n += 1) {
     const sent = scene.recorder.now();
@@ -79,7 +86,7 @@ export async function insist(scene: Scene, ask: Ask, call: Call, tries = PATIENC
   }
 }
 
-/** Calls that can be sent again once all is quiet. */
+/** Requests that can be sent again once all is quiet. */
 export const calls = new WeakMap<Ask, Call>();
 
 async function want(
@@ -100,7 +107,7 @@ async function want(
   };
   scene.recorder.trace.asks.push(asked);
   calls.set(asked, call);
-  await insist(scene, asked, call);
+  await insist(scene, asked, call, scene.patience);
 }
 
 const keyed = (random: Random) => (random.below(4) > 0 ? newKey() : undefined);
@@ -119,7 +126,7 @@ const book = (isExclusive: boolean) => async (scene: Scene, random: Random) => {
   );
 };
 
-/** What clients ask for and what the product does by itself. */
+/** Actions of clients and of the product itself, keyed by operation. */
 const ACTIONS: Record<Wanted, (scene: Scene, random: Random) => Promise<void>> = {
   book: book(false),
   bookfree: book(true),
@@ -156,15 +163,7 @@ const ACTIONS: Record<Wanted, (scene: Scene, random: Random) => Promise<void>> =
       platform.api.send('DELETE', `/v1/meetings/${id}`, undefined, { headers }),
     );
   },
-  async reschedule(scene: Scene, random: Random) {
-    const known = knownMeeting(scene, random);
-    if (known === undefined) return;
-    const { platform, id, attendees } = known;
-    const body = { meeting_id: id, requested_by: random.pick(attendees), reason: random.pick(REASONS) };
-    await want(scene, { operation: 'reschedule', platform, key: keyed(random), meetingId: id, attendees }, (headers) =>
-      platform.api.send('POST', `/v1/meetings/${id}/reschedule`, body, { headers }),
-    );
-  },
+  reschedule: (scene: Scene, random: Random) => rescheduleOne(scene, random, knownMeeting(scene, random)),
   async search(scene: Scene, random: Random) {
     const headers = { 'X-Request-Id': `search-${randomUUID()}` };
     await random.pick(scene.platforms).api.availability({ attendees: pairOf(scene, random) }, { headers });
@@ -177,7 +176,7 @@ const ACTIONS: Record<Wanted, (scene: Scene, random: Random) => Promise<void>> =
         'content-type': 'application/json',
         'x-request-id': `learn-${randomUUID()}`,
       },
-      // A text that is there already is not read again.
+      // Text that is already stored is not read again.
       body: JSON.stringify({ scheduling_context: `${random.pick(TEXTS)} ${randomUUID()}` }),
     });
   },
@@ -200,6 +199,40 @@ const ACTIONS: Record<Wanted, (scene: Scene, random: Random) => Promise<void>> =
   },
 };
 
+async function rescheduleOne(scene: Scene, random: Random, known: ReturnType<typeof knownMeeting>): Promise<void> {
+  if (known === undefined) return;
+  const { platform, id, attendees } = known;
+  const body = { meeting_id: id, requested_by: random.pick(attendees), reason: random.pick(REASONS) };
+  await want(scene, { operation: 'reschedule', platform, key: keyed(random), meetingId: id, attendees }, (headers) =>
+    platform.api.send('POST', `/v1/meetings/${id}/reschedule`, body, { headers }),
+  );
+}
+
+/**
+ * Reschedules a live meeting of connected people, as a client that sends one request and gives up until the end. Returns
+ * the id of its event, or undefined without such a meeting.
+ */
+export async function rescheduleImpatiently(scene: Scene, random: Random): Promise<string | undefined> {
+  const live = await world.neon.query(
+    `select m.id, m.platform_id, m.provider_event_id, array_agg(u.email order by p.position) as attendees
+    from meetings m join meeting_people p on p.meeting_id = m.id join users u on u.id = p.user_id
+    join connections c on c.user_id = u.id and c.platform_id = m.platform_id and c.disconnected_at is null
+    where m.platform_id = any($1::text[]) and m.status in ('scheduled', 'updated') and m.lease_until is null
+    group by m.id having count(*) = 2 order by m.created_at`,
+    [`{${scene.platforms.map(({ id }) => id).join()}}`],
+  );
+  if (live.length === 0) return undefined;
+  const { id, platform_id, provider_event_id, attendees } = random.pick(live);
+  const platform = scene.platforms.find((one) => one.id === platform_id);
+  if (platform === undefined) return undefined;
+  await rescheduleOne({ ...scene, patience: 1 }, random, {
+    id: String(id),
+    platform,
+    attendees: attendees as [string, string],
+  });
+  return String(provider_event_id);
+}
+
 export const act = (scene: Scene, what: Wanted, random: Random): Promise<void> => ACTIONS[what](scene, random);
 
 export function leave(scene: Scene, email: string, platform: TestPlatform) {
@@ -207,11 +240,11 @@ export function leave(scene: Scene, email: string, platform: TestPlatform) {
   scene.away.set(email, from.add(platform));
 }
 
-/** A person consents (again); whoever did not get through is still away. */
+/** Lets a person consent (again). A person who does not get through stays away. */
 export const comeBack = (scene: Scene, email: string, platform: TestPlatform) =>
   consent(scene, email, platform, () => world.connectCalendar(platform, email));
 
-/** A person consents and makes a key of their own. */
+/** Lets a person consent and create a key of their own. */
 export const consentWithKey = (scene: Scene, email: string, platform: TestPlatform) =>
   consent(scene, email, platform, () => world.connect(platform, email));
 

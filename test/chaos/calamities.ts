@@ -1,18 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { seeded } from '../support/seeded.ts';
-import { world } from '../support/world.ts';
-import { leave, type Scene } from './acts.ts';
+import type { seeded } from '../support/fuzz/seeded.ts';
+import { world } from '../support/worlds/world.ts';
+import { act, leave, rescheduleImpatiently, type Scene } from './acts.ts';
 import type { Calamity } from './coverage.ts';
+import { replaceRememberedKey } from './two-workers.ts';
 
 type Random = ReturnType<typeof seeded>;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const [SHORTEST_LOCK_MS, LONGEST_LOCK_MS] = [150, 600];
-/** Leases of a change, a delivery and a job are out by then. */
+/** Time after which the leases of changes, deliveries and jobs have expired. */
 const BEYOND_LEASES_MS = [62_000, 95_000];
 const JUMPS_MS = [61_000, 5 * MINUTE, HOUR, 26 * HOUR];
-/** The queue's signatures are taken up to five seconds early. */
+/** Clock differences. Tandem accepts the queue's signatures up to five seconds early. */
 const SKEWS_MS = [-4_000, -1_500, 1_500, 4_000];
 
 const tear = () =>
@@ -20,12 +21,12 @@ const tear = () =>
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
 
-/** Moves the clock though the Worker may be dying just then; it reads the clock when it comes up. */
+/** Moves the clock even if the Worker is just being killed. A new Worker reads the clock when it starts. */
 async function jump(ms: number): Promise<void> {
   await world.advance(ms).catch(() => world.worker.ready());
 }
 
-/** The events of our meetings on a calendar that the person may change: those they organize. */
+/** Returns the events of our meetings on a calendar that its person may change, because they organize them. */
 const ownEvents = (email: string) =>
   world.google
     .events(email)
@@ -47,7 +48,31 @@ function changeOwn(scene: Scene, random: Random, kind: 'moved' | 'deleted'): boo
   return true;
 }
 
-/** What comes over a history beside single calls that fail; false where there was nothing for it to act on. */
+const ANSWERS = ['accepted', 'declined', 'declined', 'tentative', 'needsAction'];
+
+/** Makes one invited person answer at random: any invitation, or that of the given event. Returns false without one. */
+function answerOne(scene: Scene, random: Random, only?: string): boolean {
+  const isGuest = ({ email }: { email: string }) =>
+    world.google.events(email).some(({ id, organizer }) => id === only && organizer?.email !== email);
+  const { email } = (only === undefined ? undefined : scene.people.find(isGuest)) ?? random.pick(scene.people);
+  const invited = world.google
+    .events(email)
+    .filter(
+      ({ id, status, organizer, attendees }) =>
+        status !== 'cancelled' &&
+        (only === undefined || id === only) &&
+        organizer?.email !== email &&
+        attendees?.some((one) => one.email === email),
+    );
+  const eventId = invited.length === 0 ? undefined : (random.pick(invited).id ?? undefined);
+  if (eventId === undefined) return false;
+  const response = random.pick(ANSWERS);
+  world.google.patchEvent({ email, eventId, responseStatus: response });
+  scene.recorder.note({ kind: 'answered', email, eventId, response });
+  return true;
+}
+
+/** Functions that each make something happen to the whole world. Each returns false if it found nothing to act on. */
 const CALAMITY: Record<Calamity, (scene: Scene, random: Random) => unknown> = {
   'the Worker dies': () => world.worker.kill(),
   async 'the stack dies'() {
@@ -78,16 +103,33 @@ const CALAMITY: Record<Calamity, (scene: Scene, random: Random) => unknown> = {
   },
   'a person moves an event': (scene: Scene, random: Random) => changeOwn(scene, random, 'moved'),
   'a person deletes an event': (scene: Scene, random: Random) => changeOwn(scene, random, 'deleted'),
-  'a person answers an invitation'(scene: Scene, random: Random) {
-    const { email } = random.pick(scene.people);
-    const invited = world.google
-      .events(email)
-      .filter(({ status, attendees }) => status !== 'cancelled' && attendees?.some((one) => one.email === email));
-    const eventId = invited.length === 0 ? undefined : (random.pick(invited).id ?? undefined);
-    if (eventId === undefined) return false;
-    world.google.patchEvent({ email, eventId, responseStatus: 'accepted' });
-    return true;
+  'a person answers an invitation': (scene: Scene, random: Random) => answerOne(scene, random),
+  async 'people act while a change is unknown'(scene: Scene, random: Random) {
+    const isCut = random.below(2) === 0;
+    world.faults.add({
+      target: 'google',
+      match: 'PATCH /calendar/v3',
+      mode: isCut ? 'after' : 'kill_after',
+      times: isCut ? 2 : 1,
+    });
+    const impatient = { ...scene, patience: 1 };
+    const moving = rescheduleImpatiently(scene, random).catch(() => undefined);
+    const [eventId] = await Promise.all([moving, act(impatient, 'update', random).catch(() => undefined)]);
+    await world.worker.ready();
+    // Nobody asks again and no tick runs before the calendar's pushes were followed, so the change stays unknown.
+    if (eventId !== undefined) answerOne(scene, random, eventId);
+    answerOne(scene, random);
+    if (random.below(3) === 0) changeOwn(scene, random, random.pick(['moved', 'deleted'] as const));
+    await world.google.settled();
+    await world.qstash.deliverDue();
+    if (random.below(2) === 0) await jump(61_000);
   },
+  'pushes of answers come twice and in another order': async (scene: Scene, random: Random) => {
+    tellPushes('held');
+    for (const _one of [1, 2, 3]) answerOne(scene, random);
+    await carryPushes();
+  },
+  'two Workers remember a key that is replaced': replaceRememberedKey,
   'a person takes access away'(scene: Scene, random: Random) {
     const { email } = random.pick(scene.people);
     world.google.revoke(email);
@@ -117,7 +159,7 @@ const tellPushes = (fate: typeof world.google.settings.pushes): void => {
   world.google.settings.pushes = fate;
 };
 
-/** Brings the pushes that were held back, each twice and the last first. */
+/** Delivers the pushes that were held back, each twice and the last first. */
 export async function carryPushes(): Promise<void> {
   tellPushes('sent');
   for (const { headers } of world.google.takePushes().reverse())
@@ -125,7 +167,7 @@ export async function carryPushes(): Promise<void> {
       await fetch(`${world.baseUrl}/internal/calendar-push`, { method: 'POST', headers }).catch(() => undefined);
 }
 
-/** Lets a calamity come; false when it found nothing to act on. */
+/** Makes something happen to the whole world. Returns false if it found nothing to act on. */
 export async function befall(scene: Scene, what: Calamity, random: Random): Promise<boolean> {
   return (await CALAMITY[what](scene, random)) !== false;
 }

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { healAfterEach } from '../support/world.ts';
+import { healAfterEach } from '../support/worlds/world.ts';
 import { play } from './history.ts';
 
 healAfterEach();

@@ -1,12 +1,15 @@
 import type { Fault } from '../local/faults.ts';
 import type { Target } from '../local/targets.ts';
-import { google, neon, STEPS, type Step } from '../support/crash-points.ts';
-import { seeded } from '../support/seeded.ts';
+import { seeded } from '../support/fuzz/seeded.ts';
+import { google, neon, STEPS, type Step } from '../support/worlds/crash-points.ts';
 
-/** What a client, a person or the product itself does; a client's request ids begin with the name and a hyphen. */
+/**
+ * Operation of a client, a person or the product itself. The request ids of a client begin with the operation's name
+ * and a hyphen.
+ */
 export type Operation = keyof typeof POINTS;
 
-/** One way in which one call of one operation fails. */
+/** Cell of the coverage table: one way in which one call of one operation fails. */
 export interface Cell {
   operation: Operation;
   point: string;
@@ -21,7 +24,7 @@ const FRONT: Record<string, Step> = {
 const KEPT: Record<string, Step> = { answer: { target: 'redis', body_match: 'answer:' } };
 const PUBLISH: Record<string, Step> = { publish: { target: 'qstash' } };
 
-/** The calls each operation makes, and the requests they are made for when those can be told. */
+/** Calls that each operation makes, with the requests they are made for where the requests can be told apart. */
 const POINTS = {
   book: { ...FRONT, ...STEPS['schedule with a key'], ...KEPT, ...PUBLISH },
   bookfree: { ...FRONT, ...STEPS['schedule, only if free'], ...KEPT },
@@ -56,7 +59,10 @@ const POINTS = {
   },
 } satisfies Record<string, Record<string, Step>>;
 
-/** Operations of a client, whose calls carry its request id; a job's carry that of the request it came of. */
+/**
+ * Operations of clients. Their calls carry the client's request id. The calls of a job carry the request id of the
+ * request that started the job.
+ */
 const CLIENTS: Partial<Record<Operation, string>> = {
   book: 'book-',
   bookfree: 'bookfree-',
@@ -94,16 +100,19 @@ const OWN_WAYS: Partial<Record<Target, Record<string, Way>>> = {
   },
   qstash: { 'answers 429': { mode: 'status', status: 429, times: 2 } },
 };
-/** A change of the calendar that its sender gave up; what is undone is verified a little later than this. */
+/**
+ * Delay after which a calendar call still takes effect although its sender gave up. Tandem verifies undone operations a
+ * little later than this.
+ */
 const LATE: Record<string, Way> = { 'comes too late': { mode: 'late', delay_ms: 4 * 60_000, times: 1 } };
 const isChange = ({ target, match = '' }: Step) => target === 'google' && /^(POST|PATCH|DELETE) .*\/events/.test(match);
 
-/** Every cell there is, in an order that spreads each operation over all of it. */
+/** Every cell, in an order that spreads each operation over the whole list. */
 export const CELLS: Cell[] = seeded(1).shuffle(
   (Object.keys(POINTS) as Operation[]).flatMap((operation) =>
     Object.entries<Step>(POINTS[operation]).flatMap(([point, step]) =>
       Object.entries({ ...WAYS, ...OWN_WAYS[step.target], ...(isChange(step) ? LATE : {}) }).map(([mode, way]) => {
-        // The model is asked through a binding, which knows no request.
+        // Tandem calls the model through a binding, which carries no request id.
         const request_id = step.target === 'llm' ? undefined : CLIENTS[operation];
         return {
           operation,
@@ -116,7 +125,7 @@ export const CELLS: Cell[] = seeded(1).shuffle(
   ),
 );
 
-/** What befalls the whole world, whatever is under way. */
+/** Events that affect the whole world, whichever operation is running. */
 export const CALAMITIES = [
   'the Worker dies',
   'the stack dies',
@@ -127,6 +136,9 @@ export const CALAMITIES = [
   'a person moves an event',
   'a person deletes an event',
   'a person answers an invitation',
+  'people act while a change is unknown',
+  'pushes of answers come twice and in another order',
+  'two Workers remember a key that is replaced',
   'a person takes access away',
   'access tokens run out',
   'messages come twice',
@@ -139,23 +151,29 @@ export const CALAMITIES = [
 ] as const;
 export type Calamity = (typeof CALAMITIES)[number];
 
-/** What a history wants, mostly what makes and changes meetings. */
+/** Operations that a history plays. Most of them create or change meetings. */
 export const WANTED = [
   ...(['book', 'book', 'bookfree', 'bookfree', 'auto', 'auto', 'update', 'update', 'cancel', 'reschedule'] as const),
   ...(['search', 'learn', 'sweep', 'deliver', 'deliver', 'connect', 'disconnect'] as const),
 ] as const;
 export type Wanted = (typeof WANTED)[number];
 
-/** The cells of one seed: seeds that follow each other go through all of them. */
+/** Returns the cells of one seed. Successive seeds go through all cells. */
 export const cellsOf = (seed: number, count: number): Cell[] =>
   Array.from({ length: count }, (_, at) => CELLS[(seed * count + at) % CELLS.length] as Cell);
 
-/** How often each cell's fault was met, and each calamity came while each operation was under way. */
+/**
+ * Counts of how often each cell's fault occurred, and how often each event that affects the whole world came during
+ * each operation.
+ */
 export type Coverage = Record<string, number>;
 
 export const nameOf = ({ operation, point, mode }: Omit<Cell, 'fault'>) => `${operation} | ${point} | ${mode}`;
 
-/** Both tables as text; `empty` names what was never met, `modes` counts the faults that were by their kind. */
+/**
+ * Formats both coverage tables as text. `empty` lists the cells that were never met, and `modes` counts the faults by
+ * mode.
+ */
 export function coverageTables(met: Coverage): { text: string; empty: string[]; modes: Coverage } {
   const calls = CELLS.map((cell) => ({
     row: `${cell.operation} | ${cell.point}`,

@@ -1,31 +1,34 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { violations } from '../support/checker.ts';
-import { seeded } from '../support/seeded.ts';
-import { heal, world } from '../support/world.ts';
+import { violations } from '../support/checks/checker.ts';
+import { seeded } from '../support/fuzz/seeded.ts';
+import { heal, world } from '../support/worlds/world.ts';
 import { act, type Scene } from './acts.ts';
 import { befall } from './calamities.ts';
 import { type Cell, type Coverage, nameOf } from './coverage.ts';
 import { keptPlan } from './kept-plans.ts';
 import { toldIn } from './model/told.ts';
 import { unaccounted } from './model.ts';
-import { planOf, type Wave } from './plan.ts';
+import { type Plan, planOf, type Wave } from './plan.ts';
 import { openScene, rest, scopeOf, wholeTrace } from './scene.ts';
 
-/** What a history did, and what is wrong after it. */
+/** Result of a history: what it did, and everything that was wrong at its end. */
 export interface Outcome {
   seed: number;
   operations: Record<string, number>;
   calamities: Record<string, number>;
   met: Coverage;
-  /** What the platforms were told, by type and reason. */
+  /** Webhook events that the platforms received, by type and reason. */
   told: Record<string, number>;
-  /** What became of each wish, in the order of the wishes: the same each time a seed goes the same way. */
+  /** Outcome of each wish, in the order of the wishes. Two runs of a seed that go the same way have the same text. */
   way: string[];
   found: string[];
 }
 
-/** Plays one seed's history, lets the world come to rest, and asks every party whether all is well. */
+/** Time after which a history that has not ended is given up, in ms. It is less than the time limit of its test. */
+const LONGEST_HISTORY_MS = 9 * 60_000;
+
+/** Plays one seed's history, lets the world come to rest, and checks the result from every party's view. */
 export async function play(seed: number): Promise<Outcome> {
   const plan = keptPlan(seed) ?? planOf(seed);
   const scene = await openScene();
@@ -38,23 +41,9 @@ export async function play(seed: number): Promise<Outcome> {
     way: [],
     found: [],
   };
-  const planted: Cell[] = [];
+  const doing = new Set<string>();
   try {
-    for (const wave of plan.waves) {
-      for (const cell of wave.cells) {
-        world.faults.add(cell.fault);
-        planted.push(cell);
-      }
-      await playWave(scene, wave, outcome);
-    }
-    for (const [at, { hits }] of world.faults.list().entries()) {
-      const cell = planted[at];
-      if (cell !== undefined && hits > 0) count(outcome.met, nameOf(cell), hits);
-    }
-    await rest(scene, plan);
-    outcome.found = [...(await violations(scopeOf(scene))), ...unaccounted(await wholeTrace(scene))];
-    for (const { type, data } of toldIn(scene.recorder.trace))
-      count(outcome.told, data.reason === undefined ? type : `${type} ${data.reason}`);
+    await inTime(playPlan(scene, plan, { outcome, doing }), doing);
   } catch (error) {
     outcome.found.push(`the history broke off: ${inspect(error)}`);
   } finally {
@@ -65,19 +54,70 @@ export async function play(seed: number): Promise<Outcome> {
   return outcome;
 }
 
+interface Progress {
+  outcome: Outcome;
+  /** Names of what has begun and not ended. */
+  doing: Set<string>;
+}
+
+/** Plays all waves of a plan, lets the world come to rest, and checks the result. */
+async function playPlan(scene: Scene, plan: Plan, progress: Progress): Promise<void> {
+  const { outcome, doing } = progress;
+  const planted: Cell[] = [];
+  for (const wave of plan.waves) {
+    for (const cell of wave.cells) {
+      world.faults.add(cell.fault);
+      planted.push(cell);
+    }
+    await playWave(scene, wave, progress);
+  }
+  for (const [at, { hits }] of world.faults.list().entries()) {
+    const cell = planted[at];
+    if (cell !== undefined && hits > 0) count(outcome.met, nameOf(cell), hits);
+  }
+  await during(doing, 'coming to rest', rest(scene, plan));
+  outcome.found = [...(await violations(scopeOf(scene))), ...unaccounted(await wholeTrace(scene))];
+  for (const { type, data } of toldIn(scene.recorder.trace))
+    count(outcome.told, data.reason === undefined ? type : `${type} ${data.reason}`);
+}
+
+async function during<T>(doing: Set<string>, name: string, work: Promise<T>): Promise<T> {
+  doing.add(name);
+  return work.finally(() => doing.delete(name));
+}
+
+/** Rejects if the history does not end, and says what it waits for. */
+async function inTime(history: Promise<void>, doing: Set<string>): Promise<void> {
+  const limit = new AbortController();
+  const hung = pause(LONGEST_HISTORY_MS, undefined, { signal: limit.signal }).then(() => {
+    const open = world.traffic.list().filter(({ end }) => end === null);
+    const calls = open.map(({ target, method, path }) => `${target} ${method} ${path}`);
+    throw new Error(`it hangs while doing ${[...doing].join(', ')}; open calls: ${calls.join(', ') || 'none'}`);
+  });
+  return Promise.race([history, hung]).finally(() => limit.abort());
+}
+
 const count = (table: Record<string, number>, name: string, by = 1) => {
   table[name] = (table[name] ?? 0) + by;
 };
 
-/** Everything of a wave at once; then the Worker is up again, and what is due is done by half. */
-async function playWave(scene: Scene, { wanted, calamities }: Wave, outcome: Outcome): Promise<void> {
+/**
+ * Runs all operations of a wave at once. Then starts the Worker again if it was killed, and does part of the work that
+ * is due.
+ */
+async function playWave(scene: Scene, { wanted, calamities }: Wave, { outcome, doing }: Progress): Promise<void> {
   const done = wanted.map(({ what, seed }) => {
     count(outcome.operations, what);
-    return act(scene, what, seeded(seed)).catch(() => undefined);
+    return during(
+      doing,
+      `${what} ${seed}`,
+      act(scene, what, seeded(seed)).catch(() => undefined),
+    );
   });
   const suffered = calamities.map(async ({ what, seed, afterMs }) => {
     await pause(afterMs);
-    if (!(await befall(scene, what, seeded(seed)).catch(() => true))) return;
+    const happened = befall(scene, what, seeded(seed)).catch(() => true);
+    if (!(await during(doing, what, happened))) return;
     count(outcome.calamities, what);
     for (const name of new Set(wanted.map((one) => `${what} | ${one.what}`))) count(outcome.met, name);
   });

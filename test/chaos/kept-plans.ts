@@ -13,7 +13,7 @@ export const toKept = ({ waves, isForgiving }: Plan): KeptPlan => ({
   })),
 });
 
-/** The plan that was kept under this seed, if one was. */
+/** Returns the plan that was kept under this seed, or undefined. */
 export function keptPlan(seed: number): Plan | undefined {
   const kept = KEPT_SEEDS[seed];
   return (

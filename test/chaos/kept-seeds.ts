@@ -7,7 +7,9 @@ import { SEED_1498714 } from './kept/seed-1498714.ts';
 import { SEED_2000126 } from './kept/seed-2000126.ts';
 import { SEED_2000163 } from './kept/seed-2000163.ts';
 
-/** Histories that found something, under the seed they were drawn from; every run of many plays them first. */
+/**
+ * Histories that once found a fault, keyed by the seed that produced them. Every run of many seeds plays them first.
+ */
 export const KEPT_SEEDS: Record<number, KeptPlan> = {
   1: SEED_1,
   7: SEED_7,

@@ -3,14 +3,16 @@ import { strangeCalendar } from './model/calendar.ts';
 import { strangeGrants } from './model/grants.ts';
 import { overlaps } from './model/holds.ts';
 import { strangeJobs } from './model/jobs.ts';
+import { strangeKeys } from './model/keys.ts';
 import { meetingsIn, strangeLives } from './model/meetings.ts';
+import { strangeResponses } from './model/responses.ts';
 import { strangeDeliveries, toldIn } from './model/told.ts';
 import type { Trace } from './trace.ts';
 
 /**
- * A small model of meeting, hold, job, delivery and grant that knows the interface and nothing of the product's code. It
- * must account for what clients were answered, what calendars were asked to do, what platforms were told and what is
- * shown in the end; answers what it cannot account for, as sentences.
+ * Models meetings, holds, jobs, deliveries and grants by the interface alone, without the product's code. The model
+ * must explain every answer to a client, calendar call, webhook event and final state. Returns one sentence for each
+ * thing it cannot explain.
  */
 export function unaccounted(trace: Trace): string[] {
   const told = toldIn(trace);
@@ -22,6 +24,8 @@ export function unaccounted(trace: Trace): string[] {
     ...overlaps(trace, meetings),
     ...strangeCalendar(trace, meetings),
     ...strangeJobs(trace, told, meetings),
+    ...strangeResponses(trace, told, meetings),
     ...strangeGrants(trace, told),
+    ...strangeKeys(trace),
   ];
 }

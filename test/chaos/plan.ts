@@ -1,18 +1,21 @@
-import { seeded } from '../support/seeded.ts';
+import { seeded } from '../support/fuzz/seeded.ts';
 import { CALAMITIES, type Calamity, type Cell, cellsOf, type Operation, WANTED, type Wanted } from './coverage.ts';
 
-/** What happens at about the same time; each part has randomness of its own, so that none shifts another's. */
+/**
+ * Part of a history that happens at about the same time. Each part has its own randomness, so that a change of one does
+ * not shift the others.
+ */
 export interface Wave {
   cells: Cell[];
   wanted: { what: Wanted; seed: number }[];
-  /** Each so many ms into the wave. */
+  /** Events that affect the whole world, each with its delay in ms from the start of the wave. */
   calamities: { what: Calamity; seed: number; afterMs: number }[];
 }
 
 export interface Plan {
   seed: number;
   waves: Wave[];
-  /** Whether those who went away come back before the end. */
+  /** True if the people who went away return before the end. */
   isForgiving: boolean;
 }
 
@@ -21,14 +24,17 @@ const CELLS_A_SEED = 14;
 const AT_ONCE = 5;
 const LONGEST_PAUSE_MS = 120;
 
-/** What makes an operation of the product itself likely. */
+/** Operations of clients that make an operation of the product itself likely, keyed by the latter. */
 const BY: Partial<Record<Operation, Wanted>> = { job: 'deliver', refresh: 'search' };
 
-/** What needs a meeting, or a person who is connected no more, finds one in the later waves; a job is to be met by any. */
+/**
+ * Operations that come in later waves, because they need a meeting or a disconnected person. A job can come at any
+ * time.
+ */
 const LATE: Operation[] = ['sweep', 'refresh', 'update', 'cancel', 'reschedule', 'disconnect', 'connect'];
 const lateness = ({ operation }: Cell) => (LATE.includes(operation) ? 1 : 0);
 
-/** A seed's whole history, the same each time. */
+/** Generates the whole history of a seed. The same seed always gives the same history. */
 export function planOf(seed: number): Plan {
   const random = seeded(seed * 7919);
   const part = () => random.below(2 ** 31);

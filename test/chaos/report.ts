@@ -6,13 +6,13 @@ interface Played {
   outcomes: Outcome[];
   seeds: number[];
   seconds: number;
-  /** Whether a cell that was never met is a failure. */
+  /** True if a cell that was never met counts as a failure. */
   isWhole: boolean;
 }
 
 const KILLS = ['the Worker dies', 'the stack dies'];
 
-/** Shows what was played, met and found; false when anything was wrong or is missing. */
+/** Prints what was played, met and found. Returns false if anything was wrong or missing. */
 export function report({ outcomes, seeds, seconds, isWhole }: Played): boolean {
   const met = sum(outcomes.map((one) => one.met));
   const calamities = sum(outcomes.map((one) => one.calamities));
@@ -44,7 +44,7 @@ export function report({ outcomes, seeds, seconds, isWhole }: Played): boolean {
   return outcomes.length === seeds.length && wrong.length === 0 && (!isWhole || empty.length === 0);
 }
 
-/** How many wishes of seeds that were played more than once ended as they did the first time. */
+/** Counts the wishes that ended as they did the first time, for seeds that were played more than once. */
 function replays(outcomes: Outcome[]): string[] {
   const ways = new Map<number, string[][]>();
   for (const { seed, way } of outcomes) ways.set(seed, [...(ways.get(seed) ?? []), way]);

@@ -10,7 +10,8 @@ import { planOf } from './plan.ts';
 import { report } from './report.ts';
 import { chooseSeeds } from './seeds.ts';
 
-// Plays seeds in several worlds at a time, each on a database of its own, and shows what failed, where, and what was wrong in the end.
+// Plays seeds in several worlds at a time, each with a database of its own. Prints which calls failed, and everything
+// that was wrong at the end.
 
 const USAGE = `npm run test:chaos -- [--seeds 1-500 | --today 10] [--share 1/1] [--worlds 3] [--whole] [--plan 17]
   --seeds   which histories: "17", "3,9", "1-500"; one that is named twice is played twice, and the ways are compared
@@ -20,7 +21,7 @@ const USAGE = `npm run test:chaos -- [--seeds 1-500 | --today 10] [--share 1/1] 
   --whole   a cell of the tables that was never met is a failure too
   --plan    plays nothing and shows this seed's plan as kept-seeds.ts keeps it`;
 
-/** Seeds one world plays; after that a fresh one goes on. */
+/** Number of seeds that one world plays before a fresh world takes over. */
 const A_WORLD = 50;
 
 const { values } = parseArgs({

@@ -1,10 +1,11 @@
 import { isSettled } from '../support/checks/said.ts';
-import { freshPerson, freshPlatform } from '../support/factories.ts';
-import { callsEnded, quiet } from '../support/quiet.ts';
-import { heal, leaveNothingUndone, world } from '../support/world.ts';
+import { freshPerson, freshPlatform } from '../support/people/factories.ts';
+import { askByTick } from '../support/people/snapshots.ts';
+import { callsEnded, quiet } from '../support/worlds/quiet.ts';
+import { heal, leaveNothingUndone, world } from '../support/worlds/world.ts';
 import { calls, comeBack, consentWithKey, insist, type Scene } from './acts.ts';
 import { carryPushes } from './calamities.ts';
-import { askForAll } from './shown.ts';
+import { answersIn, askForAll } from './shown.ts';
 import { startTrace, type Trace } from './trace.ts';
 
 const PLATFORMS = 2;
@@ -12,12 +13,12 @@ const PEOPLE = 4;
 const DAY = 86_400_000;
 const MOST_TRIES = 12;
 const WEBHOOK_TIMEOUT_SECONDS = 1;
-/** Every call that its sender gave up has arrived by then. */
+/** Time after which every call that its sender gave up has taken effect. */
 const NOTHING_COMES_AFTER_MS = 5 * 60_000;
-/** What was read of a calendar is not served for so long, whatever pushes were lost. */
+/** Time after which Tandem serves no older snapshot of a calendar, whatever pushes were lost. */
 const NOTHING_STALE_AFTER_MS = 16 * 60_000;
 
-/** Platforms and people of a scene's own, each connected with each, in a world where nothing is due. */
+/** Creates platforms and people, all connected with one another, in a world where nothing is due. */
 export async function openScene(): Promise<Scene> {
   await leaveNothingUndone();
   world.google.settings.pushes = 'sent';
@@ -31,6 +32,11 @@ export async function openScene(): Promise<Scene> {
   await Promise.all(
     platforms.map(({ api }) => api.send('PUT', '/v1/platform/webhook', { timeout_seconds: WEBHOOK_TIMEOUT_SECONDS })),
   );
+  const [, cancelling] = platforms;
+  if (cancelling !== undefined) {
+    await cancelling.api.send('PUT', '/v1/platform/settings', { on_decline: 'cancel' });
+    scene.recorder.trace.cancelling = [cancelling.id];
+  }
   await Promise.all(
     people.map(async (person, n) => {
       for (const platform of platforms) await comeBack(scene, person.email, platform);
@@ -43,11 +49,13 @@ export async function openScene(): Promise<Scene> {
   return scene;
 }
 
-/** Nothing fails any more: who comes back is back, all that is due is done, and every client gets its last word. */
+/** Ends all faults: people who come back return, all due work is done, and every client gets its final answer. */
 export async function rest(scene: Scene, { isForgiving }: { isForgiving: boolean }): Promise<void> {
   const { recorder, platforms } = scene;
   heal();
   world.clock.skew(0);
+  // A call that met a fault may still kill the Worker once it has taken effect.
+  await callsEnded();
   await world.worker.ready();
   await world.advance(0);
   await carryPushes();
@@ -65,6 +73,10 @@ export async function rest(scene: Scene, { isForgiving }: { isForgiving: boolean
   }
   await quiet(platforms);
   await world.advance(NOTHING_COMES_AFTER_MS);
+  // Pushes may have been lost, so every calendar is read once more.
+  await askByTick(...scene.people.map(({ email }) => email));
+  await callsEnded();
+  await quiet(platforms);
   for (const { api } of platforms)
     await api.send('POST', '/v1/platform/webhook/replay', { since: new Date(0).toISOString(), status: 'failed' });
   await quiet(platforms);
@@ -72,16 +84,25 @@ export async function rest(scene: Scene, { isForgiving }: { isForgiving: boolean
 
 const awayFromSome = ({ away }: Scene) => [...away].filter(([, from]) => from.size > 0).map(([email]) => email);
 
-/** The trace with how it ended. */
+/** Returns the trace with its final state. */
 export async function wholeTrace(scene: Scene): Promise<Trace> {
   const { platforms, people, recorder } = scene;
   const addresses = people.map(({ email }) => email);
   await world.advance(NOTHING_STALE_AFTER_MS);
   const shown = await askForAll(platforms, addresses, recorder.trace.asks);
-  return { ...recorder.trace, shown, closed: awayFromSome(scene), endedAt: world.clock.now() };
+  return {
+    ...recorder.trace,
+    shown,
+    answers: answersIn(addresses),
+    closed: awayFromSome(scene),
+    endedAt: world.clock.now(),
+  };
 }
 
-/** Whom and what the checks are about; calendars that are closed to us, or changed by their owner, are not ours to answer for. */
+/**
+ * Returns the people and calendars that the checks cover. Calendars that Tandem cannot access, or that their owner
+ * changed, are left out.
+ */
 export function scopeOf(scene: Scene) {
   const { platforms, recorder } = scene;
   const { asks, acts } = recorder.trace;

@@ -3,15 +3,15 @@ import { KEPT_SEEDS } from './kept-seeds.ts';
 const DAY_MS = 86_400_000;
 
 interface Chosen {
-  /** "17", "3,9", "1-500"; a seed named twice is played twice. */
+  /** Parses seeds: "17", "3,9" or "1-500". A seed that is given twice is played twice. */
   seeds?: string | undefined;
-  /** So many that change with the date. */
+  /** Returns this many seeds that change with the date. */
   today?: string | undefined;
-  /** "2/5": the second fifth of them. */
+  /** Parses a share: "2/5" is the second fifth of the seeds. */
   share: string;
 }
 
-/** The seeds to play, the kept ones first, unless they are named one by one. */
+/** Returns the seeds to play, with the kept ones first unless the seeds are given one by one. */
 export function chooseSeeds({ seeds, today, share }: Chosen, now = Date.now()): number[] {
   const [part = Number.NaN, parts = Number.NaN] = share.split('/').map(Number);
   if (!(part >= 1 && part <= parts)) throw new Error(`"${share}" is no share such as 2/5`);

@@ -1,11 +1,11 @@
-import type { TestPlatform } from '../support/factories.ts';
-import { world } from '../support/world.ts';
+import type { TestPlatform } from '../support/people/factories.ts';
+import { world } from '../support/worlds/world.ts';
 import type { Ask, Shown, ShownMeeting } from './trace.ts';
 
 type Connection = { user_email: string; status: string };
 type Search = Shown['searches'][number];
 
-/** Asks the API what there is in the end: everybody's meetings, the jobs that were taken on, and who can be searched. */
+/** Asks the API for the final state: everybody's meetings, the accepted jobs, and the people who can be searched. */
 export async function askForAll(platforms: TestPlatform[], people: string[], asks: Ask[]): Promise<Shown> {
   const all = await Promise.all(platforms.map((platform) => shownTo(platform, people, asks)));
   return {
@@ -50,7 +50,7 @@ async function shownTo({ id: platform, api }: TestPlatform, people: string[], as
 
 const DAYS = 400 * 86_400_000;
 
-/** What the provider says of a calendar, past every fault. */
+/** Returns the busy times that the provider has for a calendar, ignoring every fault. */
 const busyOf = (calendar: string) => {
   const [start, end] = [world.clock.now(), world.clock.now() + DAYS].map((ms) => new Date(ms).toISOString());
   return world.google.busy({ calendar, start: start ?? '', end: end ?? '' });
@@ -58,3 +58,15 @@ const busyOf = (calendar: string) => {
 
 const jobsOf = ({ answers }: Ask) =>
   answers.flatMap(({ status, text }) => (status === 202 ? [String(JSON.parse(text).job_id)] : []));
+
+/** What the events that these people organize have as answers, by event and address. */
+export const answersIn = (people: string[]): Record<string, Record<string, string>> =>
+  Object.fromEntries(
+    people
+      .flatMap((email) => world.google.events(email).filter(({ organizer }) => organizer?.email === email))
+      .filter(({ status }) => status !== 'cancelled')
+      .map(({ id, attendees = [] }) => [
+        id,
+        Object.fromEntries(attendees.map(({ email, responseStatus }) => [email, responseStatus ?? 'needsAction'])),
+      ]),
+  );

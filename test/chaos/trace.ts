@@ -1,40 +1,40 @@
-import { world } from '../support/world.ts';
+import { world } from '../support/worlds/world.ts';
 
-/** Places in a history: whatever has the smaller number was over before the other began. */
+/** Positions in a history. If one moment's number is smaller, it ended before the other began. */
 export type Moment = number;
 
-/** One answer of the API. */
+/** Answer of the API. */
 export interface Given {
   status: number;
   text: string;
   sent: Moment;
   came: Moment;
-  /** By the world's clock, in epoch ms. */
+  /** Time in epoch ms by the world's clock. */
   clock: number;
 }
 
-/** One thing a client wanted, as it was sent, and every answer it got. */
+/** One wish of a client: the request as it was sent, and every answer to it. */
 export interface Ask {
   operation: 'book' | 'bookfree' | 'auto' | 'update' | 'cancel' | 'reschedule';
-  /** Whose, by id. */
+  /** Id of the platform that sent the request. */
   platform: string;
   key: string | undefined;
-  /** Names what it makes; nobody else uses it. */
+  /** Title of the meeting that the request creates. No other request uses it. */
   title?: string;
-  /** The meeting it is about. */
+  /** Id of the meeting that the request is about. */
   meetingId?: string;
   attendees?: [string, string];
   start?: number;
   end?: number;
   first: Moment;
-  /** When that was by the world's clock, in epoch ms. */
+  /** Time of the first request in epoch ms, by the world's clock. */
   since: number;
   answers: Given[];
-  /** Tries that got no answer. */
+  /** Number of attempts that got no answer. */
   broken: number;
 }
 
-/** A call that reached the calendar provider and changed an event. */
+/** Call that reached the calendar provider and changed an event. */
 export interface CalendarCall {
   at: Moment;
   method: 'POST' | 'PATCH' | 'DELETE';
@@ -46,7 +46,7 @@ export interface CalendarCall {
   guests: string[] | undefined;
 }
 
-/** A webhook as it came in. */
+/** Webhook as it arrived. */
 export interface Arrival {
   at: Moment;
   clock: number;
@@ -55,25 +55,26 @@ export interface Arrival {
   text: string;
 }
 
-/** What a person did with their own calendar or consent; a consent or its end may have taken until `done`. */
+/** Change that a person made to their own calendar or consent. A consent or its end may have taken until `done`. */
 export interface Act {
   at: Moment;
   clock: number;
   done: number;
-  kind: 'moved' | 'deleted' | 'revoked' | 'disconnecting' | 'consenting' | 'connected';
+  kind: 'moved' | 'deleted' | 'answered' | 'revoked' | 'disconnecting' | 'consenting' | 'connected';
   email: string;
   platform?: string;
   eventId?: string;
   start?: number;
   end?: number;
+  response?: string;
 }
 
-/** What the API shows once all is quiet. */
+/** Final state as the API shows it once all is quiet. */
 export interface Shown {
   meetings: ShownMeeting[];
   jobs: { platform: string; id: string; status: string; result: unknown }[];
   connections: { platform: string; email: string; status: string }[];
-  /** Searches for two connected people each, and when their calendars have either busy. */
+  /** Searches for two connected people each, with the busy times of their calendars. */
   searches: {
     platform: string;
     attendees: string[];
@@ -91,6 +92,23 @@ export interface ShownMeeting {
   start_time: string;
   end_time: string;
   attendees: string[];
+  rsvps: { email: string; response_status: string }[];
+}
+
+/** Use of an API key of a platform at one of two Workers. */
+export interface KeyUse {
+  key: string;
+  worker: number;
+  status: number;
+  sent: Moment;
+  came: Moment;
+}
+
+/** Replacement of an API key. `done` is infinite unless it was answered with the new key. */
+export interface KeyEnd {
+  key: string;
+  asked: Moment;
+  done: Moment;
 }
 
 /** A whole history as every party saw it, as plain data. */
@@ -100,12 +118,18 @@ export interface Trace {
   calls: CalendarCall[];
   arrivals: Arrival[];
   acts: Act[];
-  /** People who are away from a platform in the end. */
+  keyUses: KeyUse[];
+  keyEnds: KeyEnd[];
+  /** Platforms that have declined meetings cancelled. */
+  cancelling: string[];
+  /** The answers to each of our events at the end, on its organizer's calendar, by event id and address. */
+  answers: Record<string, Record<string, string>>;
+  /** People who are disconnected from a platform at the end. */
   closed: string[];
   shown: Shown;
-  /** Faults and calamities had an end here. */
+  /** Moment from which there were no more faults or events that affect the whole world. */
   quietFrom: Moment;
-  /** When all was over, epoch ms by the world's clock. */
+  /** Time at which the history ended, in epoch ms by the world's clock. */
   endedAt: number;
 }
 
@@ -114,7 +138,7 @@ export type Recorder = ReturnType<typeof startTrace>;
 const EVENTS = '/calendar/v3/calendars/primary/events';
 const instant = (time: { dateTime?: string } | undefined) => (time?.dateTime ? Date.parse(time.dateTime) : undefined);
 
-/** Writes down what crosses the Worker's border from now on, in one order for all parties, until `stop`. */
+/** Starts to record everything that crosses the Worker's border, in one order for all parties, until `stop`. */
 export function startTrace() {
   const messages: Request[] = [];
   const trace: Trace = {
@@ -123,6 +147,10 @@ export function startTrace() {
     calls: [],
     arrivals: [],
     acts: [],
+    keyUses: [],
+    keyEnds: [],
+    cancelling: [],
+    answers: {},
     closed: [],
     shown: { meetings: [], jobs: [], connections: [], searches: [] },
     quietFrom: Number.MAX_SAFE_INTEGER,
@@ -160,7 +188,7 @@ export function startTrace() {
     const deliveryId = request.headers.get('x-service-delivery') ?? '';
     const { host, pathname } = new URL(request.url);
     const url = `https://${host}${pathname}`;
-    // Platforms of an earlier history may still be told of its end.
+    // Platforms of an earlier history may still receive the end of that history.
     if (trace.platforms.some(({ webhookUrl, id }) => webhookUrl === url || text.includes(id)))
       trace.arrivals.push({ at: now(), clock: clock.now(), url, deliveryId, text });
     return askInbox(request);
@@ -171,7 +199,7 @@ export function startTrace() {
   };
   return {
     trace,
-    /** What was published, as the queue took it. */
+    /** Messages as the queue accepted them. */
     messages,
     now,
     note: (act: Omit<Act, 'at' | 'clock' | 'done'>, since = clock.now()) =>

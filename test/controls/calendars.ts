@@ -39,7 +39,7 @@ const SAFEGUARDS: (Edit & { name: string; suite?: string })[] = [
   },
   {
     name: 'whoever asks has it read at the next tick',
-    file: 'schema/connections/queries.ts',
+    file: 'schema/connections/last-used-queries.ts',
     from: 'due_at = least(s.due_at, ${written})',
     to: 'due_at = s.due_at',
     suite: USE,
@@ -53,7 +53,9 @@ const SAFEGUARDS: (Edit & { name: string; suite?: string })[] = [
   },
 ];
 
-/** The safeguards of the calendars' snapshots and what makes them follow use, each switched off. */
+/**
+ * Safeguards of the calendar snapshots and of the changes that Tandem follows, each with the edit that switches it off.
+ */
 export const CALENDARS: Control[] = SAFEGUARDS.map(({ name, suite = HISTORIES, ...edit }) => ({
   name,
   edits: [edit],

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What stands in one place of a file, and what it is replaced with. */
+/** Edit of one place in a file: the text to find and its replacement. */
 export interface Edit {
   file: string;
   from: string;
   to: string;
 }
 
-/** A safeguard switched off, or a fault put in; one of the suites has to turn red. */
+/** Safeguard to switch off, or fault to insert. At least one of the suites must then fail. */
 export interface Control {
   name: string;
   edits: Edit[];
   suites: string[];
 }
 
-/** The file as it would be after the edit; throws unless the place is there once. */
+/** Returns the file's text after the edit. Throws unless the text to find occurs exactly once. */
 export function edited(root: string, { file, from, to }: Edit): string {
   const source = readFileSync(join(root, file), 'utf8');
   if (source.split(from).length !== 2) throw new Error(`"${from}" must match exactly one place of ${file}`);

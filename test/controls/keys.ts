@@ -1,42 +1,178 @@
 import type { Control, Edit } from './control.ts';
 
-const QUERIES = 'schema/api-keys/queries.ts';
-const SAFEGUARDS: (Edit & { name: string })[] = [
+const AUTH = 'functions/middleware/auth.ts';
+const READ_PEOPLE = 'lib/availability/read-people.ts';
+const REMEMBERED = 'test/functions/platform/remembered-key.test.ts';
+const SESSIONS = 'test/functions/dashboard/session-rows.test.ts';
+const RECOVERED = 'test/functions/platform/recovered-key.test.ts';
+const LIMITS = 'test/functions/service/limits.test.ts';
+const LIMITER = 'test/lib/adapters/rate-limiter.test.ts';
+const LINKS = 'test/functions/dashboard/dashboard-session.test.ts';
+const AUDIT = 'test/functions/platform/audit-log.test.ts';
+const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   {
-    name: 'a key that is remembered is asserted in front of what it is for',
-    file: 'lib/adapters/neon.ts',
-    from: 'client.query(opening.assertion.sql, opening.assertion.params)',
-    to: "client.query('select 1')",
+    name: 'work begins once the request is counted',
+    file: AUTH,
+    from: 'if (mayRead && (await passes(counted))) {',
+    to: 'if (mayRead) {',
+    suite: LIMITS,
+  },
+  {
+    name: 'of strangers no times are read',
+    file: 'schema/people/queries.ts',
+    from: 'select c.user_id from ${connections} c join ${users} u on u.id = c.user_id\n        where c.platform_id = ${who.platformId} and c.disconnected_at is null and ',
+    to: 'select u.id from ${users} u where ',
+    suite: 'test/functions/availability/strangers.test.ts',
+  },
+  {
+    name: 'a slow count is waited for',
+    file: 'lib/adapters/redis.ts',
+    from: 'looks = answers === heard ? looks + 1 : 0;',
+    to: 'looks += 1;',
+    suite: LIMITER,
+  },
+  {
+    name: 'a late answer shows that Redis is up',
+    file: 'lib/adapters/redis.ts',
+    from: '      const counted = limiter.limit(id).then((verdict) => {\n        answers++;\n        return verdict;\n      });',
+    to: '      const counted = limiter.limit(id);',
+    also: {
+      file: 'lib/adapters/redis.ts',
+      from: 'await Promise.race([counted, quiet.begins]);',
+      to: 'await Promise.race([counted, quiet.begins]);\n        answers++;',
+    },
+    suite: LIMITER,
+  },
+  {
+    name: 'a read is answered once its key is checked',
+    file: AUTH,
+    from: '    await next();\n    await admitted;',
+    to: '    await next();',
+  },
+  {
+    name: 'a write begins once its key is checked',
+    file: AUTH,
+    from: '} else await admitted;',
+    to: '} else if (known === undefined) await admitted;',
   },
   {
     name: 'a revoked key is not live',
-    file: QUERIES,
-    from: 'and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt));\n\nconst areSo',
-    to: 'and(eq(apiKeys.hash, hash));\n\nconst areSo',
+    file: 'schema/api-keys/owner-queries.ts',
+    from: '.leftJoin(users, eq(users.id, apiKeys.userId))\n    .where(and(eq(apiKeys.hash, hash), isAccepted(now)));',
+    to: '.leftJoin(users, eq(users.id, apiKeys.userId))\n    .where(and(eq(apiKeys.hash, hash)));',
   },
   {
-    name: 'all that is remembered of an owner is asserted',
-    file: QUERIES,
-    from: 'isLiveKey(hash), ...areSo(PLATFORM, platform), ...areSo(USER, user)',
-    to: 'isLiveKey(hash)',
+    name: 'a request is answered once it is counted',
+    file: AUTH,
+    from: 'await (counted ?? countByCaller(c, caller));',
+    to: 'if (counted === undefined) await countByCaller(c, caller);',
   },
   {
-    name: 'what asks Postgres for nothing is answered once the key is known to be live',
-    file: 'functions/caller.ts',
-    from: "claim === undefined || claim.opening.state === 'holds'",
-    to: "claim === undefined || claim.opening.state !== 'fails'",
-  },
-  {
-    name: 'what was read is handed out once it is counted',
-    file: 'lib/adapters/neon.ts',
-    from: '      await opening.admission;\n',
+    name: 'a search waits for the check before it asks a calendar',
+    file: READ_PEOPLE,
+    from: '  await ctx.admitted;\n',
     to: '',
+  },
+  {
+    name: 'a search is noted once its key is checked',
+    file: READ_PEOPLE,
+    from: 'ctx.admitted.then(noteUse, () => undefined)',
+    to: 'noteUse().then(() => undefined)',
+  },
+  {
+    name: 'a session that was ended is not open',
+    file: 'schema/sessions/queries.ts',
+    from: 'and(eq(sessions.id, id), isNotNull(sessions.openedAt), isNull(sessions.endedAt), gt(sessions.expiresAt, now));',
+    to: 'and(eq(sessions.id, id), isNotNull(sessions.openedAt), gt(sessions.expiresAt, now));',
+    suite: SESSIONS,
+  },
+  {
+    name: 'a session that only looks changes nothing',
+    file: 'functions/pages/dashboard/session.ts',
+    from: 'if (!anySession && openedSession(c).readOnly) throw readOnly();',
+    to: 'if (!anySession && openedSession(c).readOnly) readOnly();',
+    suite: SESSIONS,
+  },
+  {
+    name: 'a replaced key ends the sessions',
+    file: 'lib/platforms/regenerate-key.ts',
+    from: 'except: ownSession(ctx), guard: isMade',
+    to: 'except: ownSession(ctx), guard: isKeyMade(hash, 0)',
+    suite: SESSIONS,
+  },
+  {
+    name: 'a key that was replaced meanwhile changes no settings',
+    file: 'lib/kit/change-platform.ts',
+    from: '      admitted: insistOnCredential(db, { credential: actor.credential, now: clock.now() }),\n',
+    to: '      admitted: insistOnCredential(db, { credential: undefined, now: clock.now() + (actor ? 1 : 0) }),\n',
+    suite: 'test/functions/platform/ended-key.test.ts',
+  },
+  {
+    name: 'only the caller’s own key is kept',
+    file: 'schema/api-keys/replace-queries.ts',
+    from: 'else ${at(now)} end`;',
+    to: 'else ${apiKeys.revokedAt} end`;',
+    suite: RECOVERED,
+  },
+  {
+    name: 'a link opens for one browser',
+    file: 'schema/sessions/queries.ts',
+    from: 'sql`(${sessions.browser} is null or ${sessions.browser} = ${browser})`',
+    to: 'sql`${browser}::text is not null`',
+    suite: LINKS,
+  },
+  {
+    name: 'a session with an old link replaces no key',
+    file: 'lib/platforms/dashboard-session.ts',
+    from: 'if (!isFresh(ctx, { linkedAt })) throw staleLink();',
+    to: 'if (!isFresh(ctx, { linkedAt })) staleLink();',
+    suite: SESSIONS,
+  },
+  {
+    name: 'a change and its row of the audit log commit together',
+    file: 'lib/platforms/regenerate-key.ts',
+    from: '      audited: change.audited,\n',
+    to: '',
+    also: {
+      file: 'lib/platforms/regenerate-key.ts',
+      from: '  change.publish(ctx, told);',
+      to: '  await change.audited;\n  change.publish(ctx, told);',
+    },
+    suite: 'test/flows/crash-audits.long.test.ts',
+  },
+  {
+    name: 'a change that was not made is not in the audit log',
+    file: 'schema/audit-log/queries.ts',
+    from: '    where ${guard}\n    on conflict do nothing\n    returning id`);',
+    to: '    where ${guard} or true\n    on conflict do nothing\n    returning id`);',
+    suite: AUDIT,
+  },
+  {
+    name: 'a platform reads its own audit log',
+    file: 'schema/audit-log/queries.ts',
+    from: '        eq(auditLog.platformId, platformId),\n',
+    to: '        sql`${platformId}::text is not null`,\n',
+    suite: AUDIT,
+  },
+  {
+    name: 'a new address of the endpoint is told to the address before',
+    file: 'lib/webhooks/endpoint.ts',
+    from: '    told: set.change.told,\n',
+    to: '',
+    suite: AUDIT,
+  },
+  {
+    name: 'an erased person’s networks leave the audit log',
+    file: 'schema/audit-log/queries.ts',
+    from: '.set({ network: null })',
+    to: '.set({ network: sql`${auditLog.network}` })',
+    suite: 'test/functions/me/me-session.test.ts',
   },
 ];
 
-/** The safeguards of keys that are remembered, each switched off. */
-export const KEYS: Control[] = SAFEGUARDS.map(({ name, ...edit }) => ({
+/** Safeguards of what a key opens, each with the edit that switches it off. */
+export const KEYS: Control[] = SAFEGUARDS.map(({ name, also, suite = REMEMBERED, ...edit }) => ({
   name,
-  edits: [edit],
-  suites: ['test/functions/remembered-key.test.ts'],
+  edits: also === undefined ? [edit] : [edit, also],
+  suites: [suite],
 }));

@@ -3,50 +3,56 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BOOKING } from './booking.ts';
 import { CALENDARS } from './calendars.ts';
+import { CHAOS, CHAOS_SEEDS } from './chaos.ts';
 import { type Control, edited } from './control.ts';
 import { ENGINE } from './engine.ts';
 import { KEYS } from './keys.ts';
 import { runVitest } from './run-vitest.ts';
 
-// Applies one control at a time, in a temporary copy, and shows that the suites turn red each time.
-// "node test/controls/run.ts booking [part of a name]"; a control that cannot be applied, or that breaks more than it should, is no proof.
+// Applies one control at a time in a temporary copy, and shows that the suites fail each time. Usage: "node
+// test/controls/run.ts booking [part of a name]". A control that cannot be applied, or that breaks more than it should,
+// proves nothing.
 
 const SERVERS = {
   TEST_DATABASE: process.env.TEST_DATABASE ?? 'tandem_controls',
   TEST_POSTGRES: process.env.TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres',
   TEST_REDIS: process.env.TEST_REDIS ?? 'redis://127.0.0.1:6379',
 };
-const KINDS: Record<string, { controls: Control[]; env: Record<string, string> }> = {
-  booking: { controls: BOOKING, env: SERVERS },
-  calendars: { controls: CALENDARS, env: { SNAPSHOT_RUNS: '100' } },
-  keys: { controls: KEYS, env: {} },
-  engine: { controls: ENGINE, env: { ORACLE_RUNS: '300' } },
+/** Projects whose suites run on the embedded servers. */
+const EMBEDDED = ['parts', 'worker', 'long'];
+const KINDS: Record<string, { controls: Control[]; projects: string[]; env: Record<string, string> }> = {
+  booking: { controls: BOOKING, projects: [...EMBEDDED, 'races', 'servers'], env: SERVERS },
+  calendars: { controls: CALENDARS, projects: EMBEDDED, env: { SNAPSHOT_RUNS: '100' } },
+  keys: { controls: KEYS, projects: EMBEDDED, env: {} },
+  chaos: { controls: CHAOS, projects: ['chaos'], env: { ...SERVERS, CHAOS_SEEDS } },
+  engine: { controls: ENGINE, projects: EMBEDDED, env: { ORACLE_RUNS: '300' } },
 };
 
 const [kind = '', part = ''] = process.argv.slice(2);
 const chosen = KINDS[kind];
 if (chosen === undefined) throw new Error(`name one of ${Object.keys(KINDS).join(', ')}`);
-const { env } = chosen;
+const { env, projects } = chosen;
 const controls = chosen.controls.filter(({ name }) => name.includes(part));
 const root = resolve(import.meta.dirname, '../..');
 for (const { edits } of controls) for (const edit of edits) edited(root, edit);
 
 const copy = mkdtempSync(join(tmpdir(), 'tandem-controls-'));
 process.once('exit', () => rmSync(copy, { recursive: true }));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const settings = ['package.json', 'tsconfig.json', 'vitest.config.ts', 'wrangler.toml'];
 for (const path of ['functions', 'lib', 'schema', 'test', ...settings])
   cpSync(join(root, path), join(copy, path), { recursive: true });
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 
 const suites = [...new Set(controls.flatMap((control) => control.suites))];
-const whole = await runVitest(copy, suites, env);
+const whole = await runVitest(copy, { files: suites, projects, env });
 console.log(
   whole.end === 'green' ? 'green   nothing changed' : `${whole.end.toUpperCase()}  nothing changed: ${whole.first}`,
 );
 let proven = 0;
 for (const { name, edits, suites } of controls) {
   for (const edit of edits) writeFileSync(join(copy, edit.file), edited(copy, edit));
-  const { end, first } = await runVitest(copy, suites, env);
+  const { end, first } = await runVitest(copy, { files: suites, projects, env });
   for (const { file } of edits) writeFileSync(join(copy, file), readFileSync(join(root, file)));
   if (end === 'red') proven += 1;
   console.log(

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { violations } from '../support/checker.ts';
-import { booked, HOUR } from '../support/meetings.ts';
-import { quiet } from '../support/quiet.ts';
-import { bodyFor, put } from '../support/updating.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { violations } from '../support/checks/checker.ts';
+import { booked, HOUR } from '../support/people/meetings.ts';
+import { bodyFor, put } from '../support/people/updating.ts';
+import { quiet } from '../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -24,7 +24,7 @@ async function movedTwice() {
   return meeting;
 }
 
-test('two moves are told well by Workers whose clocks differ', async () => {
+test('two moves reported by Workers with different clocks are accepted', async () => {
   const { platform } = await movedTwice();
   expect(await violations({ platforms: [platform] })).toEqual([]);
 });

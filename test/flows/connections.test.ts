@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { tick } from '../support/calendars.ts';
-import { CONNECTIONS, mostAtOnce, unfinishedBookings } from '../support/unfinished.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { tick } from '../support/people/calendars.ts';
+import { CONNECTIONS, mostAtOnce, unfinishedBookings } from '../support/worlds/unfinished.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -16,7 +16,7 @@ test('a tick that finishes many bookings, and tells of each, keeps within its co
   const requests = [...new Set(looked.map(({ request_id }) => request_id))];
   const of = (request: string | null) => calls().filter(({ request_id }) => request_id === request);
   const told = (request: string | null) => of(request).filter(({ target }) => target === 'qstash');
-  // What is told goes out after the work.
+  // Webhooks go to the queue only after the work is done.
   await expect.poll(() => requests.flatMap(told).length).toBeGreaterThan(0);
   for (const request of requests) {
     expect(mostAtOnce(told(request))).toBeLessThanOrEqual(1);

@@ -6,25 +6,28 @@ import { type Fuzzed, REQUEST_ID, requestsFor, spoiltFor } from '../support/fuzz
 import { sendWire } from '../support/fuzz/send.ts';
 import { freshStock } from '../support/fuzz/stock.ts';
 import { type Target, targets } from '../support/fuzz/targets.ts';
-import { world } from '../support/world.ts';
+import { world } from '../support/worlds/world.ts';
 
 const { FUZZ_SEED = '20261121', FUZZ_RUNS = '50', FUZZ_REPORT } = process.env;
 const seed = Number(FUZZ_SEED);
 const numRuns = Number(FUZZ_RUNS);
 const MINUTE_MS = 60_000;
-/** Half the limit of one user, as it counts by a sliding minute. */
+/** Half of one user's rate limit, because the limit counts over a sliding minute. */
 const USER_REQUESTS_A_MINUTE = 30;
 
-/** Lines of other files' tests and of operations that were judged. */
+/** Log lines that need no check: those of other test files and of operations that were already judged. */
 const read = new Set(world.logs());
 const stock = await freshStock();
 const statuses = new Map<string, number>();
 
-/** One line that says what was sent. */
+/** Describes a request in one line, for the message of a failure. */
 const shown = ({ kind, about, method, target, headers, body }: Fuzzed) =>
   `${kind} (${about}): ${method} ${target.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)} ${body?.toString().slice(0, 1_500) ?? ''}`;
 
-/** Who is deleted has no key for a second request; `own-user-data.test.ts` asks what becomes of them. */
+/**
+ * Returns true for the operation that deletes the user: a deleted user has no key for a second request.
+ * `own-user-data.test.ts` tests what happens to the user's data.
+ */
 const lastsOnce = ({ operation }: Target) => operation.operationId === 'deleteUser';
 
 describe.each(
@@ -56,11 +59,11 @@ function unreadLines(): string[] {
   return lines;
 }
 
-/** A secret in any line, or a failure of a request of ours. */
+/** Returns true for a line that shows a secret, or reports the failure of one of our requests. */
 const isAlarming = (line: string) =>
   leakInLog(line) !== undefined || (line.includes(`"request_id":"${REQUEST_ID}`) && line.includes('"level":"error"'));
 
-/** Those that break more for the others come later. */
+/** Sorts the operations so that those that harm the others' data run last. */
 function byHarm(one: Target, other: Target): number {
   const harm = ({ operation }: Target) => {
     if (operation.operationId === 'updatePreferences') return -1;

@@ -1,3 +1,3 @@
-import { crashSuite } from '../support/crash-suite.ts';
+import { crashSuite } from '../support/worlds/crash-suite.ts';
 
 crashSuite(['cancel', 'update', 'update to another person']);

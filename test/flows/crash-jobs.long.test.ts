@@ -1,3 +1,3 @@
-import { crashSuite } from '../support/crash-suite.ts';
+import { crashSuite } from '../support/worlds/crash-suite.ts';
 
 crashSuite(['auto', 'auto with a key', 'run-job', 'run-job in vain']);

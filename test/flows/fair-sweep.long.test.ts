@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { accepted, pair as freeDays } from '../support/auto.ts';
-import { tick } from '../support/calendars.ts';
-import { type Booked, booked, freshPair, GET_EVENT, type Pair } from '../support/meetings.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { accepted, pair as freeDays } from '../support/people/auto.ts';
+import { tick } from '../support/people/calendars.ts';
+import { type Booked, booked, DELETE_EVENT, freshPair, GET_EVENT, type Pair } from '../support/people/meetings.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
 const MINUTE = 60_000;
 
-/** Meetings of one pair whose events are to be looked at again, since so long. */
+/** Books meetings of one pair whose events have been due for verification for `sinceMs`. */
 async function overdue(pair: Pair, count: number, sinceMs: number): Promise<Booked[]> {
   const made: Booked[] = [];
   for (let n = 0; n < count; n += 1) made.push(await booked({ pair }));
   const since = new Date(world.clock.now() - sinceMs).toISOString();
   for (const { id } of made)
     await world.neon.query(
-      "insert into pending_operations (meeting_id, platform_id, kind, due_at, created_at) select id, platform_id, 'verify', $2, $2 from meetings where id = $1",
+      "insert into pending_operations (event_id, platform_id, kind, due_at, created_at) select provider_event_id, platform_id, 'verify', $2, $2 from meetings where id = $1",
       [id, since],
     );
   return made;
@@ -24,13 +24,13 @@ async function overdue(pair: Pair, count: number, sinceMs: number): Promise<Book
 const left = async (meetings: Booked[]) => {
   const ids = `{${meetings.map(({ id }) => id).join()}}`;
   const [row] = await world.neon.query(
-    `select count(*)::int as left from pending_operations where meeting_id = any($1::text[]) and attempts = 0`,
+    `select count(*)::int as left from pending_operations where event_id in (select provider_event_id from meetings where id = any($1::text[])) and attempts = 0`,
     [ids],
   );
   return row?.left;
 };
 
-test('one tick works off all that is due, however much that is', async () => {
+test('one tick does all due work, however much there is', async () => {
   const meetings = await overdue(await freshPair(), 45, MINUTE);
   await tick();
   expect(await left(meetings)).toBe(0);
@@ -50,14 +50,53 @@ test('a platform whose calls all fail slowly does not keep another waiting', asy
   expect(healthy.some(({ eventId }) => firstFour.some((path) => path.includes(eventId)))).toBe(true);
 });
 
-test('one item that fails leaves the others their turn', async () => {
+/** Makes the guests of these meetings decline, for a platform that cancels declined meetings. */
+async function declined({ platform }: Pair, meetings: Booked[], sinceMs: number): Promise<void> {
+  await platform.api.send('PUT', '/v1/platform/settings', { on_decline: 'cancel' });
+  const since = new Date(world.clock.now() - sinceMs).toISOString();
+  for (const { id } of meetings)
+    await world.neon.query(
+      `insert into event_answers (event_id, user_id, platform_id, response_status, responded_at, untold, decline_due_at)
+      select m.provider_event_id, p.user_id, m.platform_id, 'declined', $2, true, $2
+      from meetings m join meeting_people p on p.meeting_id = m.id and p.position = 1 where m.id = $1`,
+      [id, since],
+    );
+}
+
+const statusesOf = async (meetings: Booked[]) => {
+  const ids = `{${meetings.map(({ id }) => id).join()}}`;
+  const rows = await world.neon.query('select distinct status from meetings where id = any($1::text[])', [ids]);
+  return rows.map(({ status }) => status);
+};
+
+test('a decline is dealt with in the first tick, though another platform’s verifications and declines all hang', async () => {
+  const [bad, good] = [await freshPair(), await freshPair()];
+  const stuck = await overdue(bad, 40, 10 * MINUTE);
+  const refused = [await booked({ pair: bad }), await booked({ pair: bad }), await booked({ pair: bad })];
+  await declined(bad, refused, 10 * MINUTE);
+  const healthy = [await booked({ pair: good })];
+  await declined(good, healthy, MINUTE);
+  for (const { eventId } of stuck)
+    world.faults.add({ ...GET_EVENT, match: `${GET_EVENT.match}/${eventId}`, mode: 'hang' });
+  for (const { eventId } of refused)
+    world.faults.add({ ...DELETE_EVENT, match: `${DELETE_EVENT.match}/${eventId}`, mode: 'hang' });
+  await tick();
+  expect(await statusesOf(healthy)).toEqual(['cancelled']);
+  expect(await statusesOf(refused)).toEqual(['scheduled']);
+});
+
+test('a failed item does not delay the other items', async () => {
   const meetings = await overdue(await freshPair(), 4, MINUTE);
-  await world.neon.query('update pending_operations set intent = \'{"own_x": 1}\' where meeting_id = $1', [
-    meetings[0]?.id,
-  ]);
+  await world.neon.query(
+    'update pending_operations set intent = \'{"own_x": 1}\' where event_id = (select provider_event_id from meetings where id = $1)',
+    [meetings[0]?.id],
+  );
   await tick();
   expect(await left(meetings)).toBe(0);
-  await world.neon.query('delete from pending_operations where meeting_id = $1', [meetings[0]?.id]);
+  await world.neon.query(
+    'delete from pending_operations where event_id = (select provider_event_id from meetings where id = $1)',
+    [meetings[0]?.id],
+  );
 });
 
 test('a job that is due is asked for once, not at each tick, in a lane of its platform', async () => {
@@ -78,7 +117,7 @@ test('a job that is due is asked for once, not at each tick, in a lane of its pl
     await tick();
     await world.advance(MINUTE);
   }
-  // Their own messages and, as those never came, the sweep's.
+  // Each job has its own message and one from the sweep, because the first messages never arrived.
   expect(asked()).toHaveLength(12);
   expect([...lanes]).toEqual([`jobs.${platform.id}`]);
   world.qstash.fetch = askQueue;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { auto, type Body, ended } from '../support/auto.ts';
-import { connectedPerson, freshPlatform } from '../support/factories.ts';
-import { booked, HOUR, toMonday } from '../support/meetings.ts';
-import { post } from '../support/rescheduling.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { auto, type Body, ended } from '../support/people/auto.ts';
+import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
+import { booked, HOUR, toMonday } from '../support/people/meetings.ts';
+import { post } from '../support/people/rescheduling.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -14,7 +14,9 @@ const LONG_DAYS = Object.fromEntries(
   ]),
 );
 
-/** Two people whose days nearly miss each other all year, and who work an hour longer on both sides. */
+/**
+ * Connects two people whose 08:00-18:00 days barely miss each other all year, and who work an hour longer at each end.
+ */
 async function apart() {
   await toMonday();
   const platform = await freshPlatform({ plan: 'enterprise' });
@@ -28,7 +30,7 @@ async function apart() {
   return { platform, ada, bob, body: { attendees: [ada.email, bob.email] } };
 }
 
-/** Minutes of a half hour outside 08:00-18:00 on a zone's clock. */
+/** Returns how many minutes of a half hour lie outside 08:00-18:00 on a zone's clock. */
 const outside = (start: number, timeZone: string) => {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const [hours = 0, minutes = 0] = clock.format(start).split(':').map(Number);
@@ -61,7 +63,7 @@ test('over a long history the two take turns outside their days, and the answer 
   expect(turns).toEqual([one, two, one, two, one, two]);
 });
 
-test('two who meet within their days are told of no burden', async () => {
+test('two people who meet within their days get no fairness figures', async () => {
   const platform = await freshPlatform({ plan: 'enterprise' });
   const ada = await connectedPerson(platform, { name: 'ada' });
   const bob = await connectedPerson(platform, { name: 'bob' });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { pass } from '../support/bookings.ts';
-import { tick } from '../support/calendars.ts';
-import { callsEnded } from '../support/quiet.ts';
-import { CONNECTIONS, mostAtOnce, unfinishedBookings } from '../support/unfinished.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { pass } from '../support/people/bookings.ts';
+import { tick } from '../support/people/calendars.ts';
+import { callsEnded } from '../support/worlds/quiet.ts';
+import { CONNECTIONS, mostAtOnce, unfinishedBookings } from '../support/worlds/unfinished.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createTandem, type Tandem } from '../../lib/client/tandem.ts';
-import { pass } from '../support/bookings.ts';
-import { connectedPerson, freshPlatform } from '../support/factories.ts';
-import { toMonday } from '../support/meetings.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { pass } from '../support/people/bookings.ts';
+import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
+import { toMonday } from '../support/people/meetings.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -18,7 +18,7 @@ async function pair() {
   return { tandem: clientOf(platform.secret_key), bobsOwn: clientOf(key), bob, attendees: [ada.email, bob.email] };
 }
 
-/** When auto-scheduling meets now, and under which id. */
+/** Schedules a meeting automatically and returns its hour in UTC and its id. */
 async function pick(tandem: Tandem, attendees: string[]) {
   const { job_id: id } = await tandem.scheduleAutomatically({ attendees });
   await pass(1);
@@ -45,7 +45,7 @@ test('what a person writes about themselves moves the next pick, and undoing it 
 
 test('the reasons people give for moving meetings move the next pick', async () => {
   const { tandem, bobsOwn, bob, attendees } = await pair();
-  // The first reason is enough: 0.8 × the mid-morning bonus of 1.2 is less than an afternoon's 1.
+  // One reason is enough: 0.8 × the mid-morning bonus of 1.2 is less than an afternoon's 1.
   let isFirst = true;
   for (const reason of ["that's too early for me", 'still too early', 'too early again']) {
     const { id, hour } = await pick(tandem, attendees);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { violations } from '../support/checker.ts';
-import { booking, newKey, scene } from '../support/operations.ts';
-import { quiet } from '../support/quiet.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { violations } from '../support/checks/checker.ts';
+import { booking, newKey, scene } from '../support/people/operations.ts';
+import { quiet } from '../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { isSignedBy } from '../local/inbox.ts';
-import { connectedPerson, freshPlatform, type TestPlatform } from '../support/factories.ts';
-import { answerWith, arrived, drain, hookOf, tick } from '../support/webhooks.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { connectedPerson, freshPlatform, type TestPlatform } from '../support/people/factories.ts';
+import { answerWith, arrived, drain, hookOf, tick } from '../support/people/webhooks.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
 const HOUR = 3_600_000;
 
-/** Two people of a platform and a booking of theirs each half hour from the day after tomorrow. */
+/** Connects two people to a platform. Their bookings start every half hour from the day after tomorrow. */
 async function office() {
   const platform = await freshPlatform({ plan: 'enterprise' });
   const ada = await connectedPerson(platform, { name: 'ada' });
@@ -30,7 +30,7 @@ async function office() {
     return (body as { meeting_id: string }).meeting_id;
   }
 
-  /** Books so many meetings, ten at a time; answers their ids. */
+  /** Books `count` meetings, ten at a time, and returns their ids. */
   async function book(count: number): Promise<string[]> {
     const ids: string[] = [];
     while (ids.length < count)
@@ -40,7 +40,7 @@ async function office() {
   return { platform, book };
 }
 
-/** What the receiver took in since it came back: signed by the secret it knows. */
+/** Returns the meetings of the deliveries after the first `from` that are signed with the secret the receiver knows. */
 function takenIn(platform: TestPlatform, secret: string, from: number) {
   return arrived(platform)
     .slice(from)
@@ -49,7 +49,7 @@ function takenIn(platform: TestPlatform, secret: string, from: number) {
     .sort();
 }
 
-/** Minutes pass and the queue delivers until every delivery has ended, whatever the queue lost. */
+/** Lets minutes pass and the queue deliver until every delivery has ended, even if the queue lost messages. */
 async function minutesPass(platform: TestPlatform) {
   await tick();
   await tick();
@@ -82,7 +82,7 @@ test('an endpoint down for a day gets all 300 events by one replay, each once, u
   expect((await hook.replaySince({ since, status: 'failed' })).body).toMatchObject({ replayed: 0 });
 });
 
-/** Waits until so many calls have reached the queue since. */
+/** Returns a function that waits until `count` more calls have reached the queue. */
 function countPublished() {
   const calls = () => world.traffic.list().filter(({ target, end }) => target === 'qstash' && end !== null).length;
   const before = calls();

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { bookable, pass } from '../support/bookings.ts';
-import { writtenEvents } from '../support/calendars.ts';
-import { cancel } from '../support/cancelling.ts';
-import { violations } from '../support/checker.ts';
-import { booked, DELETE_EVENT, rowOf } from '../support/meetings.ts';
-import { quiet } from '../support/quiet.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { violations } from '../support/checks/checker.ts';
+import { bookable, pass } from '../support/people/bookings.ts';
+import { writtenEvents } from '../support/people/calendars.ts';
+import { cancel } from '../support/people/cancelling.ts';
+import { booked, DELETE_EVENT, rowOf } from '../support/people/meetings.ts';
+import { quiet } from '../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -23,12 +23,12 @@ test('a world comes to rest past the day for which a locked meeting waits for it
   expect(await writtenEvents(platform, 'meeting.cancelled')).toBe(1);
 });
 
-test('and past what comes after the change that waits', async () => {
+test('a world comes to rest past the operations that wait for the change of a locked meeting', async () => {
   const meeting = await booked();
   const { platform, ada } = meeting;
   await world.neon.query(
-    `insert into pending_operations (meeting_id, platform_id, kind, due_at, created_at)
-    select id, platform_id, 'link', created_at, created_at from meetings where id = $1`,
+    `insert into pending_operations (event_id, platform_id, kind, due_at, created_at)
+    select provider_event_id, platform_id, 'link', created_at, created_at from meetings where id = $1`,
     [meeting.id],
   );
   world.faults.add({ ...DELETE_EVENT, mode: 'reset' });

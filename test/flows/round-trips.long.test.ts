@@ -1,19 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { TrafficEntry } from '../local/traffic.ts';
-import { bookable } from '../support/bookings.ts';
-import { type Answer, createClient } from '../support/client.ts';
-import { hopsOf } from '../support/hops.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { bookable } from '../support/people/bookings.ts';
+import { type Answer, createClient } from '../support/worlds/client.ts';
+import { hopsOf } from '../support/worlds/hops.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
-/** Slow enough for calls that leave together to be under way together. */
+/** Latencies long enough that calls sent together overlap. */
 const SLOW = { neon: 200, redis: 200, google: 200, llm: 200 };
 const FAST = { neon: 0, redis: 0, google: 0, llm: 0 };
 
-/**
- * What a request is answered, and each outbound call it causes, work after the answer included, by target.
- */
+/** Sends a request and returns its answer and its outbound calls, including those made after the answer. */
 async function measure(send: () => Promise<Answer>) {
   world.latency.set(SLOW);
   const answer = await send();
@@ -35,7 +33,7 @@ function figuresOf(calls: readonly TrafficEntry[]) {
   };
 }
 
-/** A platform of two whose key the Worker knows. */
+/** Returns a bookable platform with two people. The Worker has already cached the platform's key. */
 async function known() {
   const made = await bookable({ plan: 'pro' });
   await made.platform.api.calendars();
@@ -43,38 +41,38 @@ async function known() {
 }
 
 describe('round trips stay within the budget', () => {
-  test('a search from the snapshots: one hop, to Postgres, the limit beside it', async () => {
+  test('a search from the snapshots: the limit, then Postgres; the key is checked beside both, and the source noted after the answer', async () => {
     const { platform, body } = await known();
     await world.worker.runScheduled(world.clock.now());
     await world.qstash.deliverDue();
     const { answer, calls } = await measure(() => platform.api.availability({ attendees: body.attendees }));
     expect(answer.body).toMatchObject({ calendars: [{ source: 'snapshot' }, { source: 'snapshot' }] });
-    expect(figuresOf(calls())).toEqual({ neon: 1, redis: 1, google: 0, qstash: 0, hops: 1 });
+    await expect.poll(() => figuresOf(calls())).toEqual({ neon: 2, redis: 2, google: 0, qstash: 0, hops: 2 });
   });
 
-  test('a search with fresh tokens: Postgres, then both calendars side by side', async () => {
+  test('a search with fresh tokens: the limit, Postgres, then both calendars side by side', async () => {
     const { platform, body } = await known();
     const path = '/v1/availability?fresh=true';
     const { answer, calls } = await measure(() => platform.api.send('POST', path, { attendees: body.attendees }));
     expect(answer.status).toBe(200);
-    expect(figuresOf(calls())).toEqual({ neon: 1, redis: 1, google: 2, qstash: 0, hops: 2 });
+    expect(figuresOf(calls())).toEqual({ neon: 2, redis: 1, google: 2, qstash: 0, hops: 3 });
   });
 
-  test('a booking with a key: the limit, and Postgres before and after the calendar', async () => {
+  test('a booking with a key: the check of the API key beside the limit, and Postgres before and after the calendar', async () => {
     const { platform, body } = await known();
     const headers = { 'Idempotency-Key': 'budget' };
     const { answer, calls } = await measure(() => platform.api.schedule(body, { headers }));
     expect(answer.status).toBe(200);
-    await expect.poll(() => figuresOf(calls())).toEqual({ neon: 2, redis: 2, google: 1, qstash: 1, hops: 4 });
+    await expect.poll(() => figuresOf(calls())).toEqual({ neon: 3, redis: 2, google: 1, qstash: 1, hops: 4 });
   });
 
-  test('a job is accepted with one statement behind the limit, and one message', async () => {
+  test('a job is accepted with one statement after the check of the key and the limit, and one message', async () => {
     const { platform, body } = await known();
     const headers = { 'Idempotency-Key': 'budget-auto' };
     const asked = { attendees: body.attendees };
     const { answer, calls } = await measure(() => platform.api.send('POST', '/v1/schedule/auto', asked, { headers }));
     expect(answer.status).toBe(202);
-    await expect.poll(() => figuresOf(calls())).toEqual({ neon: 1, redis: 2, google: 0, qstash: 1, hops: 2 });
+    await expect.poll(() => figuresOf(calls())).toEqual({ neon: 2, redis: 2, google: 0, qstash: 1, hops: 2 });
   });
 
   test('a reschedule that teaches: what is read and heard side by side, and the calendars beside the event', async () => {
@@ -83,7 +81,7 @@ describe('round trips stay within the budget', () => {
     const asked = { meeting_id: id, requested_by: body.attendees[1], reason: 'Too early, rather on a Friday.' };
     const { answer, calls } = await measure(() => platform.api.send('POST', `/v1/meetings/${id}/reschedule`, asked));
     expect(answer.body).toMatchObject({ learned_from: expect.stringContaining('too early') });
-    await expect.poll(() => figuresOf(calls())).toEqual({ neon: 6, redis: 1, google: 6, qstash: 1, hops: 8 });
+    await expect.poll(() => figuresOf(calls())).toEqual({ neon: 7, redis: 1, google: 6, qstash: 1, hops: 8 });
   });
 
   test('the first run of a job: nothing of an earlier one is looked for', async () => {
@@ -95,13 +93,13 @@ describe('round trips stay within the budget', () => {
     await world.qstash.deliverDue();
     world.latency.set(FAST);
     const read = world.traffic.list().find(({ target }) => target === 'google');
-    // The queue hands on the id of the request, to what delivers its events too: that comes after the commit.
+    // The queue passes the request's id on to the requests that deliver its events; those come after the commit.
     const calls = world.traffic.list().filter(({ request_id }) => request_id === read?.request_id);
     const inserted = calls.findLastIndex(({ target }) => target === 'google');
     expect(figuresOf(calls.slice(0, inserted + 2))).toEqual({ neon: 5, redis: 0, google: 5, qstash: 0, hops: 7 });
   });
 
-  test('an authenticated read: one hop, to Postgres, the limit beside it', async () => {
+  test('an authenticated read: the limit, then one hop to Postgres, and the key is checked beside both', async () => {
     const { platform, ada, body } = await known();
     const { meeting_id: meeting } = (await platform.api.schedule(body)).body as { meeting_id: string };
     const auto = await platform.api.send('POST', '/v1/schedule/auto', { attendees: body.attendees });
@@ -131,12 +129,12 @@ describe('round trips stay within the budget', () => {
         (path.startsWith('/v1/user/') ? user : platform.api).send('GET', path),
       );
       expect([path, answer.status]).toEqual([path, 200]);
-      expect([path, figuresOf(calls())]).toEqual([path, { neon: 1, redis: 1, google: 0, qstash: 0, hops: 1 }]);
+      expect([path, figuresOf(calls())]).toEqual([path, { neon: 2, redis: 1, google: 0, qstash: 0, hops: 2 }]);
     }
     for (const path of ['/v1/user/info', '/v1/user/export']) {
       const { answer, calls } = await measure(() => user.send('GET', path));
       expect([path, answer.status]).toEqual([path, 200]);
-      expect([path, figuresOf(calls())]).toMatchObject([path, { redis: 1, google: 0, hops: 1 }]);
+      expect([path, figuresOf(calls())]).toMatchObject([path, { redis: 1, google: 0, hops: 2 }]);
     }
   });
 });

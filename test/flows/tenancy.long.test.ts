@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createClient } from '../support/client.ts';
-import { wholeError } from '../support/errors.ts';
-import { freshPlatform } from '../support/factories.ts';
+import { wholeError } from '../support/checks/errors.ts';
 import { faultsOf } from '../support/fuzz/judge.ts';
 import { fittingFor } from '../support/fuzz/requests.ts';
 import { sendWire } from '../support/fuzz/send.ts';
 import { freshStock, type Stock } from '../support/fuzz/stock.ts';
 import { targets } from '../support/fuzz/targets.ts';
-import { world } from '../support/world.ts';
+import { freshPlatform } from '../support/people/factories.ts';
+import { createClient } from '../support/worlds/client.ts';
+import { world } from '../support/worlds/world.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
 const TRIES = 6;
@@ -17,23 +17,28 @@ const own = await freshStock({ meetings: 10, users: 2 });
 const stranger = await freshStock({ meetings: 0, users: 2 });
 const ended = await freshPlatform();
 await world.neon.query('update api_keys set revoked_at = now() where platform_id = $1', [ended.id]);
-/** The stranger's keys with the ids, addresses and changes of the other platform. */
+/** The stranger's keys, combined with the ids, addresses and changes of the other platform. */
 const foreign: Stock = {
   ...own,
   platform: stranger.platform,
   users: own.users.map(({ email }, i) => ({ email, key: stranger.users[i]?.key ?? '' })),
 };
 
-// What was read of users counts for one test only.
+// The owner's reads with user keys count toward the rate limit. Each test starts in a new minute, so they count for one
+// test only.
 beforeEach(() => world.advance(61_000));
 
-/** What a platform is told of things that are another's; all other operations are its own. */
+/**
+ * Errors a platform gets for things that belong to another platform. All other operations concern only the caller's
+ * own.
+ */
 const REFUSED: Record<string, [status: number, code: string]> = {
   findAvailability: [404, 'user_not_found'],
   explainAvailability: [404, 'user_not_found'],
   scheduleMeeting: [404, 'user_not_found'],
   scheduleAutomatically: [404, 'user_not_found'],
   getJob: [404, 'job_not_found'],
+  cancelJob: [404, 'job_not_found'],
   getMeeting: [403, 'Forbidden'],
   updateMeeting: [403, 'Forbidden'],
   cancelMeeting: [403, 'Forbidden'],
@@ -46,7 +51,7 @@ const REFUSED: Record<string, [status: number, code: string]> = {
   undoLearning: [404, 'Not found'],
 };
 
-/** All that the owner can read of their own. */
+/** Returns everything the owner can read of their own data. */
 async function seenByOwner(): Promise<string[]> {
   const { api } = own.platform;
   const paths = [
@@ -66,7 +71,7 @@ async function seenByOwner(): Promise<string[]> {
   return [...answers, ...ofUsers].map(({ text }) => text);
 }
 
-/** Everything by which an answer could show that it is about the owner's things. */
+/** Strings that would show that an answer is about the owner's data. */
 const secrets = [
   ...own.meetings,
   ...own.jobs,

@@ -8,14 +8,14 @@ import { toldIn } from '../chaos/model/told.ts';
 import { unaccounted } from '../chaos/model.ts';
 import { openScene, rest, wholeTrace } from '../chaos/scene.ts';
 import type { Ask, Trace } from '../chaos/trace.ts';
-import { seeded } from '../support/seeded.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { seeded } from '../support/fuzz/seeded.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
-// A true history must be accounted for; the same one with a single lie in it must not be.
+// The checker must accept a true history. It must reject the same history with a single lie in it.
 
-/** Played in this order, each until a client that has a key was told of a success. */
+/** Operations to play in this order. Each is repeated until a client with an idempotency key was told of a success. */
 const WANTED: (Wanted & Ask['operation'])[][] = [
   ['book', 'bookfree', 'auto'],
   ['bookfree', 'book', 'update'],
@@ -40,6 +40,7 @@ beforeAll(async () => {
     await world.advance(60_000);
     await act(scene, 'disconnect', seeded(1));
     await befall(scene, 'a person takes access away', seeded(2));
+    await befall(scene, 'two Workers remember a key that is replaced', seeded(3));
     await rest(scene, { isForgiving: false });
     trace = await wholeTrace(scene);
   } finally {
@@ -79,7 +80,7 @@ test('a true history is accounted for', () => {
   expect(new Set(trace.calls.map(({ method }) => method))).toEqual(new Set(['POST', 'PATCH', 'DELETE']));
 });
 
-describe('an answer that was not given', () => {
+describe('the checker rejects an answer that was never given', () => {
   test.each(OPERATIONS)('%s, another meeting or job', (operation) => {
     const found = lie((copy) => {
       const { answer } = answered(operation, copy);
@@ -130,6 +131,25 @@ describe('an answer that was not given', () => {
   });
 });
 
+describe('the use of a key at two Workers', () => {
+  test('is noticed when a replaced key was accepted, by whichever Worker', () => {
+    const late = trace.keyUses.flatMap(({ status }, at) => (status === 401 ? [at] : []));
+    expect(new Set(late.map((at) => trace.keyUses[at]?.worker))).toEqual(new Set([0, 1]));
+    const [end] = trace.keyEnds;
+    for (const at of late.filter((one) => (trace.keyUses[one]?.sent ?? 0) > (end?.done ?? 0)))
+      expect(lie(({ keyUses }) => Object.assign(keyUses[at] ?? {}, { status: 200 })).join()).toContain(
+        'accepted a key after it was replaced',
+      );
+  });
+
+  test('is noticed when a key was refused that nobody had replaced', () => {
+    expect(lie(({ keyUses }) => Object.assign(keyUses[0] ?? {}, { status: 401 })).join()).toContain(
+      'refused a key that nobody had replaced',
+    );
+    expect(lie((copy) => copy.keyEnds.splice(0)).join()).toContain('refused a key that nobody had replaced');
+  });
+});
+
 const NONE = '{"error":{"code":"meeting_not_found"}}';
 
 describe('a webhook', () => {
@@ -140,14 +160,14 @@ describe('a webhook', () => {
       return lie((copy) => change(copy, id)).length > 0 ? [] : [`${event_type} ${id}`];
     });
 
-  test('whichever is dropped is missed', () =>
+  test('is missed when it is dropped, whichever it is', () =>
     expect(
       unnoticed((copy, id) => {
         copy.arrivals = copy.arrivals.filter(({ text }) => parsed(text).id !== id);
       }),
     ).toEqual([]));
 
-  test('whichever is told as two events is noticed', () =>
+  test('is noticed when it is told as two events, whichever it is', () =>
     expect(
       unnoticed((copy, id) => {
         const arrival = copy.arrivals.find(({ text }) => parsed(text).id === id);
@@ -156,7 +176,7 @@ describe('a webhook', () => {
       }),
     ).toEqual([]));
 
-  test('whichever comes in other bytes is noticed', () =>
+  test('is noticed when it comes in other bytes, whichever it is', () =>
     expect(
       unnoticed((copy, id) => {
         const arrival = copy.arrivals.find(({ text }) => parsed(text).id === id);
@@ -164,7 +184,7 @@ describe('a webhook', () => {
       }),
     ).toEqual([]));
 
-  test('whichever comes to the other platform is noticed', () =>
+  test('is noticed when it comes to the other platform, whichever it is', () =>
     expect(
       unnoticed((copy, id) => {
         const other = (url: string) => copy.platforms.find(({ webhookUrl }) => webhookUrl !== url)?.webhookUrl ?? '';
@@ -172,7 +192,7 @@ describe('a webhook', () => {
       }),
     ).toEqual([]));
 
-  test('one that comes again and again is noticed', () => {
+  test('is noticed when it comes again and again', () => {
     const found = lie((copy) => {
       const [first] = copy.arrivals;
       if (first) copy.arrivals.push(...Array.from({ length: 21 }, () => first));
@@ -198,9 +218,10 @@ describe('a calendar call', () => {
       lie((copy) => change(copy, at)).length > 0 ? [] : [`${method} ${eventId}`],
     );
 
-  test('whichever is left out is missed', () => expect(each((copy, at) => copy.calls.splice(at, 1))).toEqual([]));
+  test('is missed when it is left out, whichever it is', () =>
+    expect(each((copy, at) => copy.calls.splice(at, 1))).toEqual([]));
 
-  test('whichever makes, moves or deletes another event too is noticed', () =>
+  test('is noticed when it also makes, moves or deletes another event, whichever it is', () =>
     expect(
       each((copy, at) => {
         const call = copy.calls[at];
@@ -219,7 +240,7 @@ describe('a calendar call', () => {
     ).toEqual([]));
 });
 
-describe('what is shown in the end', () => {
+describe('the checker rejects a final state with', () => {
   test('a meeting that is left out, elsewhere or in another state', () => {
     const unnoticed = trace.shown.meetings.flatMap(({ meeting_id: id }) => {
       const lies: ((copy: Trace) => void)[] = [
@@ -301,7 +322,10 @@ test('a later request about the meeting that was replaced is not what chose the 
 
 const iso = (ms = 0) => new Date(ms).toISOString().replace('.000', '');
 
-/** A booking, and one of the same person that was to be free, asked for when the first was known; nobody changed them. */
+/**
+ * Returns a booking and a later `require_free` booking of one of its people, which was requested after the first was
+ * answered. No request changed either meeting.
+ */
 function twoOfOnePerson({ asks, shown }: Trace): [Ask, Ask] {
   const isMade = ({ title }: Ask) => shown.meetings.some((one) => one.title === title && one.status === 'scheduled');
   const made = asks.filter((ask) => ask.title !== undefined && ask.start !== undefined && isMade(ask));

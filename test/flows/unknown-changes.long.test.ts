@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { accepted, auto, ended, pair as freeDays } from '../support/auto.ts';
-import { bookable, liveEvents, pass } from '../support/bookings.ts';
-import { eventsOf, writtenEvents } from '../support/calendars.ts';
-import { cancel } from '../support/cancelling.ts';
-import { violations } from '../support/checker.ts';
-import type { TestPlatform } from '../support/factories.ts';
+import { violations } from '../support/checks/checker.ts';
+import { accepted, auto, ended, pair as freeDays } from '../support/people/auto.ts';
+import { bookable, liveEvents, pass } from '../support/people/bookings.ts';
+import { eventsOf, writtenEvents } from '../support/people/calendars.ts';
+import { cancel } from '../support/people/cancelling.ts';
+import type { TestPlatform } from '../support/people/factories.ts';
 import {
   type Booked,
   booked,
@@ -17,11 +17,11 @@ import {
   MINUTE,
   PATCH_EVENT,
   rowOf,
-} from '../support/meetings.ts';
-import { quiet } from '../support/quiet.ts';
-import { after as hoursAfter, post, wednesday } from '../support/rescheduling.ts';
-import { bodyFor, holdsOf, later, put } from '../support/updating.ts';
-import { healAfterEach, world } from '../support/world.ts';
+} from '../support/people/meetings.ts';
+import { after as hoursAfter, post, wednesday } from '../support/people/rescheduling.ts';
+import { bodyFor, holdsOf, later, put } from '../support/people/updating.ts';
+import { quiet } from '../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -29,7 +29,7 @@ const DAY = 86_400;
 const INSERT = { target: 'google', match: 'POST /calendar/v3/calendars' } as const;
 const far = () => inHours(24 * 20);
 
-/** The event is changed and no answer gets back. */
+/** Runs a change that reaches the calendar while every answer of the calendar is lost. */
 async function lost(change: () => Promise<{ status: number }>): Promise<void> {
   world.faults.add({ ...GET_EVENT, mode: 'delay', delay_ms: 0, times: 1 });
   world.faults.add({ ...PATCH_EVENT, mode: 'after', times: 1 });
@@ -40,7 +40,7 @@ async function lost(change: () => Promise<{ status: number }>): Promise<void> {
 
 const moved = ({ start, end }: { start: number; end: number }) => ({ start: iso(start), end: iso(end) });
 
-/** Somebody gives the event a time of their own. */
+/** Moves the event in the organizer's calendar, as a person would. */
 function moveInCalendar({ ada, eventId }: Pick<Booked, 'ada' | 'eventId'>, to: { start: number; end: number }) {
   world.google.patchEvent({ email: ada.email, eventId, ...moved(to) });
 }
@@ -53,7 +53,7 @@ async function expectSound(platform: TestPlatform): Promise<void> {
 const leave = ({ platform, ada }: Booked) => platform.api.disconnect(ada.email);
 const comeBack = ({ platform, ada }: Booked) => world.connectCalendar(platform, ada.email);
 
-/** Ada is away for more than a day, and more than a week. */
+/** Lets nine days pass: longer than the day and the week after which the sweep gives up. */
 async function nineDays(): Promise<void> {
   for (let days = 0; days < 9; days += 1) await pass(DAY + 61);
 }

@@ -1,25 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../functions/log.ts';
-import { readContext } from '../../lib/learning/learn-from-context.ts';
-import { matchPatterns } from '../../lib/learning/learn-from-reason.ts';
-import { plainWords } from '../../lib/learning/text/plain-words.ts';
-import { wishByRules } from '../../lib/learning/wish/wish-from-reason.ts';
-import { nameOf, suggestTitle } from '../../lib/scheduling/title.ts';
+import { readByRules } from '../../lib/reader/rules/read.ts';
+import { readContext } from '../../lib/reader/rules/read-context.ts';
+import { plainWords } from '../../lib/reader/text/plain-words.ts';
+import { calendarOf } from '../../lib/reader/wish/asker.ts';
 import { isSafeWebhookUrl } from '../../lib/webhooks/url-safety.ts';
+import { nameOf, suggestTitle } from '../../lib/words/title.ts';
 import { Email, Instant } from '../../schema/api/fields.ts';
 import { PreferencesRequest } from '../../schema/api/preferences.ts';
-import { growsTooFast, literals, patternsOf } from '../support/growth.ts';
+import { growsTooFast, literals, patternsOf } from '../support/worlds/growth.ts';
 
 const MONDAY = Date.UTC(2030, 0, 7, 10);
 const ASKER = { timeZone: 'Europe/London', now: MONDAY, oldStart: MONDAY, oldEnd: MONDAY + 1_800_000 };
 const SENTENCE =
   'Please move it from Monday, to Tuesday afternoon; mornings are too early, evenings so late, back to back';
-/** Texts that are read whole, so that every expression they meet is met here. */
+/** Functions that read a whole text, so that each expression in them is tested here. */
 const READERS: Record<string, (text: string) => unknown> = {
   plainWords,
-  matchPatterns,
   readContext,
-  wishByRules: (text) => wishByRules(text, ASKER),
+  readByRules: (text) => readByRules(text, calendarOf(ASKER)),
   redact,
   suggestTitle: (text) => suggestTitle(text, [text]),
   nameOf: (text) => nameOf(`${text}@example.com`),
@@ -61,7 +60,7 @@ const TAIL = ' zzz monday';
 
 const wordsOf = (source: string) => [...new Set(source.match(/[a-z][a-z'-]*/g) ?? [])].map((word) => `${word} `);
 
-/** The first unit whose repetition costs more than its length; one is enough. */
+/** Finds the first unit whose repetition takes more than linear time. */
 const slowUnit = (read: (text: string) => unknown, starts: string[], units: string[]) =>
   starts
     .flatMap((start) => units.map((unit) => ({ start, unit })))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const text = readFileSync('test/spec-map.md', 'utf8');
 
-/** Of the interface's sentences, one a line, as it was agreed: none is lost, and none is reworded to fit a test. */
+/** Sentences of the interface, one per line, as they were agreed. None may be lost, or reworded to fit a test. */
 const AGREED = '5970b41acf752be1451b779e6aa1e7542ad45f8691886f7fa153d62bda188c96';
 
 interface Sentence {
@@ -33,7 +33,7 @@ function read(): Sentence[] {
 
 const sentences = read();
 
-/** The titles of a file's tests and suites; none where one of them is skipped. */
+/** Returns the titles of a file's tests and suites, or none if one of them is skipped. */
 function titlesIn(file: string): Set<string> {
   const code = existsSync(file) ? readFileSync(file, 'utf8') : '';
   if (/\b(?:test|describe)\.(?:skip|todo|only)\b/.test(code)) return new Set();

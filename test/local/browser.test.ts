@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formsOf } from './browser.ts';
+import { excerpt, formsOf } from './browser.ts';
 
 const page = (html: string) => ({ url: 'http://localhost:1/o/auth?x=1', status: 200, html });
 
@@ -25,4 +25,9 @@ test('a form without action or method goes to the page itself by GET', () => {
   expect(formsOf(page('<form><input name="q"></form>'))).toMatchObject([
     { method: 'GET', action: 'http://localhost:1/o/auth?x=1' },
   ]);
+});
+
+test('an excerpt has the words of a page without its style sheet', () => {
+  const sorry = page('<title>Sorry</title><style>body { color: red }</style><p>Try   again.</p>');
+  expect(excerpt(sorry).trim()).toBe('Sorry Try again.');
 });

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 
 const MAX_REDIRECTS = 10;
 
-/** What the browser shows after following redirects. */
+/** Page that the browser shows after it followed all redirects. */
 export interface Page {
   url: string;
   status: number;
   html: string;
-  /** The id of the request that answered it; undefined where that has none. */
+  /** Id of the request that answered with the page; undefined if the answer has none. */
   requestId?: string | undefined;
 }
 
@@ -19,10 +19,13 @@ export interface Form {
 
 export type Browser = ReturnType<typeof createBrowser>;
 
-/** A browser without a screen: cookies by host, redirects, forms; it stops at the first page outside `hosts`. */
+/**
+ * Creates a browser without a screen, with cookies by host, redirects and forms. It stops at the first page outside
+ * `hosts`.
+ */
 export function createBrowser(hosts: readonly string[]) {
   const jar = new Map<string, Map<string, string>>();
-  // An address of its own, as limits by address count people, not test runs.
+  // Address of this browser's own, because limits by address count people, not test runs.
   const address = `198.18.${randomInt(256)}.${randomInt(1, 255)}`;
 
   async function request(url: URL, method: string, body: URLSearchParams | undefined): Promise<Page> {
@@ -48,9 +51,11 @@ export function createBrowser(hosts: readonly string[]) {
 
   return {
     open: (url: string) => request(new URL(url), 'GET', undefined),
-    /** The cookies it would send to this address, as the header has them. */
+    /** Returns the cookies that the browser would send to this URL, as the header has them. */
     cookiesFor: (url: string) => cookiesOf(jar, new URL(url)),
-    /** Sends the page's form whose action ends with `action`, its fields changed and pressed as `values` says. */
+    /**
+     * Submits the page's form whose action ends with `action`. `values` changes fields and names the pressed button.
+     */
     submit(page: Page, action: string, values: Record<string, string | string[]> = {}) {
       const form = formsOf(page).find((candidate) => new URL(candidate.action).pathname.endsWith(action));
       if (form === undefined)
@@ -67,7 +72,7 @@ export function createBrowser(hosts: readonly string[]) {
   };
 }
 
-/** The forms of a page, with the fields a browser would send if nothing were touched. */
+/** Returns the forms of a page, with the fields that a browser would send if the person touched nothing. */
 export function formsOf({ url, html }: Page): Form[] {
   return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)].map(([, head = '', content = '']) => {
     const attributes = attributesOf(head);
@@ -115,9 +120,10 @@ function keepCookies(jar: Map<string, Map<string, string>>, { hostname }: URL, s
   jar.set(hostname, cookies);
 }
 
-/** The first words a page shows. */
+/** Returns the first words of a page. */
 export function excerpt({ html }: Page): string {
   return html
+    .replace(/<style>[\s\S]*?<\/style>/gi, '')
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .slice(0, 300);

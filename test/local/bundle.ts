@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /**
- * Bundles the module that exports `worker` into one ES module with a default export, as wrangler would; minified as it
- * is deployed, or with stacks that can be read.
+ * Bundles the module that exports `worker` into one ES module with a default export, as wrangler would. The bundle is
+ * either minified, as when deployed, or has readable stack traces.
  */
 export async function bundleWorker(entry: string, { minify = false } = {}): Promise<string> {
   const result = await build({
@@ -30,8 +30,8 @@ export async function bundleWorker(entry: string, { minify = false } = {}): Prom
   return output.text;
 }
 
-/** What wrangler.toml puts in the place of a package's module, by its name. */
-function aliases(): Record<string, string> {
+/** Returns the modules that wrangler.toml puts in place of packages' modules, keyed by name. */
+export function aliases(): Record<string, string> {
   const root = new URL('../../', import.meta.url);
   const toml = readFileSync(new URL('wrangler.toml', root), 'utf8');
   const [, table] = /^\[alias\]\n((?:".+" = ".+"\n)+)/m.exec(toml) ?? [];

@@ -30,6 +30,15 @@ test('a Worker that took over after a crash is on the same clock', async () => {
   expect(Math.abs(now - world.clock.now())).toBeLessThan(DAY);
 });
 
+test('a Worker that dies while the clock moves is replaced by one that reads it', async () => {
+  for (let times = 0; times < 3; times += 1) {
+    world.clock.advance(10 * DAY);
+    const read = world.worker.rereadClock();
+    await Promise.all([read, world.worker.kill()]);
+    expect(Math.abs((await workerTime()).now - world.clock.now())).toBeLessThan(DAY);
+  }
+});
+
 test('the scheduled handler runs on request, on the same clock', async () => {
   await world.worker.runScheduled(world.clock.now());
   const [delivery] = world.inbox.deliveries();

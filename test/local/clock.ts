@@ -1,16 +1,16 @@
 import type { WorldClock } from './stand-in.ts';
 
 export interface MovableClock extends WorldClock {
-  /** How far the world runs ahead of the machine, in ms. */
+  /** Milliseconds by which the world's clock is ahead of the machine's. */
   offset(): number;
   advance(ms: number): void;
-  /** Puts the Worker's clock so far before everyone else's from now on, or after it when negative. */
+  /** Sets the Worker's clock ahead of everyone else's by this much, or behind if it is negative. */
   skew(ms: number): void;
-  /** How far the Worker's clock runs ahead of the machine, in ms. */
+  /** Milliseconds by which the Worker's clock is ahead of the machine's. */
   workerOffset(): number;
 }
 
-/** The one clock the stand-ins and the Worker share: the machine's, moved forward on request. */
+/** Creates the clock that the stand-ins and the Worker share: the machine's clock, which can be moved forward. */
 export function createClock(offset = 0): MovableClock {
   let skew = 0;
   return {

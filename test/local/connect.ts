@@ -9,7 +9,7 @@ interface AuthorizationRequest {
   state?: string;
 }
 
-/** Walks the calendar consent as a person in a browser would; answers the page it ends on and the browser itself. */
+/** Goes through the calendar consent as a person in a browser would. Returns the last page and the browser. */
 export async function connectCalendar(journey: AuthorizationRequest): Promise<{ page: Page; browser: Browser }> {
   const browser = createBrowser([new URL(journey.baseUrl).host, new URL(journey.worldUrl).host]);
   const authorize = new URL('/v1/auth/calendar/authorize', journey.baseUrl);
@@ -27,11 +27,11 @@ export async function connectCalendar(journey: AuthorizationRequest): Promise<{ 
   return { page, browser };
 }
 
-/** Allows everything on the provider's page. */
+/** Allows every permission on the provider's page. */
 const allow = (browser: Browser, consent: Page, email: string) =>
   browser.submit(consent, '/consent', { email, action: 'allow' });
 
-/** Walks the sign-in to a person's own page, to where it ends. */
+/** Signs in to a person's own page and returns that page. */
 export async function signIn(journey: Pick<AuthorizationRequest, 'baseUrl' | 'worldUrl' | 'email'>) {
   const browser = createBrowser([new URL(journey.baseUrl).host, new URL(journey.worldUrl).host]);
   const login = new URL('/oauth/login', journey.baseUrl);
@@ -40,7 +40,7 @@ export async function signIn(journey: Pick<AuthorizationRequest, 'baseUrl' | 'wo
   return { page, browser };
 }
 
-/** Connects a calendar, then makes a user key on the person's own page. */
+/** Connects a calendar, and then creates a user key on the person's own page. */
 export async function connectWithKey(journey: AuthorizationRequest): Promise<{ email: string; api_key: string }> {
   const { browser } = await connectCalendar(journey);
   const me = await browser.open(new URL('/me', journey.baseUrl).href);

@@ -51,7 +51,7 @@ describe('bad input is a 400 that says what is wrong', () => {
   test('a body that is not JSON', async () => {
     const response = await fetch(`${world().worldUrl}/faults`, { method: 'POST', body: '{' });
     expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({ error: 'invalid_request', message: 'the body is not JSON' });
+    expect(await response.json()).toEqual({ error: 'invalid_request', message: 'The body is not JSON.' });
   });
 
   test('an unknown path is 404', async () => {

@@ -14,7 +14,7 @@ async function demo(options: DemoOptions): Promise<void> {
   try {
     world.qstash.start();
     await playMainJob(story, world);
-    story.chapter(`The main job is done: ${story.checked()} things checked.`);
+    story.chapter(`Done. All ${story.checked()} checks passed.`);
   } finally {
     await world.close();
     await database?.drop();
@@ -29,7 +29,7 @@ if ('print' in asked) {
 await demo(asked.options).then(
   () => process.exit(0),
   (error: unknown) => {
-    console.error(`\nThe story broke: ${error instanceof Error ? error.message : error}`);
+    console.error(`\nThe demo failed: ${error instanceof Error ? error.message : error}`);
     process.exit(1);
   },
 );

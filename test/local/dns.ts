@@ -4,21 +4,21 @@ const TYPES = { A: 1, CNAME: 5, AAAA: 28 } as const;
 const NO_SUCH_NAME = 3;
 const LONGEST_CHAIN = 8;
 
-/** What DNS knows of a host; with an `rcode` that is all it says. */
+/** DNS records of a host. A host with an `rcode` answers only that code. */
 export interface DnsRecords {
   a?: string[];
   aaaa?: string[];
   cname?: string;
-  /** 2 SERVFAIL, 3 NXDOMAIN, 5 REFUSED. */
+  /** DNS response code: 2 SERVFAIL, 3 NXDOMAIN, 5 REFUSED. */
   rcode?: number;
-  /** Seconds; 0 so that a later change is seen at once. */
+  /** Time to live in seconds; 0 makes a later change visible at once. */
   ttl?: number;
 }
 
 export interface DnsStandIn extends StandIn {
-  /** Replaces what is known of a host. */
+  /** Replaces the DNS records of a host. */
   set(host: string, records: DnsRecords): void;
-  /** What was asked, as `A hooks.acme.test`, oldest first. */
+  /** Queries that arrived, such as `A hooks.acme.test`, oldest first. */
   questions(): string[];
 }
 
@@ -29,10 +29,11 @@ interface Answer {
   data: string;
 }
 
-// Example.com's own; every name has them that nobody has set, so that any inbox can be reached.
+// Addresses of example.com. Every name without records of its own has these addresses, so that any inbox can be
+// reached.
 const ANYWHERE: DnsRecords = { a: ['93.184.215.14'], aaaa: ['2606:2800:21f:cb07:6820:80da:af6b:8b2c'], ttl: 60 };
 
-/** A public resolver, asked over HTTPS in the JSON form of cloudflare-dns.com. */
+/** Creates a public DNS resolver that answers over HTTPS in the JSON format of cloudflare-dns.com. */
 export function createDns(): DnsStandIn {
   const known = new Map<string, DnsRecords>();
   const questions: string[] = [];

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as Listener } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MovableClock } from './clock.ts';
 import { type Faults, faultResponse } from './faults.ts';
@@ -12,14 +12,15 @@ import type { Traffic } from './traffic.ts';
 import { LIMIT_HEADER } from './worker/limit-header.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-// The body is decoded and whole when it goes on.
+// The body arrives decoded and whole, so these headers no longer apply.
 const ENCODINGS = ['content-encoding', 'content-length', 'transfer-encoding', 'connection'];
 const PATIENCE_MS = 60_000;
 
 interface EdgeOptions {
-  port: number;
+  /** Port to listen on, or a server that has taken it. */
+  port: number | Listener;
   parties: Record<Target, Pick<StandIn, 'fetch'>>;
-  /** Answers what is addressed to the edge itself: the control server and the consent pages. */
+  /** Answers requests to the edge itself: the control server and the consent pages. */
   own: (request: Request) => Response | Promise<Response>;
   isInbox: (host: string) => boolean;
   clock: MovableClock;
@@ -28,12 +29,12 @@ interface EdgeOptions {
   lateCalls: LateCalls;
   traffic: Traffic;
   killWorker: () => void;
-  /** Called after each request. */
+  /** Callback after each request. */
   onHandled?: (() => void) | undefined;
   report: (line: string) => void;
 }
 
-/** What the Worker gets: an answer, a socket that stays silent, or one that breaks. */
+/** Answer that the Worker gets: a response, a socket that stays silent, or one that breaks. */
 type Answer = Response | 'never' | 'dropped';
 
 export interface Edge {
@@ -42,7 +43,10 @@ export interface Edge {
   close(): Promise<void>;
 }
 
-/** The loopback server every outbound call of the Worker arrives at: routes by `Host`, counts, slows and fails. */
+/**
+ * Starts the loopback server that receives every outbound call of the Worker. It routes calls by `Host`, records them,
+ * delays them and makes them fail.
+ */
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const server = createServer((incoming, outgoing) => {
     handle(options, incoming, outgoing)
@@ -90,7 +94,7 @@ async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing:
   );
   if (response === 'never') {
     if (hangsUpAt === null) return;
-    // The time until the Worker gives the call up passes at once.
+    // The clock jumps to the time at which the Worker gives the call up.
     options.clock.advance(Math.max(0, Number(hangsUpAt) - options.clock.now()));
     options.traffic.close(entry, null);
     await writeResponse(
@@ -108,14 +112,17 @@ async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing:
   await writeResponse(outgoing, response);
 }
 
-/** Which request of the Worker's made the call; the queue's client sends every header of ours as one to forward, of each message in a batch. */
+/**
+ * Returns the id of the request for which the Worker made the call. The queue's client sends all our headers as headers
+ * to forward, for each message of a batch.
+ */
 const requestIdOf = ({ headers }: Request, bodyText: string): string | null =>
   headers.get('x-request-id') ??
   headers.get('upstash-forward-x-request-id') ??
   /^\[\{"destination":.*?"upstash-forward-x-request-id":"([^"]+)"/.exec(bodyText)?.[1] ??
   null;
 
-/** Brings a webhook to a server of one's own on this machine, by plain HTTP. */
+/** Forwards a webhook over plain HTTP to a developer's own server on this machine. */
 async function passOn({ report }: EdgeOptions, request: Request): Promise<Answer> {
   try {
     const answer = await fetch(new Request(request, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) }));
@@ -153,13 +160,15 @@ function portOf(host: string): number {
   return Number(host.split(':').at(-1));
 }
 
-function listen(server: Server, port: number): Promise<void> {
+function listen(server: Server, port: number | Listener): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
+    const listening = () => {
       server.off('error', reject);
       resolve();
-    });
+    };
+    if (typeof port === 'number') server.listen(port, '127.0.0.1', listening);
+    else server.listen(port, listening);
   });
 }
 

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { TARGETS, type Target } from './targets.ts';
 
-/** One failure to play: which calls it meets (`request_id`: of requests whose id begins so), how they fail, how often. */
+/**
+ * Fault to inject: the calls it applies to, how they fail, and how often. `request_id` limits it to requests whose id
+ * begins with this text.
+ */
 export const Fault = z
   .strictObject({
     target: z.enum(TARGETS),
@@ -29,7 +32,7 @@ export const Fault = z
   });
 export type Fault = z.infer<typeof Fault>;
 
-/** A call as a fault sees it; the request id is that of the request the Worker makes it for. */
+/** Call as a fault sees it. Its request id is that of the request for which the Worker makes the call. */
 export interface Call {
   target: Target;
   method: string;
@@ -40,15 +43,15 @@ export interface Call {
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** A fault in force. */
+/** Fault that is in force. */
 export interface Armed {
-  /** How many calls have met it. */
+  /** Number of calls that have met the fault. */
   hits(): number;
-  /** Lets go on what `hold` keeps, now and from now on. */
+  /** Releases the calls that `hold` keeps, and keeps no more. */
   release(): void;
 }
 
-/** The failures in force, oldest first; each call meets the first that fits it. */
+/** Creates the list of faults in force, oldest first. A call meets the first fault that matches it. */
 export function createFaults(random: () => number = Math.random) {
   let armed: { fault: Fault; hits: number; gate: PromiseWithResolvers<void> }[] = [];
   return {
@@ -58,12 +61,12 @@ export function createFaults(random: () => number = Math.random) {
       return { hits: () => added.hits, release: added.gate.resolve };
     },
     list: () => armed.map(({ fault, hits }) => ({ ...fault, hits })),
-    /** Ends all of them; calls that are held go on. */
+    /** Ends all faults and releases the calls they hold. */
     clear() {
       for (const { gate } of armed) gate.resolve();
       armed = [];
     },
-    /** Spends and answers the fault this call meets, if any, and until when it is held. */
+    /** Returns the fault that this call meets, if any, counts it as met, and says until when the call is held. */
     take(call: Call): (Fault & { released: Promise<void> }) | undefined {
       const met = armed.find(
         ({ fault, hits }) =>
@@ -78,7 +81,7 @@ export function createFaults(random: () => number = Math.random) {
   };
 }
 
-/** The answer of a `status` fault. */
+/** Returns the answer of a `status` fault. */
 export function faultResponse(fault: Fault): Response {
   const isText = typeof fault.body === 'string' || fault.body === undefined;
   const body = isText ? String(fault.body ?? '') : JSON.stringify(fault.body);

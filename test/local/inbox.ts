@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { HOSTS } from './hosts.ts';
 import type { StandIn, WorldClock } from './stand-in.ts';
 
-/** A webhook as it arrived. */
+/** Webhook as it arrived. */
 export interface InboxDelivery {
   url: string;
   headers: Record<string, string>;
@@ -12,7 +12,7 @@ export interface InboxDelivery {
   received_at: string;
 }
 
-/** What the endpoint answers: to every delivery, or to the next `times` at this host and path. */
+/** Answer of the endpoint to every delivery, or to the next `times` at this host and path. */
 export const InboxAnswer = z.strictObject({
   status: z.int().min(200).max(599).default(200),
   delay_ms: z.int().min(0).max(600_000).default(0),
@@ -21,12 +21,15 @@ export const InboxAnswer = z.strictObject({
   path: z.string().startsWith('/').optional(),
   body: z.string().default('ok'),
   headers: z.record(z.string(), z.string()).default({}),
-  /** Knows this secret alone: answers 401 to what it did not sign, whatever `status` says. */
+  /**
+   * Only secret that the endpoint knows. It answers 401 to a delivery that this secret did not sign, whatever `status`
+   * says.
+   */
   secret: z.string().min(1).optional(),
 });
 export type InboxAnswer = z.infer<typeof InboxAnswer>;
 
-/** What came and what is to be answered, as plain data. */
+/** Deliveries and answers as plain data. */
 export interface KeptInbox {
   hosts: Set<string>;
   deliveries: InboxDelivery[];
@@ -34,18 +37,18 @@ export interface KeptInbox {
 }
 
 export interface Inbox extends StandIn {
-  /** What it holds, to be kept. */
+  /** Returns the state to save. */
   keep(): KeptInbox;
   deliveries(): InboxDelivery[];
   clear(): void;
-  /** Sets an answer; one without `times` replaces the standing one of the same host and path. */
+  /** Sets an answer. One without `times` replaces the current one of the same host and path. */
   answer(answer: z.input<typeof InboxAnswer>): void;
   /** Makes another host an inbox too. */
   addHost(host: string): void;
   isHost(host: string): boolean;
 }
 
-/** A platform's webhook endpoint: every path under its hosts records what comes and answers what it is told. */
+/** Creates the webhook endpoint of platforms. Every path under its hosts records deliveries and answers as told. */
 export function createInbox(clock: WorldClock, kept?: KeptInbox): Inbox {
   const hosts = new Set<string>(kept?.hosts ?? [HOSTS.inbox]);
   let deliveries = kept?.deliveries ?? [];
@@ -91,7 +94,7 @@ export function createInbox(clock: WorldClock, kept?: KeptInbox): Inbox {
   };
 }
 
-/** Whether a delivery's main signature is this secret's, by the published formula. */
+/** Returns true if this secret made the delivery's main signature, by the published formula. */
 export function isSignedBy(
   secret: string,
   { headers, body_text }: Pick<InboxDelivery, 'headers' | 'body_text'>,

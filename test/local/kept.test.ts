@@ -5,6 +5,7 @@ import { deserialize, serialize } from 'node:v8';
 import { calendar } from '@googleapis/calendar';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClock } from './clock.ts';
+import { createGoogle } from './google/index.ts';
 import { openGoogleWorld } from './google/world.ts';
 import { createInbox } from './inbox.ts';
 import { type Kept, moveTo, readKept, type Saved, writeKept } from './kept.ts';
@@ -21,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** As the next start finds it. */
+/** Returns the state as the next start reads it from disk. */
 const onDisk = <T>(value: T): T => deserialize(serialize(value));
 
 describe('the file', () => {
@@ -39,7 +40,9 @@ describe('the file', () => {
     ['of something else', Buffer.from('{}')],
   ])('is refused when it is %s, and never taken for an empty world', (_, bytes) => {
     writeFileSync(path, bytes);
-    expect(() => readKept(path, 'start afresh')).toThrow(`${path} was not written by this version; start afresh.`);
+    expect(() => readKept(path, 'Start afresh')).toThrow(
+      `${path} is damaged or was written by another version. Start afresh.`,
+    );
   });
 });
 
@@ -63,7 +66,7 @@ describe('what the next start carries on with', () => {
     const eventId = event.id ?? '';
     expect((await again.events.get({ calendarId: 'primary', eventId })).data).toMatchObject({ summary: 'Kept' });
     await again.events.patch({ calendarId: 'primary', eventId, requestBody: { summary: 'Changed' } });
-    // One event on both calendars, as before.
+    // Both calendars still have the one event.
     expect(after.google.events('ben@b.test')).toMatchObject([{ id: eventId, summary: 'Changed' }]);
     const changes = await again.events.list({ calendarId: 'primary', syncToken: page.nextSyncToken ?? '' });
     expect(changes.data.items).toMatchObject([{ id: eventId, summary: 'Changed' }]);
@@ -180,15 +183,17 @@ function saved(more: Partial<Kept> = {}): Saved {
       world_url: 'http://127.0.0.1:8788',
       platform: { id: 'plat_1', secret_key: 's', publishable_key: 'p', webhook_secret: null },
       users: [],
+      cases: [],
     },
     world: {
       baseUrl: 'http://localhost:8787',
       clockOffset: 0,
       platforms: new Map(),
+      userKeys: new Map(),
       redis: [],
       queue: { waiting: new Map(), dead: new Map(), seen: new Map() },
       inbox: { hosts: new Set(), deliveries: [], answers: [] },
-      google: undefined,
+      google: createGoogle({ clock: { now: Date.now }, clientId: 'c', clientSecret: 's' }).keep(),
       ...more,
     },
   };

@@ -7,58 +7,62 @@ import type { KeptQueue } from './qstash/broker.ts';
 import type { KeptKey } from './redis/backend.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What a world knows besides its database, as plain data: with it the next start carries on where this one ended. */
+/** State of a world besides its database, as plain data. The next start continues from it. */
 export interface Kept {
-  /** Where the Worker was. */
+  /** Base URL that the Worker had. */
   baseUrl: string;
   clockOffset: number;
   platforms: Map<string, PlatformKeys>;
+  /** User keys by address. */
+  userKeys: Map<string, string>;
   redis: KeptKey[];
   queue: KeptQueue;
   inbox: KeptInbox;
-  google: KeptGoogle | undefined;
+  google: KeptGoogle;
 }
 
-/** The servers a world stands on; what is kept fits only these. */
-export type Servers = Partial<Record<'postgres' | 'redis' | 'google', string>>;
+/** Servers that a world runs on. Saved state fits only these servers. */
+export type Servers = Partial<Record<'postgres' | 'redis', string>>;
 
-/** What `stack.json` holds: where a running stack is, and its keys. */
+/** Content of `stack.json`: the addresses and keys of a running stack. A key that was replaced since is null. */
 export interface Stack {
   base_url: string;
   world_url: string;
-  platform: PlatformKeys;
-  users: { email: string; timezone: string; api_key: string }[];
+  platform: { [name in Exclude<keyof PlatformKeys, 'id'>]: string | null } & { id: string };
+  users: { email: string; timezone: string; api_key: string | null }[];
+  /** People whose calendars do something on purpose. */
+  cases: { email: string; timezone: string; what: string }[];
 }
 
-/** What one start leaves to the next. */
+/** State that one start leaves for the next. */
 export interface Saved {
   servers: Servers;
-  /** With which the database's content was sealed and hashed. */
+  /** Secrets with which the database's content was encrypted and hashed. */
   secrets: Secrets;
   stack: Stack;
   world: Kept;
 }
 
-/** A higher number makes files written before unreadable. */
-const FORMAT = 2;
+/** Version of the file format. A higher number makes older files unreadable. */
+const FORMAT = 3;
 
-/** Reads a file of `writeKept`; an error that ends with `advice` when it is no such file. */
+/** Reads a file written by `writeKept`. If it is no such file, throws an error that ends with `advice`. */
 export function readKept(path: string, advice: string): Saved {
   const bytes = readFileSync(path);
   try {
     const { format, ...saved } = deserialize(bytes);
     if (format === FORMAT) return saved;
   } catch {}
-  throw new Error(`${path} was not written by this version; ${advice}.`);
+  throw new Error(`${path} is damaged or was written by another version. ${advice}.`);
 }
 
-/** Writes what is to be kept, as a whole or not at all. */
+/** Writes the state completely or not at all. */
 export function writeKept(path: string, saved: Saved): void {
   writeFileSync(`${path}.new`, serialize({ format: FORMAT, ...saved }), { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 
-/** The same for a Worker at another address: the queue's messages go there. */
+/** Returns the state for a Worker at another address, to which the queue's messages then go. */
 export function moveTo(baseUrl: string, kept: Kept): Kept {
   const moved = (url: string) => (url.startsWith(`${kept.baseUrl}/`) ? baseUrl + url.slice(kept.baseUrl.length) : url);
   const dead = [...kept.queue.dead.values()].map(({ message }) => message);

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { TARGETS, type Target } from './targets.ts';
 
-/** Milliseconds after a call at which its answer comes, or later where the work takes longer, by target. */
+/** Milliseconds from a call to its answer, by target. An answer takes longer if the work does. */
 export const Latencies = z.partialRecord(z.enum(TARGETS), z.int().min(0).max(60_000));
 export type Latencies = z.infer<typeof Latencies>;
 
 export type Latency = ReturnType<typeof createLatency>;
 
-/** How slow each party is; none at first. */
+/** Creates the latencies of all services, which are zero at first. */
 export function createLatency() {
   let table: Latencies = {};
   return {
@@ -16,7 +16,7 @@ export function createLatency() {
       table = { ...table, ...changes };
     },
     list: () => table,
-    /** A call on its way, for half of the time; it answers what the way back waits with. */
+    /** Delays a call by half of the latency. Returns a function that delays the answer by the rest. */
     async travel(target: Target): Promise<() => Promise<void>> {
       const answersAt = performance.now() + (table[target] ?? 0);
       const waitUntil = async (time: number) => {

@@ -1,51 +1,73 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
 import type { StandIn } from './stand-in.ts';
 
-const READINGS: [pattern: RegExp, weights: Record<string, unknown>][] = [
-  [/morning/i, { time_of_day_preference: { morning: 1.6, afternoon: 0.8, evening: 0.5 } }],
-  [/afternoon/i, { time_of_day_preference: { morning: 0.7, afternoon: 1.6, evening: 0.8 } }],
-  [/evening|late/i, { time_of_day_preference: { morning: 0.4, afternoon: 0.9, evening: 1.6 } }],
-  [/friday/i, { day_of_week_preference: { friday: 0.3 } }],
-  [/monday/i, { day_of_week_preference: { monday: 0.3 } }],
-  [/back.to.back|buffer|breather/i, { buffer_importance: 1.6 }],
-];
+/**
+ * Recorded answers of a model: for each text, what it answered. `turn` is 2 for its answer to the question after a
+ * contradiction. `--model`, `POST /model` and `npm run reading` share this form.
+ */
+export const RecordedAnswers = z.array(
+  z.strictObject({ text: z.string().min(1), turn: z.int().min(1).max(2).default(1), answer: z.unknown() }),
+);
+export type RecordedAnswers = z.input<typeof RecordedAnswers>;
 
-/** Reasons that take more than rules to read; all others are answered with words, which do not fit. */
-const WISHES: [pattern: RegExp, wish: Record<string, unknown>][] = [
-  [/middle of the night/i, { clock_time: 'later' }],
-  [/nap time|school run in the afternoon/i, { clock_to: '12:00' }],
-];
+/** Reads recorded answers from a file. */
+export function readAnswers(file: string): RecordedAnswers {
+  try {
+    return RecordedAnswers.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (cause) {
+    throw new Error(`${file} is no file of recorded answers. It must be a JSON list of {"text", "answer"}.`, { cause });
+  }
+}
+
+/** Returns a function that finds the recorded answer to a question about a text. Without one for turn 2, the first counts. */
+export function finderOf(recorded: RecordedAnswers): (text: string, turn: number) => unknown {
+  const answers = new Map(recorded.map(({ text, turn = 1, answer }) => [`${turn} ${text}`, answer]));
+  return (text, turn) => answers.get(`${turn} ${text}`) ?? answers.get(`1 ${text}`);
+}
 
 export interface Llm extends StandIn {
-  /** What it was asked, oldest first. */
+  /** Requests that the model got, oldest first. */
   requests(): { path: string; input: unknown }[];
+  /** Plays these answers from now on, in place of those it played before. */
+  play(answers: RecordedAnswers): void;
 }
 
 const KEPT = 1_000;
 
-/** The AI binding's stand-in: reads the last message against small tables and answers weights, or a wish, as JSON. */
+/**
+ * Creates the stand-in of the AI binding. It plays recorded answers, found by the text that it is asked to read. If it
+ * has none, it answers an empty object, and Tandem then reads the text by rules.
+ */
 export function createLlm(): Llm {
   const asked: { path: string; input: unknown }[] = [];
+  let find = finderOf([]);
   return {
     async fetch(request) {
       const input: unknown = await request.json();
       asked.push({ path: new URL(request.url).pathname, input });
       if (asked.length > KEPT) asked.shift();
-      const text = lastMessage(input);
-      if (JSON.stringify(input).includes('"clock_time"')) {
-        const wish = WISHES.find(([pattern]) => pattern.test(text))?.[1];
-        return Response.json({ response: wish === undefined ? 'I cannot tell.' : JSON.stringify(wish) });
-      }
-      const weights = READINGS.filter(([pattern]) => pattern.test(text)).map(([, reading]) => reading);
-      return Response.json({ response: JSON.stringify(Object.assign({}, ...weights)) });
+      const answer = find(textIn(input), turnIn(input)) ?? {};
+      return Response.json({ response: JSON.stringify(answer) });
     },
     requests: () => asked,
+    play(recorded) {
+      find = finderOf(recorded);
+    },
     close: async () => {},
   };
 }
 
-function lastMessage(input: unknown): string {
-  if (typeof input !== 'object' || input === null) return '';
-  if ('prompt' in input) return String(input.prompt);
-  const last: unknown = 'messages' in input && Array.isArray(input.messages) ? input.messages.at(-1) : undefined;
-  return typeof last === 'object' && last !== null && 'content' in last ? String(last.content) : '';
+const Input = z.looseObject({ messages: z.array(z.looseObject({ role: z.string(), content: z.string() })) });
+const MARKED = /^=+\n([\s\S]*)\n=+$/;
+
+/** Returns the text that the model is asked to read, without the marks around it. */
+function textIn(input: unknown): string {
+  const { data } = Input.safeParse(input);
+  const marked = data?.messages.map(({ content }) => MARKED.exec(content)?.[1]).find((text) => text !== undefined);
+  return marked ?? '';
 }
+
+/** Returns 2 for the question after a contradiction, which has a message more, else 1. */
+const turnIn = (input: unknown): number =>
+  (Input.safeParse(input).data?.messages.filter(({ role }) => role === 'user').length ?? 1) > 1 ? 2 : 1;

@@ -24,7 +24,9 @@ test('a folder in use is refused', async () => {
   const other = await idle();
   const command = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(other.pid)], { encoding: 'utf8' }).trim();
   writeFileSync(claim, JSON.stringify({ holder: { pid: other.pid, command } }));
-  await expect(lockFolder(folder)).rejects.toThrow(`${folder} is in use by process ${other.pid}; stop it first`);
+  await expect(lockFolder(folder)).rejects.toThrow(
+    `${folder} is in use by process ${other.pid}. Stop that process first.`,
+  );
   expect(other.kill(0)).toBe(true);
 });
 
@@ -40,18 +42,18 @@ test('the claim of a process that is gone does not count', async () => {
   (await lockFolder(folder)).release();
 });
 
-test('nor does that of one whose number another process has got since', async () => {
+test('a claim of an ended process does not hold if another process now has its number', async () => {
   const other = await idle();
   writeFileSync(claim, JSON.stringify({ holder: { ...GONE, pid: other.pid } }));
   (await lockFolder(folder)).release();
 });
 
-test('nor does one that a crash cut short', async () => {
+test('a claim that a crash left incomplete does not hold', async () => {
   writeFileSync(claim, '{"holder":');
   (await lockFolder(folder)).release();
 });
 
-test('what a killed holder left running is ended', async () => {
+test('a process that a killed holder left running is ended', async () => {
   const orphan = await idle();
   const exited = once(orphan, 'exit');
   (await lockFolder(folder)).note(orphan.pid ?? 0);
@@ -69,7 +71,7 @@ test('a process that only has the number of what was left is not', async () => {
   expect(stranger.kill(0)).toBe(true);
 });
 
-/** A process that waits for nothing. */
+/** Starts a process that waits for nothing. */
 async function idle(): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)'], { stdio: 'ignore' });
   children.push(child);

@@ -3,21 +3,27 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process; its command tells it from another that got its number later. */
+/** Process with its command, which distinguishes it from a later process with the same number. */
 interface Holder {
   pid: number;
   command: string;
 }
 
 export interface FolderLock {
-  /** Notes a process that must not outlive this one: after a kill, whoever takes the folder next ends it. */
+  /**
+   * Records a process that must not outlive this one. If this process is killed, the next one to claim the folder ends
+   * it.
+   */
   note(pid: number): void;
   release(): void;
-  /** Whether a process was ended that a killed holder left; it may keep its port a moment longer. */
+  /** True if a process of a killed holder was ended. Its port may stay taken for a moment. */
   hasEnded: boolean;
 }
 
-/** Claims a data folder for this process, as two must not write it at once; ends what a killed holder left running. */
+/**
+ * Claims a data folder for this process, because two processes must not write it at once. Ends processes that a killed
+ * holder left running.
+ */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = join(folder, 'lock.json');
   const hasEnded = existsSync(path) && (await takeOver(path, folder));
@@ -33,9 +39,9 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 
 async function takeOver(path: string, folder: string): Promise<boolean> {
   const { holder, child } = readClaim(path);
-  // A container's processes have the same few numbers each time.
+  // In a container, processes get the same few numbers each time.
   if (holder !== undefined && holder.pid !== process.pid && isRunning(holder))
-    throw new Error(`${folder} is in use by process ${holder.pid}; stop it first`);
+    throw new Error(`${folder} is in use by process ${holder.pid}. Stop that process first.`);
   const isLeft = child !== undefined && child.command !== '' && isRunning(child);
   if (isLeft) {
     process.kill(child.pid, 'SIGKILL');
@@ -45,7 +51,7 @@ async function takeOver(path: string, folder: string): Promise<boolean> {
   return isLeft;
 }
 
-/** A claim that a crash cut short says nothing. */
+/** Reads a claim. A claim that a crash left incomplete counts as none. */
 function readClaim(path: string): { holder?: Holder; child?: Holder } {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -67,7 +73,7 @@ function isRunning({ pid, command }: Holder): boolean {
   }
 }
 
-/** The whole command line of a process; empty where nothing tells it. */
+/** Returns the whole command line of a process, or an empty text if the system does not tell. */
 function commandOf(pid: number): string {
   const args = ['-ww', '-o', 'args=', '-p', String(pid)];
   try {

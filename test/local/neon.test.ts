@@ -5,13 +5,19 @@ import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverle
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/neon-http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { emptyDatabase } from '../support/prepared.ts';
+import { emptyDatabase } from '../support/worlds/prepared.ts';
 import { migrationFolder, people, schema } from './neon/fixture.ts';
 import { createDatabase, createNeon, dropDatabase, type Neon } from './neon.ts';
 
 const URL_SEEN = 'postgresql://tandem:secret@db.neon.test/tandem';
 const adminUrl = process.env.TEST_POSTGRES_URL;
 const backends = ['PGlite', ...(adminUrl === undefined ? [] : ['Postgres'])];
+
+// Files of one test worker share the client's fetch function, so the next file must find the one of before.
+const { fetchFunction } = neonConfig;
+afterAll(() => {
+  neonConfig.fetchFunction = fetchFunction;
+});
 
 describe.each(backends)('Neon over %s', (backend) => {
   let stand: Neon;

@@ -18,32 +18,39 @@ const CORS = {
 };
 
 export interface Neon extends StandIn {
-  /** Applies a drizzle migration folder; twice is harmless. */
+  /** Applies a folder of drizzle migrations. Running it twice is harmless. */
   migrate(folder: string): Promise<void>;
-  /** Asks the database directly, outside the counted and failing path: one object a row. */
+  /** Queries the database directly, without counting and faults. Returns one object per row. */
   query(sql: string, params?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Callback with the body of each request, before its statements run. */
+  onRequest: (bodyText: string) => void;
 }
 
 export interface NeonOptions extends PgliteOptions {
   postgresUrl?: string;
 }
 
-/** Neon's SQL over HTTP, over PGlite (in `dataDir`, else in memory) or over the real Postgres at `postgresUrl`. */
+/**
+ * Creates the stand-in for Neon's SQL over HTTP. It uses PGlite, in `dataDir` or in memory, or the real Postgres at
+ * `postgresUrl`.
+ */
 export async function createNeon({ postgresUrl, ...options }: NeonOptions): Promise<Neon> {
   const backend = postgresUrl === undefined ? await openPglite(options) : openPostgres(postgresUrl);
-  return {
-    fetch: (request) => answer(backend, request).catch(errorResponse),
+  const neon: Neon = {
+    fetch: (request) => answer(backend, request, (text) => neon.onRequest(text)).catch(errorResponse),
+    onRequest: () => undefined,
     migrate: (folder) => backend.migrate(folder),
     query: async (sql, params = []) => objects(await backend.session((execute) => execute(sql, params.map(toText)))),
     close: () => backend.close(),
   };
+  return neon;
 }
 
-async function answer(backend: Backend, request: Request): Promise<Response> {
+async function answer(backend: Backend, request: Request, onText: (text: string) => void): Promise<Response> {
   if (new URL(request.url).pathname !== '/sql') throw new RefusedRequest('query is not supported');
   if (request.method === 'OPTIONS') return new Response(null, { headers: CORS });
   if (request.method !== 'POST') throw new RefusedRequest('query is not supported');
-  const body = await readSqlRequest(request);
+  const body = await readSqlRequest(request, onText);
   if (!('queries' in body)) {
     const result = await backend.session((execute) => execute(body.query, body.params.map(toText)));
     return json(wire(result), {});
@@ -57,12 +64,10 @@ async function answer(backend: Backend, request: Request): Promise<Response> {
 }
 
 function runBatch(backend: Backend, queries: Query[], begin: string): Promise<RawResult[]> {
-  return backend.session(async (execute) => {
-    const results: RawResult[] = [];
-    await execute(begin);
-    for (const { query, params } of queries) results.push(await execute(query, params.map(toText)));
-    await execute('COMMIT');
-    return results;
+  return backend.session(async (_, executeAll) => {
+    const statements = queries.map(({ query, params }) => ({ sql: query, params: params.map(toText) }));
+    const results = await executeAll([{ sql: begin }, ...statements, { sql: 'COMMIT' }]);
+    return results.slice(1, -1);
   });
 }
 

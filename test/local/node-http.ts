@@ -1,8 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-const CONNECTION_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect']);
+/** Header in which a Worker under `wrangler dev` names the host that it calls. */
+export const NAMED_HOST = 'x-tandem-host';
 
-/** Reads a whole request off the socket, as a web `Request` and as the text of its body; `gone` when nobody waits for its answer any more. */
+const CONNECTION_HEADERS = new Set([
+  NAMED_HOST,
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'expect',
+]);
+
+/**
+ * Reads a whole request from the socket, as a web `Request` and as the text of its body. `gone` aborts when nobody
+ * waits for the answer any more.
+ */
 export async function readRequest(
   incoming: IncomingMessage,
   gone?: AbortSignal,
@@ -17,12 +30,13 @@ export async function readRequest(
   }
   const method = incoming.method ?? 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const url = `http://${incoming.headers.host ?? 'localhost'}${incoming.url ?? '/'}`;
+  const host = incoming.headersDistinct[NAMED_HOST]?.[0] ?? incoming.headers.host ?? 'localhost';
+  const url = `http://${host}${incoming.url ?? '/'}`;
   const request = new Request(url, { method, headers, body: hasBody ? body : null, signal: gone ?? null });
   return { request, bodyText: body.toString() };
 }
 
-/** Writes a web `Response` to the socket, whole. */
+/** Writes a whole web `Response` to the socket. */
 export async function writeResponse(outgoing: ServerResponse, response: Response): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer());
   for (const [name, value] of response.headers) {
@@ -30,7 +44,7 @@ export async function writeResponse(outgoing: ServerResponse, response: Response
   }
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
-  outgoing.writeHead(response.status);
+  outgoing.statusCode = response.status;
   await new Promise<void>((resolve) => {
     outgoing.once('close', resolve);
     outgoing.end(body, () => resolve());

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { emptyDatabase } from '../support/prepared.ts';
+import { emptyDatabase } from '../support/worlds/prepared.ts';
 import { createNeon, type Neon } from './neon.ts';
 import { openDb } from './open-db.ts';
 

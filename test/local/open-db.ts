@@ -13,7 +13,7 @@ neonConfig.fetchFunction = (url: string, init: RequestInit) => {
   return standIn === undefined ? fetch(url, init) : standIn.fetch(new Request(url, init));
 };
 
-/** The product's own client on this world's database, outside the counted and failing path. */
+/** Opens the product's own client on this world's database, without counting and faults. */
 export function openDb(standIn: Neon): Db {
   const hostname = `${randomUUID()}.neon.test`;
   standIns.set(hostname, standIn);

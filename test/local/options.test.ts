@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { readDemoOptions, readStartOptions } from './options.ts';
 
 test('without options everything runs in this process, on port 8787, kept in .local', () => {
-  expect(readStartOptions([])).toEqual({ options: { port: 8787, fresh: false, data: '.local' } });
+  expect(readStartOptions([])).toEqual({ options: { port: 8787, fresh: false, data: '.local', wrangler: false } });
 });
 
 test('options are read with a space or an equals sign', () => {
   expect(readStartOptions(['--port', '9000', '--fresh', '--postgres=postgres://me@127.0.0.1:5432/db'])).toEqual({
-    options: { port: 9000, fresh: true, data: '.local', postgres: 'postgres://me@127.0.0.1:5432/db' },
+    options: { port: 9000, fresh: true, data: '.local', wrangler: false, postgres: 'postgres://me@127.0.0.1:5432/db' },
   });
 });
 
@@ -29,7 +29,6 @@ describe('a mistake is named above the usage, and ends with 2', () => {
     [['--data', ''], '--data must name a folder.'],
     [['--postgres', '127.0.0.1:5432'], '--postgres must be a URL that starts with postgres://.'],
     [['--redis', 'http://127.0.0.1'], '--redis must be a URL that starts with redis://.'],
-    [['--google', 'localhost:4000'], '--google must be a URL that starts with http://.'],
   ])('%j', (args, said) => {
     const asked = readStartOptions(args);
     if (!('print' in asked)) throw new Error('taken');

@@ -13,21 +13,23 @@ const StartOptions = z.object({
   port: z.coerce.number(port).int(port).min(1, port).max(65_535, port).default(8787),
   fresh: z.boolean().default(false),
   data: z.string().min(1, 'must name a folder').default('.local'),
+  wrangler: z.boolean().default(false),
+  model: z.string().min(1, 'must name a file of answers').optional(),
   postgres: Postgres,
   redis: Redis,
-  google: server('http', 'https'),
 });
 export type StartOptions = z.infer<typeof StartOptions>;
 
 const START = `Usage: npm start -- [options]
 
-  --port <number>   the Worker's port, 8787 if not given; the control server takes the next one, or any that is free
-  --fresh           forgets the data, secrets and keys of earlier starts
-  --data <folder>   where they are kept, .local if not given
-  --postgres <url>  a PostgreSQL server's database instead of the Postgres in this process
+  --port <number>   port of the Worker, 8787 by default; the control server takes the next one, or any free port
+  --fresh           deletes the data, secrets and keys of earlier starts
+  --data <folder>   folder that keeps them, .local by default
+  --wrangler        runs the Worker with \`wrangler dev\`, as \`npm run dev\` does
+  --model <file>    recorded answers of a language model, as JSON; without them rules read all texts
+  --postgres <url>  a database on a PostgreSQL server instead of the Postgres in this process
   --redis <url>     a Redis server instead of the one in this process
-  --google <url>    another server that plays Google
-  --help            this text
+  --help            prints this text
 `;
 
 const DemoOptions = z.object({ postgres: Postgres, redis: Redis });
@@ -35,15 +37,15 @@ export type DemoOptions = z.infer<typeof DemoOptions>;
 
 const DEMO = `Usage: npm run demo -- [options]
 
-  --postgres <url>  a PostgreSQL server, for a database of its own that is dropped at the end
+  --postgres <url>  a PostgreSQL server; the demo creates its own database there and drops it at the end
   --redis <url>     a Redis server instead of the one in this process
-  --help            this text
+  --help            prints this text
 `;
 
 export const readStartOptions = (args: string[]) => read(args, StartOptions, START);
 export const readDemoOptions = (args: string[]) => read(args, DemoOptions, DEMO);
 
-/** What was asked for; or the text to print instead, and the exit code to end with: 0 for help, 2 for a mistake. */
+/** Parsed options, or the text to print instead with its exit code: 0 for help, 2 for a mistake. */
 export type Asked<Options> = { options: Options } | { print: string; exitCode: 0 | 2 };
 
 function read<Shape extends z.ZodRawShape>(
@@ -56,7 +58,7 @@ function read<Shape extends z.ZodRawShape>(
   try {
     flags = parseArgs({ args, options: flagsOf(schema) }).values;
   } catch (error) {
-    // The parser's first sentence names the option; what follows is about options that look like values.
+    // Only the parser's first sentence names the option. The rest explains values that look like options.
     const [said = ''] = String(error instanceof Error ? error.message : error).split(/(?<=\.) |\n/);
     return refused(said.replace(/\.?\s*$/, '.'));
   }
@@ -68,7 +70,10 @@ function read<Shape extends z.ZodRawShape>(
 }
 
 function flagsOf(schema: z.ZodObject): Record<string, { type: 'boolean' | 'string' }> {
-  const names = Object.keys(schema.shape);
-  const flags = names.map((name) => [name, { type: name === 'fresh' ? 'boolean' : 'string' }]);
+  const isSwitch = (type: unknown) => type instanceof z.ZodDefault && type.def.innerType instanceof z.ZodBoolean;
+  const flags = Object.entries(schema.shape).map(([name, type]) => [
+    name,
+    { type: isSwitch(type) ? 'boolean' : 'string' },
+  ]);
   return Object.fromEntries([...flags, ['help', { type: 'boolean' }]]);
 }

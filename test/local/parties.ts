@@ -1,6 +1,5 @@
 import { createDns } from './dns.ts';
 import { createGoogle } from './google/index.ts';
-import { createRemoteGoogle } from './google/remote.ts';
 import { createInbox } from './inbox.ts';
 import type { Kept } from './kept.ts';
 import { createLlm } from './llm.ts';
@@ -10,6 +9,9 @@ import { createRedis } from './redis.ts';
 import type { Secrets } from './secrets.ts';
 import type { WorldClock } from './stand-in.ts';
 
+/** Domain of the local world's people. Every address of it has a Google account. */
+export const DEMO_DOMAIN = 'demo.test';
+
 interface PartyOptions {
   clock: WorldClock;
   secrets: Secrets;
@@ -18,13 +20,13 @@ interface PartyOptions {
   postgresUrl?: string;
   redisUrl?: string;
   redisPrefix?: string;
-  googleUrl?: string;
   kept?: Kept | undefined;
+  report?: ((line: string) => void) | undefined;
 }
 
 export type Parties = Awaited<ReturnType<typeof createParties>>;
 
-/** Everyone the Worker talks to. */
+/** Creates the stand-ins of every service that the Worker calls. */
 export async function createParties({
   clock,
   secrets,
@@ -33,8 +35,8 @@ export async function createParties({
   postgresUrl,
   redisUrl,
   redisPrefix,
-  googleUrl,
   kept,
+  report,
 }: PartyOptions) {
   const neon = await createNeon({
     ...(dataDir === undefined ? {} : { dataDir }),
@@ -55,17 +57,16 @@ export async function createParties({
     nextSigningKey: secrets.QSTASH_NEXT_SIGNING_KEY,
     kept: kept?.queue,
   });
-  const google =
-    googleUrl === undefined
-      ? createGoogle({
-          clock,
-          clientId: secrets.GOOGLE_CLIENT_ID,
-          clientSecret: secrets.GOOGLE_CLIENT_SECRET,
-          kept: kept?.google,
-          push: async (request) => {
-            await fetch(request);
-          },
-        })
-      : createRemoteGoogle({ url: googleUrl, clock });
+  const google = createGoogle({
+    clock,
+    clientId: secrets.GOOGLE_CLIENT_ID,
+    clientSecret: secrets.GOOGLE_CLIENT_SECRET,
+    newcomers: { domain: DEMO_DOMAIN, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    kept: kept?.google,
+    report,
+    push: async (request) => {
+      await fetch(request);
+    },
+  });
   return { neon, redis, qstash, google, inbox: createInbox(clock, kept?.inbox), llm: createLlm(), dns: createDns() };
 }

@@ -1,13 +1,13 @@
 import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
-import { randomIds } from '../../lib/ids.ts';
-import { createKeys } from '../../lib/keys.ts';
+import { randomIds } from '../../lib/kit/ids.ts';
+import { createKeys } from '../../lib/kit/keys.ts';
 import { createPlatform } from '../../lib/platforms/create-platform.ts';
 import type { MovableClock } from './clock.ts';
 import { HOSTS } from './hosts.ts';
 import type { Neon } from './neon.ts';
 import { openDb } from './open-db.ts';
 
-/** A platform with its keys, as `.local/stack.json` and `POST /platforms` show it. */
+/** Platform with its keys, as `.local/stack.json` and `POST /platforms` show them. */
 export interface PlatformKeys {
   id: string;
   secret_key: string;
@@ -24,21 +24,24 @@ export interface NewPlatform {
 
 export interface Platforms {
   create(input: NewPlatform): Promise<PlatformKeys>;
-  /** The platforms with their keys, to be kept. */
+  /** Returns the platforms with their keys, to be saved. */
   keep(): Map<string, PlatformKeys>;
-  /** The platform of this id, the first one when absent; undefined if this world does not know it. */
+  /**
+   * Returns the platform with this id, or the first one without an id. Returns undefined if this world does not have
+   * it.
+   */
   find(id?: string): PlatformKeys | undefined;
 }
 
 const OWNER = 'owner@platform.test';
 
-/** The platforms of this world with their keys, which the product itself keeps only hashed. */
+/** Creates the list of this world's platforms with their keys. The product itself stores only hashes of them. */
 export function createPlatforms(deps: {
   neon: Neon;
   clock: MovableClock;
   tokenKeys: string;
   keySecret: string;
-  /** What an earlier start kept. */
+  /** Platforms that an earlier start saved. */
   kept?: Map<string, PlatformKeys> | undefined;
 }): Platforms {
   const product = {

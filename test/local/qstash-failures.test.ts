@@ -85,7 +85,7 @@ describe('a failed attempt', () => {
     world.answerNext({ status: 500 });
     world.ahead += 2 * SECOND;
     await queue().deliverDue();
-    // The two reports of the last attempt are messages of their own, in no order.
+    // The two reports of the last attempt are separate messages in any order.
     const reportsAt = (url: string) =>
       world.received.filter(({ request }) => request.url === url).map(({ body }) => JSON.parse(body));
     expect(reportsAt('https://app.test/callback').map(({ retried }) => retried)).toEqual([0, 1]);

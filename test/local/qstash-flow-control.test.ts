@@ -4,7 +4,7 @@ import { createQStash } from './qstash.ts';
 
 const { world, queue } = useQStash();
 
-/** A queue whose receiver answers only when told, and the bodies that reached it. */
+/** Creates a queue whose receiver answers only when told, and the list of bodies that reached it. */
 function slowQueue() {
   const reached: string[] = [];
   const waiting = new Map<string, () => void>();

@@ -1,6 +1,6 @@
 import { Client, Receiver } from '@upstash/qstash';
 import { describe, expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/worlds/eventually.ts';
 import { HOSTS } from './hosts.ts';
 import { client, publish, SECOND, TARGET, token, useQStash } from './qstash/fixture.ts';
 

@@ -6,7 +6,7 @@ import type { StandIn, WorldClock } from './stand-in.ts';
 
 const POLL_MS = 25;
 
-/** A message that was accepted and not yet delivered or given up. */
+/** Message that was accepted, and neither delivered nor given up yet. */
 export interface PendingMessage {
   messageId: string;
   url: string;
@@ -19,29 +19,29 @@ export interface PendingMessage {
 }
 
 export interface QStash extends StandIn {
-  /** Delivers until nothing is due by the world's clock, waits for the answers, says how many attempts were made. */
+  /** Delivers until nothing is due by the world's clock, waits for the answers, and returns the number of attempts. */
   deliverDue(): Promise<number>;
   pending(): PendingMessage[];
-  /** What it holds, to be kept; one start's queue goes on in the next. */
+  /** Returns the state to save, with which the next start continues. */
   keep(): KeptQueue;
-  /** Drops every message that waits. */
+  /** Drops every waiting message. */
   forget(): void;
-  /** Sets what the queue does wrong; knobs not named stay as they are. */
+  /** Sets the queue's faults. Faults that are not named stay as they are. */
   setKnobs(knobs: Partial<Knobs>): void;
-  /** Delivers by itself from now on: new messages at once, waiting ones when the clock reaches them. */
+  /** Starts to deliver automatically: new messages at once, and waiting ones when they are due. */
   start(): void;
-  /** Ends that, once the running deliveries are through. */
+  /** Stops automatic delivery once the running deliveries have ended. */
   stop(): Promise<void>;
 }
 
-/** QStash's REST API and its signed deliveries, in memory, by the world's clock. */
+/** Creates QStash's REST API with signed deliveries, in memory and by the world's clock. */
 export function createQStash(options: {
   clock: WorldClock;
   token: string;
   currentSigningKey: string;
   nextSigningKey: string;
   deliver?: Deliver;
-  /** What an earlier start kept. */
+  /** State that an earlier start saved. */
   kept?: KeptQueue | undefined;
 }): QStash {
   const keys = { current: options.currentSigningKey, next: options.nextSigningKey };

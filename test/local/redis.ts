@@ -11,20 +11,20 @@ interface RedisOptions {
   token: string;
   clock: WorldClock;
   redisUrl?: string;
-  /** What this world's keys start with on a real server; a fresh one when absent. */
+  /** Prefix of this world's keys on a real server; a new one if absent. */
   keyPrefix?: string | undefined;
-  /** What an earlier start kept. */
+  /** State that an earlier start saved. */
   kept?: KeptKey[] | undefined;
 }
 
 export interface RedisStandIn extends StandIn {
-  /** The keys in memory, to be kept; none of a real server's. */
+  /** Returns the keys in memory, to be saved; none for a real server. */
   keep(): Promise<KeptKey[]>;
-  /** Forgets this world's keys. */
+  /** Deletes this world's keys. */
   flush(): Promise<void>;
 }
 
-/** Upstash's Redis REST API, over ioredis-mock or over the real Redis at `redisUrl`. */
+/** Creates the stand-in for Upstash's Redis REST API, on ioredis-mock or on the real Redis at `redisUrl`. */
 export async function createRedis(options: RedisOptions): Promise<RedisStandIn> {
   const backend = options.redisUrl === undefined ? openMock() : await openServer(options.redisUrl, options.keyPrefix);
   for (const { key, value, expiresAt } of options.kept ?? []) {

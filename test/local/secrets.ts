@@ -4,7 +4,7 @@ const secret = (prefix: string) => `${prefix}${randomBytes(32).toString('base64u
 
 export type Secrets = ReturnType<typeof createSecrets>;
 
-/** The Worker's secrets, made afresh. */
+/** Creates new secrets for the Worker. */
 export function createSecrets() {
   return {
     UPSTASH_REDIS_REST_TOKEN: secret('redis_'),
@@ -16,5 +16,6 @@ export function createSecrets() {
     TOKEN_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     KEY_CHECK_SECRET: secret(''),
     SESSION_SECRET: secret(''),
+    HEALTH_TOKEN: secret(''),
   };
 }

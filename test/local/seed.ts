@@ -1,6 +1,8 @@
 import { DateTime } from 'luxon';
+import { addCases } from './cases.ts';
 import { HOSTS } from './hosts.ts';
 import type { Stack } from './kept.ts';
+import { patiently } from './patiently.ts';
 import type { World } from './world.ts';
 
 // Each person's busy hours on their own wall clock, Monday to Friday, taken in turn.
@@ -56,33 +58,24 @@ const PEOPLE: { email: string; timezone: string; busy: [start: string, end: stri
 const BUSY_DAYS = 14;
 
 /** Gives a new world platform `Demo` and its people with their busy hours, connected through OAuth. */
-export async function seed(world: World, { isGoogleForeign = false } = {}): Promise<Stack> {
+export async function seed(world: World): Promise<Stack> {
   const platform = await world.platforms.create({
     name: 'Demo',
     plan: 'pro',
     webhook_url: `https://${HOSTS.inbox}/demo`,
   });
-  introduce(world);
-  for (const { email, timezone, busy } of PEOPLE)
+  for (const { email, timezone, busy } of PEOPLE) {
+    world.google.addUser({ email, timezone });
     world.google.addBusy(busyTimes(email, timezone, busy, world.clock.now()));
-  const users = await Promise.all(
-    PEOPLE.map(async ({ email, timezone }) => {
-      try {
-        const { api_key } = await world.connect(platform, email);
-        return [{ email, timezone, api_key }];
-      } catch (error) {
-        if (!isGoogleForeign) throw error;
-        console.error(`${email} is not known there and stays away: ${error instanceof Error ? error.message : error}`);
-        return [];
-      }
-    }),
-  );
-  return { base_url: world.baseUrl, world_url: world.worldUrl, platform, users: users.flat() };
-}
-
-/** Makes the people known to the world's Google, which another server's calendar needs at every start. */
-export function introduce(world: World): void {
-  for (const { email, timezone } of PEOPLE) world.google.addUser({ email, timezone });
+  }
+  const users: { email: string; timezone: string; api_key: string }[] = [];
+  // One after the other, because several consents at once are too much for a slow machine.
+  for (const { email, timezone } of PEOPLE) {
+    const { api_key } = await patiently(() => world.connect(platform, email));
+    users.push({ email, timezone, api_key });
+  }
+  const cases = await addCases(world, platform);
+  return { base_url: world.baseUrl, world_url: world.worldUrl, platform, users, cases };
 }
 
 function busyTimes(email: string, zone: string, patterns: [string, string][][], now: number) {

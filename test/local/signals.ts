@@ -1,7 +1,7 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const ONE_PRESS_MS = 1000;
 
-/** Ends the process with 0 on Ctrl-C and its kin, once `close` is done; pressed again, it ends at once. */
+/** Ends the process with 0 on Ctrl-C and similar signals, once `close` is done. A second signal ends it at once. */
 export function endOnSignal(close: () => void | Promise<void>): void {
   let since: number | undefined;
   async function end() {

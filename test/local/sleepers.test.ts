@@ -5,7 +5,7 @@ import { createTraffic } from './traffic.ts';
 const HOUR = 3_600_000;
 const CALL = { target: 'neon', method: 'POST', path: '/sql', request_id: null } as const;
 
-/** A clock that moves only when it is moved, and a Worker that does nothing of itself. */
+/** Creates a clock that moves only when told, and a Worker that does nothing by itself. */
 function asleep(turn: () => void = () => undefined) {
   let time = 0;
   const clock = {
@@ -31,7 +31,7 @@ test('sleepers wake in the order of their times, each at its own', async () => {
   ]);
 });
 
-test('one that was woken is let do its work before the next', async () => {
+test('after a pause ends, its work is done before the clock moves to the next', async () => {
   const { sleep, clock, traffic } = asleep();
   const second = sleep(2 * HOUR);
   await sleep(HOUR);
@@ -65,7 +65,7 @@ test('time does not move when the Worker turns out to be at work', async () => {
   expect([clock.now(), turns.mock.calls.length]).toEqual([HOUR, 3]);
 });
 
-test('nobody waits for one that is gone', async () => {
+test('the clock does not wait for a pause that nobody waits for', async () => {
   const { sleep, clock } = asleep();
   const gone = new AbortController();
   const slept = sleep(HOUR, gone.signal);

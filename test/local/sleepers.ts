@@ -10,8 +10,8 @@ interface Sleeper {
 export type Sleepers = ReturnType<typeof createSleepers>;
 
 /**
- * The Worker's pauses. Each ends at its time on the world's clock, which moves on to the first of them once the Worker
- * does nothing else: no call of its is open, and none comes before `turn` resolves, when it has done what it could.
+ * Creates the Worker's pauses. Each ends at its time on the world's clock. The clock moves to the first of these times
+ * once the Worker does nothing else: it has no open call, and none begins before `turn` resolves.
  */
 export function createSleepers({
   clock,
@@ -39,7 +39,7 @@ export function createSleepers({
   async function isIdle(): Promise<boolean> {
     const [before, since] = [traffic.count(), changes];
     if (before.opened > before.closed) return false;
-    // A Worker that dies meanwhile takes its sleepers with it.
+    // If the Worker dies meanwhile, its pauses end with it.
     const isTurned = await turn().then(
       () => true,
       () => false,
@@ -48,7 +48,7 @@ export function createSleepers({
   }
 
   return {
-    /** Resolves after so many ms of the world's clock, or once nobody waits for it any more. */
+    /** Resolves after this many ms of the world's clock, or once nobody waits for it any more. */
     async sleep(ms: number, gone?: AbortSignal): Promise<void> {
       const slept = new Promise<void>((wake) => {
         const sleeper = {

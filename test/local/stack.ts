@@ -1,22 +1,30 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { freePort } from './free-port.ts';
-import { readKept, type Saved, type Servers, type Stack, writeKept } from './kept.ts';
+import { reservePort } from './free-port.ts';
+import { readKept, type Saved, type Servers, writeKept } from './kept.ts';
+import { readAnswers } from './llm.ts';
 import { lockFolder } from './lock-folder.ts';
 import type { StartOptions } from './options.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
-import { introduce, seed } from './seed.ts';
+import { seedOrExplain } from './seed-or-explain.ts';
 import { endOnSignal } from './signals.ts';
+import { currentStack } from './still-valid.ts';
 import { findSlot, welcome } from './welcome.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld } from './world.ts';
+import { wranglerIn } from './wrangler.ts';
 
 const TICK_MS = 60_000;
+const HABITS_MS = 1_000;
 const SAVE_AFTER_MS = 100;
-const AFRESH = '`npm start -- --fresh` forgets the data of earlier starts';
+const AFRESH = 'To delete the data of earlier starts, run `npm start -- --fresh`';
 
-/** Runs the local stack until a signal ends it, and keeps its world in a folder from one start to the next; answers what closes it. */
+/**
+ * Runs the local stack until a signal ends it, and keeps its world in a folder from one start to the next. Returns a
+ * function that closes it.
+ */
 export async function runStack(options: StartOptions): Promise<() => Promise<void>> {
+  const answers = options.model === undefined ? undefined : readAnswers(options.model);
   const folder = resolve(options.data);
   const temporary = join(folder, 'tmp');
   mkdirSync(folder, { recursive: true });
@@ -26,20 +34,26 @@ export async function runStack(options: StartOptions): Promise<() => Promise<voi
     lock.release();
   });
 
-  // What a killed process leaves in its temporary folder goes with the next start.
+  // Deletes what a killed process left in its temporary folder.
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary);
   process.env.TMPDIR = temporary;
 
-  await freePort(options.port, { withinMs: lock.hasEnded ? 10_000 : 0 });
+  const port = await reservePort(options.port, { withinMs: lock.hasEnded ? 10_000 : 0 });
+  const worldPort = await reservePort(options.port + 1, { orAny: true });
   const saved = recall(folder, options);
   if (saved === undefined && options.postgres === undefined)
-    console.log('A first start makes its database, which takes some ten seconds.');
+    console.log(
+      'The first start creates the database, which takes about ten seconds, or longer if the machine is busy.',
+    );
   const secrets = { ...createSecrets(), ...saved?.secrets };
   let saver: Saver | undefined;
   let isOpen = false;
   const world = await startWorld({
-    ...(await placesOf(folder, secrets, options)),
+    ...placesOf(folder, secrets, options),
+    port,
+    worldPort,
+    ...(options.wrangler && { runWorker: wranglerIn(folder) }),
     secrets,
     kept: saved?.world,
     onChange: () => saver?.soon(),
@@ -49,9 +63,12 @@ export async function runStack(options: StartOptions): Promise<() => Promise<voi
     },
   }).catch((error: unknown) => {
     if (saved === undefined) throw error;
-    throw new Error(`${error instanceof Error ? error.message : error}\nShould the kept data be the cause: ${AFRESH}.`);
+    throw new Error(
+      `${error instanceof Error ? error.message : error}\nThe data of an earlier start may be the cause. ${AFRESH}.`,
+    );
   });
-  const stack = await populate(world, saved?.stack, options);
+  if (answers !== undefined) world.llm.play(answers);
+  const stack = saved === undefined ? await seedOrExplain(world) : await currentStack(world, saved.stack);
   writeFileSync(join(folder, 'stack.json'), `${JSON.stringify(stack, null, 2)}\n`, { mode: 0o600 });
   saver = createSaver(async () =>
     writeKept(fileIn(folder), { servers: serversOf(options), secrets, stack, world: await world.keep() }),
@@ -61,10 +78,12 @@ export async function runStack(options: StartOptions): Promise<() => Promise<voi
   const cron = setInterval(() => {
     world.worker.runScheduled(world.clock.now()).catch((error: unknown) => console.error(`cron: ${String(error)}`));
   }, TICK_MS);
+  const habits = setInterval(() => world.google.act(), HABITS_MS);
 
   const { now: save } = saver;
   async function close() {
     clearInterval(cron);
+    clearInterval(habits);
     await world.worker.close();
     await save();
     await world.close();
@@ -77,7 +96,7 @@ export async function runStack(options: StartOptions): Promise<() => Promise<voi
 
 const fileIn = (folder: string) => join(folder, 'world');
 
-/** What the last start kept; a start that never came so far left nothing of use. */
+/** Returns the state that the last start saved. A start that did not get that far left nothing useful. */
 function recall(folder: string, options: StartOptions): Saved | undefined {
   const file = fileIn(folder);
   if (options.fresh || !existsSync(file)) {
@@ -88,36 +107,26 @@ function recall(folder: string, options: StartOptions): Saved | undefined {
   if (JSON.stringify(saved.servers) === JSON.stringify(serversOf(options))) return saved;
   const named = Object.keys(saved.servers).map((name) => `--${name}`);
   throw new Error(
-    `${folder} holds a world that was started with ${named.join(' and ') || 'no server named'}; start it the same way, or name another folder with --data. ${AFRESH}.`,
+    `The world in ${folder} was started with ${named.join(' and ') || 'no other servers'}. Start it the same way, or choose another folder with --data. ${AFRESH}.`,
   );
 }
 
-function serversOf({ postgres, redis, google }: StartOptions): Servers {
-  return { ...(postgres && { postgres }), ...(redis && { redis }), ...(google && { google }) };
+function serversOf({ postgres, redis }: StartOptions): Servers {
+  return { ...(postgres && { postgres }), ...(redis && { redis }) };
 }
 
-async function placesOf(folder: string, secrets: Secrets, { port, postgres, redis, google }: StartOptions) {
+function placesOf(folder: string, secrets: Secrets, { postgres, redis }: StartOptions) {
   const name = createHash('sha256').update(secrets.UPSTASH_REDIS_REST_TOKEN).digest('hex').slice(0, 12);
   return {
-    port,
-    worldPort: await freePort(port + 1, { orAny: true }),
     dataDir: join(folder, 'pglite'),
     ...(postgres && { postgresUrl: postgres }),
     ...(redis && { redisUrl: redis, redisPrefix: `tandem-${name}:` }),
-    ...(google && { googleUrl: google }),
   };
-}
-
-async function populate(world: World, known: Stack | undefined, { google }: StartOptions): Promise<Stack> {
-  const isGoogleForeign = google !== undefined;
-  if (known === undefined) return seed(world, { isGoogleForeign });
-  if (isGoogleForeign) introduce(world);
-  return { ...known, base_url: world.baseUrl, world_url: world.worldUrl };
 }
 
 interface Saver {
   now(): Promise<void>;
-  /** Saves shortly, and at most a twentieth of the time. */
+  /** Saves soon, but spends at most a twentieth of the time on it. */
   soon(): void;
 }
 
@@ -143,7 +152,7 @@ function createSaver(save: () => Promise<void>): Saver {
     now,
     soon() {
       timer ??= setTimeout(() => {
-        now().catch((error: unknown) => console.error(`the world was not kept: ${String(error)}`));
+        now().catch((error: unknown) => console.error(`The world could not be saved: ${String(error)}`));
       }, pause);
     },
   };

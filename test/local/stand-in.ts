@@ -3,7 +3,7 @@ export interface WorldClock {
   now(): number;
 }
 
-/** One outside party: answers the requests that reach the local edge under its host. */
+/** Outside service: answers the requests that reach the local edge under its host. */
 export interface StandIn {
   fetch(request: Request): Response | Promise<Response>;
   close(): Promise<void>;

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/worlds/eventually.ts';
 import { freePort } from './free-port.ts';
 import type { Stack } from './kept.ts';
 
@@ -29,7 +29,7 @@ test.each([
   ['makes its database', () => readdirSync(folder).includes('pglite')],
 ])('it says at once that it starts, and Ctrl-C while it %s ends it with 0', async (_, isSoFar) => {
   const stack = launch();
-  await eventually(() => expect(stack.printed()).toMatch(/^Tandem starts: /));
+  await eventually(() => expect(stack.printed()).toMatch(/^Starting Tandem: /));
   await eventually(() => expect(isSoFar()).toBe(true));
   expect(await stack.interrupt()).toBe(0);
   expect(readdirSync(folder)).not.toContain('lock.json');
@@ -49,7 +49,7 @@ describe('from one start to the next', () => {
     );
     await eventually(() => expect(JSON.stringify(paste(inbox))).toContain(meeting.meeting_id));
     expect(paste(booking)).toMatchObject({ error: { code: 'slot_unavailable' } });
-    key = stack.info().platform.secret_key;
+    key = stack.info().platform.secret_key ?? '';
     expect(await stack.interrupt()).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(['pglite', 'stack.json', 'world']);
     expect(processesOn(port)).toEqual([]);
@@ -74,7 +74,7 @@ describe('from one start to the next', () => {
     expect(inbox).toContain('meeting.scheduled');
     const status = await stack.call('GET', `/v1/users/${users[0]?.email}/status`);
     expect(status.body).toMatchObject({ calendar_connected: true });
-    // Killed without a word: workerd is left behind on the port.
+    // The kill leaves workerd behind on the port.
     stack.child.kill('SIGKILL');
     await once(stack.child, 'exit');
     expect(processesOn(port)).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('from one start to the next', () => {
     const second = launch();
     const [code] = await once(second.child, 'exit');
     expect(code).toBe(1);
-    expect(second.printed()).toContain(`${folder} is in use by process ${stack.child.pid}; stop it first`);
+    expect(second.printed()).toContain(`${folder} is in use by process ${stack.child.pid}. Stop that process first.`);
     expect(await stack.interrupt('SIGTERM')).toBe(0);
   });
 
@@ -95,7 +95,7 @@ describe('from one start to the next', () => {
     const stack = launch('--redis', 'redis://127.0.0.1:1');
     const [code] = await once(stack.child, 'exit');
     expect(code).toBe(1);
-    expect(stack.printed()).toContain('was started with no server named; start it the same way');
+    expect(stack.printed()).toContain('was started with no other servers. Start it the same way');
   });
 
   test('--fresh forgets it', async () => {
@@ -108,14 +108,14 @@ describe('from one start to the next', () => {
 
 test('Ctrl-C on a terminal, which npm gets too, ends npm with 0', async () => {
   const options = ['--data', folder, '--port', String(port)];
-  // A process group of its own, as on a terminal.
+  // The process group is its own, as in a terminal.
   const npm = spawn('npm', ['start', '--', ...options], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
   npm.stdout.on('data', (chunk) => {
     printed += chunk;
   });
   try {
-    await eventually(() => expect(printed).toContain('Ctrl-C stops it.'));
+    await eventually(() => expect(printed).toContain('Press Ctrl-C to stop.'));
     process.kill(-(npm.pid ?? 0), 'SIGINT');
     expect(await once(npm, 'exit')).toEqual([0, null]);
     expect(readdirSync(folder)).not.toContain('lock.json');
@@ -134,6 +134,35 @@ test('--help and a wrong option are answered with the usage', async () => {
 });
 
 /** Starts the stack on this file's folder and port. */
+test('without a model rules read what people write; --model plays recorded answers, and a bad file is refused', async () => {
+  const text = 'No calls in the gloaming';
+  const answers = join(folder, 'answers.json');
+  writeFileSync(
+    answers,
+    JSON.stringify([{ text, answer: { standing: [{ quote: text, verdict: 'never', from: '16:00' }] } }]),
+  );
+  const rulesWith = async (...options: string[]) => {
+    const stack = await launch('--fresh', ...options).open();
+    const { base_url, users } = stack.info();
+    const response = await fetch(`${base_url}/v1/user/preferences`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${users[0]?.api_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ scheduling_context: text }),
+    });
+    const { rules } = (await response.json()) as { rules: { meaning: string }[] };
+    await eventually(() => expect(stack.printed()).toContain('"message":"a scheduling context was read"'));
+    const readBy = /"read_by":"(\w+)"/.exec(stack.printed())?.[1];
+    expect(await stack.interrupt()).toBe(0);
+    return [readBy, rules.map(({ meaning }) => meaning)];
+  };
+  expect(await rulesWith()).toEqual(['rules', []]);
+  expect(await rulesWith('--model', answers)).toEqual(['model', ['Never after 16:00']]);
+  writeFileSync(answers, '[{}]');
+  const stack = launch('--model', answers);
+  const [code] = await once(stack.child, 'exit');
+  expect([code, stack.printed()]).toEqual([1, expect.stringContaining(`${answers} is no file of recorded answers.`)]);
+});
+
 function launch(...options: string[]) {
   const child = spawn(process.execPath, [START, '--data', folder, '--port', String(port), ...options]);
   running.add(child);
@@ -146,12 +175,12 @@ function launch(...options: string[]) {
     child,
     printed,
     info,
-    /** Waits until it runs. */
+    /** Waits until the stack runs. */
     async open() {
       await vi.waitFor(
         () => {
           if (child.exitCode !== null) throw new Error(`it ended: ${printed()}`);
-          expect(printed()).toContain('Ctrl-C stops it.');
+          expect(printed()).toContain('Press Ctrl-C to stop.');
         },
         { timeout: 90_000, interval: 50 },
       );
@@ -180,7 +209,7 @@ function paste(command: string) {
   return JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8' }));
 }
 
-/** The command lines of what serves the Worker there. */
+/** Returns the command lines of the processes that serve the Worker on this port. */
 function processesOn(at: number): string[] {
   const lines = execFileSync('ps', ['-ww', '-A', '-o', 'args='], { encoding: 'utf8' }).split('\n');
   return lines.filter((line) => line.includes(`--socket-addr=entry=127.0.0.1:${at} `));

@@ -6,11 +6,12 @@ if ('print' in asked) {
   (asked.exitCode === 0 ? process.stdout : process.stderr).write(asked.print);
   process.exit(asked.exitCode);
 }
-// Node does not end while a database is being compiled: what has begun is finished, and closed.
+// Node cannot exit while it compiles the database, so a signal waits until the start is finished and then closes
+// everything.
 let running: Promise<() => Promise<void>> | undefined;
 endOnSignal(async () => (await running)?.());
-console.log('Tandem starts: Postgres, Redis, the queue and the calendar on this machine, then the Worker.');
-// Loaded only now, as that alone takes a second.
+console.log('Starting Tandem: Postgres, Redis, the queue and the calendar on this machine, then the Worker.');
+// Loading the stack takes a second, so it happens after the options are read and the first line is printed.
 const { runStack } = await import('./stack.ts');
 running = runStack(asked.options);
 await running.catch((error: unknown) => {

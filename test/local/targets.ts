@@ -2,7 +2,7 @@ import { HOSTS } from './hosts.ts';
 
 export const TARGETS = ['neon', 'redis', 'qstash', 'google', 'inbox', 'llm', 'dns'] as const;
 
-/** An outside party, by the name the control server calls it. */
+/** Outside service, by the name that the control server uses. */
 export type Target = (typeof TARGETS)[number];
 
 const TARGET_OF: Record<keyof typeof HOSTS, Target> = {
@@ -18,10 +18,10 @@ const TARGET_OF: Record<keyof typeof HOSTS, Target> = {
   dns: 'dns',
 };
 
-/** The party behind each production host. */
+/** Service behind each production host. */
 export const TARGET_BY_HOST: ReadonlyMap<string, Target> = new Map(
   Object.entries(TARGET_OF).map(([name, target]) => [HOSTS[name as keyof typeof HOSTS], target]),
 );
 
-/** The host under which the Worker reaches the control server. */
+/** Host under which the Worker reaches the control server. */
 export const WORLD_HOST = 'world.test';

@@ -1,6 +1,9 @@
 import type { Target } from './targets.ts';
 
-/** One outbound call of the Worker; `end` and `status` stay null while it is open, `status` when it got no answer. */
+/**
+ * Outbound call of the Worker. `end` and `status` are null while it is open, and `status` stays null if it got no
+ * answer.
+ */
 export interface TrafficEntry {
   target: Target;
   method: string;
@@ -15,7 +18,7 @@ const KEPT = 20_000;
 
 export type Traffic = ReturnType<typeof createTraffic>;
 
-/** Every call that left the Worker, in order of departure. */
+/** Creates the list of all calls that left the Worker, in order of departure. */
 export function createTraffic() {
   let entries: TrafficEntry[] = [];
   let [opened, closed] = [0, 0];
@@ -33,7 +36,7 @@ export function createTraffic() {
       entry.status = status;
     },
     list: () => entries,
-    /** How many calls were ever opened and closed. */
+    /** Returns the numbers of calls that were ever opened and closed. */
     count: () => ({ opened, closed }),
     clear() {
       entries = [];

@@ -9,6 +9,7 @@ const stack = {
     { email: 'ann@demo.test', timezone: 'Europe/Lisbon', api_key: 'sk_user_1' },
     { email: 'ben@demo.test', timezone: 'America/New_York', api_key: 'sk_user_2' },
   ],
+  cases: [{ email: 'slow@demo.test', timezone: 'Europe/Madrid', what: 'Is slow.' }],
 };
 
 test('it shows addresses, keys and three calls to paste', () => {
@@ -21,6 +22,8 @@ test('it shows addresses, keys and three calls to paste', () => {
     'pk_live_1',
     'whsec_1',
     'sk_user_2',
+    'slow@demo.test',
+    'Is slow.',
   ]) {
     expect(text).toContain(shown);
   }
@@ -39,8 +42,19 @@ test('the second call books the time that was found, if it is still free', () =>
   });
 });
 
+test('keys that were replaced are not shown as valid', () => {
+  const [ann, ben] = stack.users;
+  if (ann === undefined || ben === undefined) throw new Error('two people are missing');
+  const platform = { ...stack.platform, secret_key: null, webhook_secret: 'whsec_2' };
+  const text = welcome({ ...stack, platform, users: [{ ...ann, api_key: null }, ben] });
+  expect(text).toContain('secret key       replaced since, so only you have it');
+  expect(text).toMatch(/ann@demo.test +Europe\/Lisbon +replaced since/);
+  expect(text).toContain('sk_user_2');
+  expect(curlsIn(text)[0]).toContain("'Authorization: Bearer <your secret key>'");
+});
+
 test('when no time was found, it says what belongs there', () => {
-  expect(curlsIn(welcome(stack))[1]).toContain('"start_time":"<a start_time of that answer>"');
+  expect(curlsIn(welcome(stack))[1]).toContain('"start_time":"<start_time of a slot in that answer>"');
 });
 
 function curlsIn(text: string): string[] {

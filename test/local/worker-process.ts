@@ -7,25 +7,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Log, LogLevel, Miniflare } from 'miniflare';
 import { WORLD_HOST } from './targets.ts';
 
-interface WorkerOptions {
+export interface WorkerOptions {
   script: string;
   port: number;
   edgePort: number;
   compatibilityDate: string;
   bindings: Record<string, string>;
-  /** Called with the id of each workerd once it runs. */
+  /** True to log the spans of each request, as `{"span_event":…}`. */
+  isTraced?: boolean;
+  /** Callback with the id of each workerd once it runs. */
   onSpawn?: ((pid: number) => void) | undefined;
   onLog: (line: string) => void;
 }
 
 export interface WorkerProcess {
-  /** Resolves once workerd listens; after a kill, once its successor does. */
+  /** Resolves once workerd listens or, after a kill, once the new one does. */
   ready(): Promise<void>;
-  /** Runs the scheduled handler at this instant. */
+  /** Runs the scheduled handler with this time. */
   runScheduled(at: number): Promise<void>;
   /** Makes the Worker read the world's clock again. */
   rereadClock(): Promise<void>;
-  /** Kills workerd as a crash would; a new one takes over the port. */
+  /** Kills workerd as a crash would. A new workerd takes over the port. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,7 +44,7 @@ subscribe('child_process', (message) => {
 
 const LAST_LINES = 12;
 
-/** Runs a bundled Worker in workerd under Miniflare, every outbound call going to the edge. */
+/** Runs a bundled Worker in workerd under Miniflare, with all outbound calls sent to the edge. */
 export async function startWorker(given: WorkerOptions): Promise<WorkerProcess> {
   const lastLines: string[] = [];
   const options: WorkerOptions = {
@@ -84,9 +86,18 @@ export async function startWorker(given: WorkerOptions): Promise<WorkerProcess> 
         throw new Error([`the scheduled handler ended with ${outcome}; logged last:`, ...lastLines].join('\n'));
     },
     async rereadClock() {
-      await replaced;
-      const response = await miniflare.dispatchFetch(`http://${WORLD_HOST}/`);
-      if (response.status !== 204) throw new Error(`the Worker did not read the clock: ${await response.text()}`);
+      for (;;) {
+        const asked = replaced;
+        await asked;
+        try {
+          const response = await miniflare.dispatchFetch(`http://${WORLD_HOST}/`);
+          if (response.status !== 204) throw new Error(`the Worker did not read the clock: ${await response.text()}`);
+          return;
+        } catch (error) {
+          // The Worker may have been killed before it answered. Then the one that replaces it is asked.
+          if (replaced === asked) throw error;
+        }
+      }
     },
     kill() {
       const current = workerd;
@@ -100,16 +111,34 @@ export async function startWorker(given: WorkerOptions): Promise<WorkerProcess> 
   };
 }
 
-function miniflareOptions({ script, port, edgePort, compatibilityDate, bindings, onLog }: WorkerOptions) {
-  return {
-    host: '127.0.0.1',
-    port,
-    log: new Log(LogLevel.ERROR),
+/** Receives a Worker's trace while it runs, as Cloudflare's own collector does. */
+const TAIL = `
+const plain = (_name, value) => (typeof value === 'bigint' ? Number(value) : value);
+export default {
+  tailStream: () => ({ event, spanContext }) =>
+    console.log(JSON.stringify({ span_event: { ...event, of: spanContext.spanId } }, plain)),
+}`;
+
+function miniflareOptions({ script, port, edgePort, compatibilityDate, bindings, isTraced, onLog }: WorkerOptions) {
+  const product = {
+    name: 'tandem',
     modules: [{ type: 'ESModule' as const, path: 'worker.mjs', contents: script }],
     compatibilityDate,
     compatibilityFlags: ['global_fetch_strictly_public'],
     bindings,
     outboundService: { external: { address: `127.0.0.1:${edgePort}`, http: {} } },
+  };
+  const tail = {
+    name: 'tail',
+    modules: [{ type: 'ESModule' as const, path: 'tail.mjs', contents: TAIL }],
+    compatibilityDate,
+    compatibilityFlags: ['experimental'],
+  };
+  return {
+    host: '127.0.0.1',
+    port,
+    log: new Log(LogLevel.ERROR),
+    workers: isTraced ? [{ ...product, streamingTails: [tail.name] }, tail] : [product],
     handleRuntimeStdio(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream) {
       createInterface(stdout).on('line', onLog);
       createInterface(stderr).on('line', onLog);

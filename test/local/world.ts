@@ -7,16 +7,18 @@ import { connectCalendar, connectWithKey, signIn } from './connect.ts';
 import { createControl } from './control.ts';
 import { type Edge, startEdge } from './edge.ts';
 import { createFaults, type Faults } from './faults.ts';
-import { freePort } from './free-port.ts';
+import { freePort, type ReservedPort } from './free-port.ts';
 import { HOSTS } from './hosts.ts';
 import { type Kept, moveTo } from './kept.ts';
 import { createLateCalls, type LateCalls } from './late-calls.ts';
 import { createLatency, type Latency } from './latency.ts';
-import { createParties, type Parties } from './parties.ts';
+import { createParties, DEMO_DOMAIN, type Parties } from './parties.ts';
+import { createPeople, liveKey } from './people.ts';
 import { createPlatforms, type PlatformKeys, type Platforms } from './platforms.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { createSleepers } from './sleepers.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
+import { createTriggers } from './triggers.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
 
 /** The module that exports the production Worker as the local stack runs it. */
@@ -25,44 +27,49 @@ export const MIGRATIONS = fileURLToPath(new URL('../../schema/migrations', impor
 const KEPT_LOG_LINES = 5_000;
 
 export interface WorldOptions {
-  /** The Worker's port; any free one when absent. */
-  port?: number;
-  /** The control server's port; any free one when absent. */
-  worldPort?: number;
-  /** Where PGlite keeps its data; memory when absent. */
+  /** Port of the Worker; any free one if absent. */
+  port?: ReservedPort;
+  /** Port of the control server; any free one if absent. */
+  worldPort?: ReservedPort;
+  /** Folder in which PGlite keeps its data; in memory if absent. */
   dataDir?: string;
-  /** A dumped data folder of PGlite to start from. */
+  /** Dumped data folder of PGlite to start from. */
   snapshot?: Blob;
   postgresUrl?: string;
   redisUrl?: string;
-  /** What this world's keys start with on a real Redis, where they then stay; fresh ones, gone on close, when absent. */
+  /** Prefix of this world's keys on a real Redis, where they stay. If absent, the keys are deleted on close. */
   redisPrefix?: string;
-  /** Another server that plays Google. */
-  googleUrl?: string;
   secrets?: Secrets;
   /**
-   * How many times as long as it says the Worker waits for its own services, so that a busy machine is no outage;
-   * with more than one, the time a hanging call would take passes at once, and the Worker's own pauses take none. One when absent.
+   * Factor by which the Worker waits longer for its own services than it says, so that a busy machine does not look
+   * like an outage. One if absent. Above one, the time that a hanging call or a pause of the Worker would take passes
+   * at once.
    */
   patience?: number;
-  /** The module that exports `worker`; the production Worker when absent. */
+  /** Function that runs the Worker; workerd under Miniflare if absent. */
+  runWorker?: typeof startWorker;
+  /** Module that exports `worker`; the production Worker if absent. */
   entry?: string;
-  /** The same, bundled before. */
+  /** Bundle of that module, if it was made before. */
   script?: string;
-  /** What an earlier start kept: this world carries on from there. */
+  /** True to include the spans of the Worker's traces in its logs. */
+  isTraced?: boolean;
+  /** State that an earlier start saved, from which this world continues. */
   kept?: Kept | undefined;
-  /** Called when a request may have changed what `keep()` answers. */
+  /** Callback after a request that may have changed the answer of `keep()`. */
   onChange?: () => void;
-  /** Called with the id of each workerd, which must not outlive this process. */
+  /** Callback with the id of each workerd, which must not outlive this process. */
   onWorkerd?: (pid: number) => void;
   onLog?: (line: string) => void;
   report?: (line: string) => void;
 }
 
-/** The Worker in workerd and everyone it talks to, on loopback. */
+/** The Worker in workerd and every service it calls, on loopback. */
 export interface World extends Parties {
   baseUrl: string;
   worldUrl: string;
+  /** Secrets of the Worker. */
+  secrets: Secrets;
   clock: MovableClock;
   faults: Faults;
   latency: Latency;
@@ -70,30 +77,37 @@ export interface World extends Parties {
   traffic: Traffic;
   platforms: Platforms;
   worker: WorkerProcess;
-  /** What the Worker logged, oldest first. */
+  /** Log lines of the Worker, oldest first. */
   logs(): string[];
   /** Moves the clock of the Worker and of everyone else. */
   advance(ms: number): Promise<void>;
-  /** Waits so many ms on the world's clock, which moves on to their end once the Worker does nothing else. */
+  /**
+   * Waits this many ms on the world's clock. The clock moves to the end of the wait once the Worker does nothing else.
+   */
   pause(ms: number): Promise<void>;
-  /** A person connects their calendar to a platform and makes a user key. */
+  /**
+   * Connects a person's calendar to a platform and creates a user key. A person who is connected stays so, and keeps a
+   * key that is still valid.
+   */
   connect(platform: PlatformKeys, email: string): Promise<{ email: string; api_key: string }>;
-  /** The same without a key. */
+  /** Connects a person's calendar to a platform without creating a user key. */
   connectCalendar(platform: PlatformKeys, email: string): Promise<void>;
-  /** A person signs in to their own page; answers it and the browser it is open in. */
+  /** Signs a person in to their own page. Returns the page and its browser. */
   signIn(email: string): Promise<{ page: Page; browser: Browser }>;
-  /** A second Worker on the same parties, with a memory of its own. */
-  startSecond(): Promise<{ baseUrl: string; close(): Promise<void> }>;
-  /** What everyone but the database knows, to be kept. */
+  /**
+   * Starts a second Worker on the same services, with a memory of its own. Leaves out the named variables of the first.
+   */
+  startSecond(options?: { without?: string[] }): Promise<{ baseUrl: string; close(): Promise<void> }>;
+  /** Returns the state of every service but the database, to be saved. */
   keep(): Promise<Kept>;
   close(): Promise<void>;
 }
 
-/** Starts a whole local world; everything it started ends with `close()`. */
+/** Starts a whole local world. `close()` ends everything that it started. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const secrets = options.secrets ?? createSecrets();
   const [faults, latency, traffic] = [createFaults(), createLatency(), createTraffic()];
-  const port = await freePort(options.port);
+  const port = options.port?.port ?? (await freePort());
   const baseUrl = `http://localhost:${port}`;
   const kept = options.kept && moveTo(baseUrl, options.kept);
   const clock = createClock(kept?.clockOffset);
@@ -103,7 +117,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await made.neon.migrate(MIGRATIONS);
       return made;
     }),
-    options.script ?? bundleWorker(options.entry ?? WORKER_ENTRY),
+    options.script ?? (options.runWorker ? '' : bundleWorker(options.entry ?? WORKER_ENTRY)),
   ]);
   const logs: string[] = [];
   const platforms = createPlatforms({
@@ -116,7 +130,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
   async function advance(ms: number): Promise<void> {
     clock.advance(ms);
-    await worker.rereadClock();
+    await Promise.all([worker, ...seconds].map((one) => one.rereadClock()));
+    parties.google.act();
   }
 
   const journey = (platform: PlatformKeys, email: string) => ({
@@ -125,7 +140,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     publishableKey: platform.publishable_key,
     email,
   });
-  const connect = (platform: PlatformKeys, email: string) => connectWithKey(journey(platform, email));
+  const people = createPeople({
+    neon: parties.neon,
+    kept: kept?.userKeys,
+    hasAccount: (email) => email.endsWith(`@${DEMO_DOMAIN}`) || parties.google.hasUser(email),
+    connect: async (platform, email) => void (await connectCalendar(journey(platform, email))),
+    connectWithKey: (platform, email) => connectWithKey(journey(platform, email)),
+  });
+  const { connect } = people;
 
   const sleepers = createSleepers({ clock, traffic, turn: () => worker.rereadClock() });
 
@@ -137,20 +159,35 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     traffic,
     platforms,
     connect,
-    dashboardLink: async ({ secret_key: apiKey }) => {
+    dashboardLink: async (platform) => {
+      const apiKey = await liveKey(parties.neon, platform, 'Get a link with it from POST /v1/platform/dashboard-link.');
       const { url } = await createTandem({ apiKey, baseUrl }).createDashboardLink();
       return url;
     },
     moveClock: advance,
     sleep: sleepers.sleep,
+    trigger: createTriggers({
+      clock,
+      neon: parties.neon,
+      google: parties.google,
+      baseUrl,
+      consent: async (publishableKey, email) =>
+        void (await connectCalendar({ baseUrl, worldUrl: edge.url, publishableKey, email })),
+      deliverDue: () => parties.qstash.deliverDue(),
+    }),
+    async firstKey() {
+      const platform = platforms.find();
+      return platform && (await liveKey(parties.neon, platform, "Send it: -H 'Authorization: Bearer sk_live_…'"));
+    },
     google: parties.google,
     inbox: parties.inbox,
+    llm: parties.llm,
     pages: (request) => parties.google.fetch(request),
     deliverDue: () => parties.qstash.deliverDue(),
     worker: () => worker,
   });
   const edge: Edge = await startEdge({
-    port: options.worldPort ?? 0,
+    port: options.worldPort?.server ?? 0,
     parties,
     own: (request) => control.fetch(request),
     isInbox: (host) => parties.inbox.isHost(host),
@@ -163,26 +200,33 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     onHandled: options.onChange,
     report: options.report ?? ((line) => process.stderr.write(`${line}\n`)),
   });
-  const workerAt = (port: number) =>
-    startWorker({
+  const workerAt = (port: number, without: string[] = []) =>
+    (options.runWorker ?? startWorker)({
       script,
       port,
       edgePort: edge.port,
       onSpawn: options.onWorkerd,
       compatibilityDate: '2026-07-01',
-      bindings: bindings(secrets, { baseUrl, worldUrl: edge.url }),
+      bindings: Object.fromEntries(
+        Object.entries(bindings(secrets, { baseUrl, worldUrl: edge.url })).filter(([name]) => !without.includes(name)),
+      ),
+      isTraced: options.isTraced ?? false,
       onLog(line) {
         options.onLog?.(line);
         logs.push(line);
         if (logs.length > KEPT_LOG_LINES) logs.shift();
       },
     });
+  // Only workerd itself can listen here, so the port is given up at the last moment.
+  await options.port?.release();
   const worker = await workerAt(port);
+  const seconds = new Set<WorkerProcess>();
 
   return {
     ...parties,
     baseUrl,
     worldUrl: edge.url,
+    secrets,
     clock,
     faults,
     latency,
@@ -200,15 +244,23 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await connectCalendar(journey(platform, email));
     },
     signIn: (email) => signIn({ baseUrl, worldUrl: edge.url, email }),
-    async startSecond() {
+    async startSecond({ without = [] } = {}) {
       const second = await freePort();
-      const { close } = await workerAt(second);
-      return { baseUrl: `http://localhost:${second}`, close };
+      const started = await workerAt(second, without);
+      seconds.add(started);
+      return {
+        baseUrl: `http://localhost:${second}`,
+        close() {
+          seconds.delete(started);
+          return started.close();
+        },
+      };
     },
     keep: async () => ({
       baseUrl,
       clockOffset: clock.offset(),
       platforms: platforms.keep(),
+      userKeys: people.keep(),
       redis: await parties.redis.keep(),
       queue: parties.qstash.keep(),
       inbox: parties.inbox.keep(),
@@ -232,5 +284,8 @@ function bindings(secrets: Secrets, { baseUrl, worldUrl }: { baseUrl: string; wo
     DATABASE_URL: 'postgresql://tandem:local@db.neon.test/tandem',
     UPSTASH_REDIS_REST_URL: `https://${HOSTS.redis}`,
     GOOGLE_AUTHORIZE_URL: `${worldUrl}/o/oauth2/v2/auth`,
+    COMPANY_NAME: 'Tandem on this machine',
+    CONTACT_EMAIL: 'operator@tandem.test',
+    SECURITY_EXPIRES: '2099-12-31',
   };
 }

@@ -1,9 +1,10 @@
-// What others make of the OpenAPI document: two linters find nothing in it, and the clients of two generators compile
-// under `tsc --strict` and play the main flow against a local stack:
+// Tests the OpenAPI document with other people's tools. Two linters must find nothing. The clients of two generators
+// must compile under `tsc --strict` and play the main flow against a local stack:
 //
 //   npm run openapi:play
 //
-// They have a package of their own, as they weigh as much as all that `npm test` needs beside the Worker's own runtime.
+// The tools have a package of their own, because they are as large as everything that `npm test` needs besides the
+// Worker's runtime.
 import { execFile, execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +38,12 @@ async function play(): Promise<void> {
   try {
     const { platform, users } = await seed(world);
     const attendees = users.slice(0, 2).map(({ email }) => email);
-    const env = { ...process.env, BASE_URL: world.baseUrl, KEY: platform.secret_key, ATTENDEES: attendees.join() };
+    const env = {
+      ...process.env,
+      BASE_URL: world.baseUrl,
+      KEY: platform.secret_key ?? '',
+      ATTENDEES: attendees.join(),
+    };
     for (const name of PROGRAMS) {
       const outfile = join(made, `${name}.mjs`);
       const entryPoints = [join(here, 'programs', `${name}.ts`)];

@@ -1,7 +1,7 @@
-import { openapiDocument } from '../../functions/openapi.ts';
+import { openapiDocument } from '../../functions/openapi/document.ts';
 
-/** Where the document is kept, so that a change of the contract is seen as one. */
+/** Path of the committed document, in which a change of the contract shows as a diff. */
 export const KEPT = 'schema/openapi.json';
 
-/** The document as it is kept: under an address that is nobody's. */
+/** Returns the text of the document to commit, with an address that belongs to nobody. */
 export const documentText = () => `${JSON.stringify(openapiDocument('https://api.tandem.example'), null, 2)}\n`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inspect, openTab, pagesSuite, strangeParts, tabTo } from '../support/tabs.ts';
+import { inspect, openTab, pagesSuite, strangeParts, tabTo } from '../support/worlds/tabs.ts';
 
 pagesSuite();
 

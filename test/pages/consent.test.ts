@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { authorizeUrl } from '../support/consenting.ts';
-import { freshPerson, freshPlatform } from '../support/factories.ts';
-import { FOREIGN, formOf, HOSTILE, send } from '../support/forms.ts';
+import { FOREIGN, formOf, HOSTILE, send } from '../support/checks/forms.ts';
+import { authorizeUrl } from '../support/people/consenting.ts';
+import { freshPerson, freshPlatform } from '../support/people/factories.ts';
 import {
   allowAtGoogle,
   inspect,
@@ -11,12 +11,12 @@ import {
   strangeParts,
   type Tab,
   tabTo,
-} from '../support/tabs.ts';
-import { world } from '../support/world.ts';
+} from '../support/worlds/tabs.ts';
+import { world } from '../support/worlds/world.ts';
 
 pagesSuite();
 
-/** Somebody on the page before Google's, by a platform's link. */
+/** Opens the page before Google's by a platform's link. */
 async function asked(name = 'Acme & Sons') {
   const platform = await freshPlatform({ name });
   const { email } = freshPerson({ name: 'ada' });
@@ -24,7 +24,7 @@ async function asked(name = 'Acme & Sons') {
   return { platform, email, tab };
 }
 
-/** The same, one page on. */
+/** Opens Google's page by a platform's link. */
 async function atGoogle() {
   const all = await asked();
   await settled(all.tab, () => all.tab.page.click('text=Continue to Google'));
@@ -70,7 +70,7 @@ describe('a consent that comes to nothing says what happened, what it means and 
     await allowAtGoogle(tab, other.email);
     expect(await told(tab)).toMatchObject({
       status: 400,
-      title: 'That was another account',
+      title: 'You used another account',
       text: expect.stringContaining(email),
     });
     await inspect(tab, 'consent-mismatch');
@@ -82,7 +82,7 @@ describe('a consent that comes to nothing says what happened, what it means and 
     expect(await told(tab)).toMatchObject({
       status: 400,
       title: 'A permission is missing',
-      text: expect.stringContaining('Open the link again and make sure every box on Google’s page is ticked.'),
+      text: expect.stringContaining('Open the link again and tick every box on Google’s page.'),
     });
     await inspect(tab, 'consent-unticked');
   });
@@ -100,7 +100,7 @@ describe('a consent that comes to nothing says what happened, what it means and 
     const cookies = await tab.page.context().cookies();
     await tab.page.context().clearCookies();
     await allowAtGoogle(tab, email);
-    expect(await told(tab)).toMatchObject({ status: 400, title: 'This was not started here' });
+    expect(await told(tab)).toMatchObject({ status: 400, title: 'This sign-in cannot continue here' });
     await inspect(tab, 'consent-other-browser');
     expect(await isConnected(platform, email)).toMatchObject({ calendar_connected: false });
 
@@ -115,7 +115,7 @@ describe('a consent that comes to nothing says what happened, what it means and 
   });
 
   test.each([
-    ['fails', { mode: 'status', status: 503 }, 503, 'It could not be finished', 'consent-unavailable'],
+    ['fails', { mode: 'status', status: 503 }, 503, 'The last step failed', 'consent-unavailable'],
     [
       'refuses',
       { mode: 'status', status: 400, body: { error: 'invalid_grant' } },

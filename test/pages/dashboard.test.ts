@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { linkFor } from '../support/dashboard.ts';
-import { type TestPlatform, webhooksOf } from '../support/factories.ts';
-import { booked, freshPair, inHours, iso } from '../support/meetings.ts';
-import { inspect, openTab, pagesSuite, settled, strangeParts, type Tab, tabTo } from '../support/tabs.ts';
-import { hookOf } from '../support/webhooks.ts';
-import { world } from '../support/world.ts';
+import { linkFor } from '../support/people/dashboard.ts';
+import { type TestPlatform, webhooksOf } from '../support/people/factories.ts';
+import { booked, freshPair, inHours, iso } from '../support/people/meetings.ts';
+import { hookOf } from '../support/people/webhooks.ts';
+import { inspect, openTab, pagesSuite, settled, strangeParts, type Tab, tabTo } from '../support/worlds/tabs.ts';
+import { world } from '../support/worlds/world.ts';
 
 pagesSuite();
 
-/** In the platform's dashboard, through the page of a link. */
+/** Opens the platform's dashboard through the page of a link. */
 async function enter(platform: TestPlatform): Promise<Tab> {
   const tab = await openTab(await linkFor(platform));
   await settled(tab, () => tab.page.getByRole('button', { name: 'Open the dashboard' }).click());
@@ -54,19 +54,17 @@ test('by keyboard alone a link is made, the settings are saved and the dashboard
   const { keyboard } = tab.page;
   await tabTo(tab, 'People');
   await settled(tab, () => keyboard.press('Enter'));
-  await tabTo(tab, 'Their e-mail address');
+  await tabTo(tab, 'Their email address');
   await keyboard.type('new@people.test');
   await settled(tab, () => keyboard.press('Enter'));
-  expect(await tab.page.getByLabel('The link for new@people.test').inputValue()).toContain(
-    'user_email=new%40people.test',
-  );
+  expect(await tab.page.getByLabel('Link for new@people.test').inputValue()).toContain('user_email=new%40people.test');
   await tabTo(tab, 'Settings');
   await settled(tab, () => keyboard.press('Enter'));
   await tabTo(tab, 'Redirect URIs, one per line');
   await keyboard.type('https://app.test/in');
   await tabTo(tab, 'Save');
   await settled(tab, () => keyboard.press('Enter'));
-  expect(await tab.page.getByRole('status').textContent()).toBe('The settings are saved.');
+  expect(await tab.page.getByRole('status').textContent()).toBe('Your settings are saved.');
   await tabTo(tab, 'Sign out');
   await settled(tab, () => keyboard.press('Enter'));
   expect(await tab.page.getByRole('heading', { level: 1 }).textContent()).toBe('You are signed out');

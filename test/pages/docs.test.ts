@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inspect, openTab, pagesSuite, settled, tabTo } from '../support/tabs.ts';
+import { inspect, openTab, pagesSuite, settled, tabTo } from '../support/worlds/tabs.ts';
 
 pagesSuite();
 
@@ -13,6 +13,8 @@ const PAGES = [
   '/docs/errors',
   '/docs/reference',
   '/docs/reference/scheduling',
+  '/privacy',
+  '/terms',
 ];
 
 test.each(PAGES)('%s is for everybody', async (path) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { HOSTILE } from '../support/forms.ts';
-import { adaWithTwo } from '../support/me-pages.ts';
-import { openTab, pagesSuite, settled, strangeParts } from '../support/tabs.ts';
+import { HOSTILE } from '../support/checks/forms.ts';
+import { adaWithTwo } from '../support/people/me-pages.ts';
+import { openTab, pagesSuite, settled, strangeParts } from '../support/worlds/tabs.ts';
 
 pagesSuite();
 
@@ -35,7 +35,7 @@ describe('what is typed into the week', () => {
     await settled(tab, () => tab.page.click('text=Save your week'));
     expect(tab.answer().status()).toBe(400);
     expect(await tab.page.locator('.error').allInnerTexts()).toEqual([
-      'Give a time, such as 09:00.',
+      'Enter a time, such as 09:00.',
       'Must be a whole number from 1 to 10.',
     ]);
     expect(await tab.page.inputValue('#context')).toBe(text);

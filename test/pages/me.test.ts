@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { adaWithTwo } from '../support/me-pages.ts';
-import { inspect, openTab, pagesSuite, settled, strangeParts, tabTo } from '../support/tabs.ts';
-import { world } from '../support/world.ts';
+import { adaWithTwo } from '../support/people/me-pages.ts';
+import { inspect, openTab, pagesSuite, settled, strangeParts, tabTo } from '../support/worlds/tabs.ts';
+import { world } from '../support/worlds/world.ts';
 
 pagesSuite();
 
 type Whole = { preferences: { timezone: string } };
 
-describe('a person’s own pages are for everybody, and cost one round trip to Postgres', () => {
+describe('a person’s own pages are for everybody, and wait for Postgres once, for the session and the page together', () => {
   test('who has access', async () => {
     const { email } = await adaWithTwo();
     const tab = await openTab('/me', { as: email });
     await inspect(tab, 'me');
     await tab.page.reload();
-    expect(await tab.roundTrips()).toMatchObject({ neon: 1, google: 1 });
+    expect(await tab.roundTrips()).toMatchObject({ neon: 2, google: 1 });
   });
 
   test('the week, also when it is refused', async () => {
     const { email } = await adaWithTwo();
     const tab = await openTab('/me/preferences', { as: email });
-    expect(await tab.roundTrips()).toMatchObject({ neon: 1, google: 0 });
+    expect(await tab.roundTrips()).toMatchObject({ neon: 2, google: 0 });
     await tab.page.selectOption('#focus-0-day', 'tuesday');
     await tab.page.fill('#focus-0-start', '09:00');
     await tab.page.fill('#focus-0-end', '10:30');
@@ -38,7 +38,7 @@ describe('a person’s own pages are for everybody, and cost one round trip to P
     await inspect(tab, 'me-learning-empty');
     await teach();
     await tab.page.reload();
-    expect(await tab.roundTrips()).toMatchObject({ neon: 1, google: 0 });
+    expect(await tab.roundTrips()).toMatchObject({ neon: 2, google: 0 });
     await settled(tab, () =>
       tab.page
         .getByRole('button', { name: /^Undo / })
@@ -51,7 +51,7 @@ describe('a person’s own pages are for everybody, and cost one round trip to P
   test('the question before somebody is deleted', async () => {
     const { email } = await adaWithTwo();
     const tab = await openTab('/me/delete', { as: email });
-    expect(await tab.roundTrips()).toMatchObject({ neon: 1, google: 0 });
+    expect(await tab.roundTrips()).toMatchObject({ neon: 2, google: 0 });
     await inspect(tab, 'me-delete');
     await settled(tab, () => tab.page.click('text=Delete my account'));
     await inspect(tab, 'me-deleted');
@@ -60,7 +60,7 @@ describe('a person’s own pages are for everybody, and cost one round trip to P
   test('a new key, the way out, and who comes as a stranger', async () => {
     const { email } = await adaWithTwo();
     const tab = await openTab('/me', { as: email });
-    await settled(tab, () => tab.page.click('text=Make a new key'));
+    await settled(tab, () => tab.page.click('text=Create a new key'));
     await inspect(tab, 'me-key');
     await settled(tab, () => tab.page.click('text=Sign out'));
     await inspect(tab, 'me-signed-out');
@@ -78,7 +78,7 @@ describe('a person’s own pages are for everybody, and cost one round trip to P
       [email],
     );
     await tab.page.reload();
-    expect(await tab.page.locator('.notice').textContent()).toContain('Google does not let Tandem read your calendar');
+    expect(await tab.page.locator('.notice').textContent()).toContain('Tandem has lost access to your calendar');
     await inspect(tab, 'me-reconnect');
   });
 });
@@ -95,7 +95,7 @@ describe('Google, on the page of access', () => {
     expect(world.clock.workerOffset() - before).toBeGreaterThan(0);
     expect(world.clock.workerOffset() - before).toBeLessThanOrEqual(1_500);
     expect(await tab.page.locator('#calendars').textContent()).toContain(
-      'Google could not be asked for your calendars',
+      'Tandem could not get your calendars from Google',
     );
     await inspect(tab, 'me-google-hangs');
   });
@@ -111,7 +111,7 @@ describe('Google, on the page of access', () => {
     await tab.page.reload();
     expect(tab.answer().status()).toBe(200);
     expect(await tab.page.locator('#calendars').textContent()).toContain(
-      'Google could not be asked for your calendars',
+      'Tandem could not get your calendars from Google',
     );
   });
 
@@ -122,9 +122,7 @@ describe('Google, on the page of access', () => {
     await tab.page.reload();
     expect(tab.answer().status()).toBe(200);
     expect(await tab.page.locator('#calendars').count()).toBe(0);
-    expect(await tab.page.locator('main').textContent()).toMatch(
-      /No platform has access|Google does not let Tandem read/,
-    );
+    expect(await tab.page.locator('main').textContent()).toMatch(/No platform has access|Tandem has lost access/);
   });
 });
 
@@ -135,7 +133,7 @@ describe('by keyboard alone, without any script', () => {
     expect(await tab.page.locator('.rows > li').count()).toBe(2);
     await tabTo(tab, 'Disconnect Acme & Sons');
     await settled(tab, () => tab.page.keyboard.press('Enter'));
-    expect(await tab.roundTrips()).toMatchObject({ neon: 1, google: 0 });
+    expect(await tab.roundTrips()).toMatchObject({ neon: 2, google: 0 });
     await inspect(tab, 'me-disconnect');
     await tabTo(tab, 'Disconnect');
     await settled(tab, () => tab.page.keyboard.press('Enter'));
@@ -153,9 +151,9 @@ describe('by keyboard alone, without any script', () => {
     await tab.page.keyboard.type('0130PM');
     await tabTo(tab, 'Until');
     await tab.page.keyboard.type('0300PM');
-    await tabTo(tab, 'What for');
+    await tabTo(tab, 'Reason');
     await tab.page.keyboard.type('Swimming');
-    // Enter saves: nothing stands between a field and its form.
+    // Enter saves, because it submits the form from any field.
     await settled(tab, () => tab.page.keyboard.press('Enter'));
     expect(await tab.page.locator('.notice').textContent()).toContain('Saved');
     const { preferences } = (await own.send('GET', '/v1/user/preferences')).body as Record<string, never>;
@@ -165,7 +163,7 @@ describe('by keyboard alone, without any script', () => {
     });
     await tab.page.click('summary');
     expect(await tab.page.locator('table').textContent()).toMatch(
-      /Wednesday\s*Work hours 08:00–18:00\. Focus time 13:30–15:00\./,
+      /Wednesday\s*Work hours 8:00–18:00\. Focus time 13:30–15:00\./,
     );
     expect(await tab.page.locator('table').textContent()).toMatch(/Friday\s*No work hours/);
   });
@@ -183,7 +181,7 @@ describe('by keyboard alone, without any script', () => {
     await tabTo(tab, 'Forget everything learned');
     await settled(tab, () => tab.page.keyboard.press('Enter'));
     expect(await undo.count()).toBe(0);
-    expect(await tab.page.locator('main').textContent()).toContain('Nothing is learned');
+    expect(await tab.page.locator('main').textContent()).toContain('Nothing learned yet');
     expect(await strangeParts(tab)).toEqual([]);
   });
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { listed } from '../support/calendars.ts';
-import { freshPerson, freshPlatform } from '../support/factories.ts';
-import { hold, met } from '../support/held.ts';
-import { expectToldOrConnected } from '../support/leaving.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { listed } from '../support/people/calendars.ts';
+import { freshPerson, freshPlatform } from '../support/people/factories.ts';
+import { expectToldOrConnected } from '../support/people/leaving.ts';
+import { hold, met } from '../support/worlds/held.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 

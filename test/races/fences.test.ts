@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { fenceViolations } from '../support/checks/fences.ts';
-import { freshPlatform } from '../support/factories.ts';
-import { booking, newKey, scene } from '../support/operations.ts';
-import { arrived, drain, emitOne, hookOf } from '../support/webhooks.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { freshPlatform } from '../support/people/factories.ts';
+import { booking, newKey, scene } from '../support/people/operations.ts';
+import { arrived, drain, emitOne, hookOf } from '../support/people/webhooks.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
-/** Holds the rows a query locks for so long, in a transaction of its own; resolves once they are let go. */
+/** Locks the rows of a query for `ms` milliseconds in a separate transaction, and resolves once they are released. */
 function locked(query: string, ms: number): Promise<unknown> {
   return world.neon.query(`do $$ begin perform 1 from (${query}) locked; perform pg_sleep(${ms / 1_000}); end $$`);
 }

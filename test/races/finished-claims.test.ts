@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest';
 import { ending, finish, isFinishedBy } from '../../schema/meetings/finish-queries.ts';
-import { claimOverdue } from '../../schema/meetings/lease-queries.ts';
+import { leaseOverdue, listOverdue } from '../../schema/meetings/lease-queries.ts';
 import { deletePendingOperations } from '../../schema/pending-operations/queries.ts';
 import { openDb } from '../local/open-db.ts';
-import { connectedPerson, freshPlatform } from '../support/factories.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
 const MEETINGS = 400;
 const ROUNDS = 2;
 
-/** Meetings whose cancelling writers went silent a minute ago; the ids, the longest silent first. */
+/**
+ * Inserts meetings whose cancelling writers stopped responding a minute ago, and returns their ids, longest overdue
+ * first.
+ */
 async function halfCancelled(platformId: string, round: number): Promise<string[]> {
   const now = world.clock.now();
   const each = `generate_series(1, ${MEETINGS}) n`;
@@ -22,7 +25,7 @@ async function halfCancelled(platformId: string, round: number): Promise<string[
         created_at, updated_at, owner, lease_until)
       select ${id}, '${platformId}', u.id, 'scheduled', '', '', ${since}, ${since} + interval '1 hour', ${id}, false, ${since},
         ${since}, 'writer', ${since} from ${each}, (select id from users limit 1) u)
-    insert into pending_operations (meeting_id, platform_id, kind, due_at, created_at)
+    insert into pending_operations (event_id, platform_id, kind, due_at, created_at)
     select ${id}, '${platformId}', 'cancel', ${since}, ${since} from ${each}`);
   return Array.from({ length: MEETINGS }, (_, n) => `meet_${platformId}_${round}_${n + 1}`);
 }
@@ -39,13 +42,21 @@ test('what its writer finishes at the last moment is not taken over', async () =
   };
   const sweep = async () => {
     const now = world.clock.now();
-    const taken = await claimOverdue(db, { owner: 'sweep', now, leaseUntil: now + 60_000, limit: MEETINGS });
-    return taken.map(({ id }) => id);
+    const due = await listOverdue(db, { now, limit: MEETINGS, except: [] });
+    const takers = Array.from({ length: 8 }, async (_, taker) => {
+      const taken: string[] = [];
+      for (const { id } of due.filter((_, n) => n % 8 === taker)) {
+        const lease = { id, owner: 'sweep', now, leaseUntil: now + 60_000, isAwaited: false };
+        for (const meeting of await leaseOverdue(db, lease)) taken.push(meeting.id);
+      }
+      return taken;
+    });
+    return (await Promise.all(takers)).flat();
   };
 
   const [finished, taken] = [new Set<string>(), new Set<string>()];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // The sweep comes to the last of them last.
+    // The writers start from the end, because the sweep reaches the last meetings last.
     const ids = (await halfCancelled(platform.id, round)).reverse();
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (const id of ids.filter((_, n) => n % 8 === writer)) for (const done of await cancel(id)) finished.add(done);

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import { meetingsOf } from '../support/checks/rows.ts';
-import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from '../support/factories.ts';
-import { autoBooking, booking, madeMeeting, type Scene } from '../support/operations.ts';
-import { expectPeace, tally, together } from '../support/race.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from '../support/people/factories.ts';
+import { autoBooking, booking, madeMeeting, type Scene } from '../support/people/operations.ts';
+import { expectPeace, tally, together } from '../support/worlds/race.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
-/** So many platforms with the same two people, whose calendars are in these zones and who share these preferences. */
+/**
+ * Creates platforms that share two people, whose calendars are in the given zones and who have the given preferences.
+ */
 async function crossroads(platforms: number, timezones: [string, string], preferences: object): Promise<Scene[]> {
   const all = await Promise.all(Array.from({ length: platforms }, () => freshPlatform({ plan: 'enterprise' })));
   const [first, ...others] = all as [TestPlatform, ...TestPlatform[]];
@@ -23,7 +25,7 @@ async function crossroads(platforms: number, timezones: [string, string], prefer
   return all.map((platform) => ({ platform, people, slot: () => 0 }));
 }
 
-/** Has Postgres take its time with each hold it writes, so that transactions meet. */
+/** Slows down every hold that Postgres writes, so that transactions overlap. */
 async function slowly<T>(run: () => Promise<T>): Promise<T> {
   await world.neon.query(
     `create function take_time() returns trigger language plpgsql as $$ begin perform pg_sleep(0.05); return new; end $$`,
@@ -34,7 +36,7 @@ async function slowly<T>(run: () => Promise<T>): Promise<T> {
 
 const platformsOf = (all: Scene[]) => all.map(({ platform }) => platform);
 
-/** The starts of their live meetings, in order. */
+/** Returns the start times of the platforms' live meetings, in order. */
 const startsOf = async (all: Scene[]) =>
   (await meetingsOf(platformsOf(all)))
     .filter(({ status }) => status === 'scheduled' || status === 'updated')
@@ -44,7 +46,7 @@ const startsOf = async (all: Scene[]) =>
 const localDates = ({ timezone }: TestPerson, starts: number[]) =>
   starts.map((start) => new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(start));
 
-/** The next Tuesday at least three days away, 00:00 UTC. */
+/** Returns 00:00 UTC of the first Tuesday that is at least three days away. */
 function tuesday(): number {
   const from = Math.ceil(world.clock.now() / DAY) * DAY + 3 * DAY;
   return from + ((9 - new Date(from).getUTCDay()) % 7) * DAY;
@@ -75,7 +77,7 @@ test('of free bookings on one day whoever is first is booked, and the others are
   for (const { body } of answers.flatMap((answer) => (answer?.status === 409 ? [answer] : []))) {
     const { error } = body as { error: { message: string; alternatives: { start_time: string }[] } };
     expect(error.message).toBe(
-      'At least one of the two takes no more meetings on this day. Take one of the alternatives.',
+      'This time is not free, because at least one of the two people has reached their meeting limit for this day, but other times near it are.',
     );
     expect(error.alternatives).not.toEqual([]);
     for (const { start_time } of error.alternatives)

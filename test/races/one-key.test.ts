@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { freshPerson } from '../support/factories.ts';
-import { booking, newKey, scene } from '../support/operations.ts';
-import { callsEnded } from '../support/quiet.ts';
-import { crowd, expectPeace, insist, insistTogether } from '../support/race.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { freshPerson } from '../support/people/factories.ts';
+import { booking, newKey, scene } from '../support/people/operations.ts';
+import { callsEnded } from '../support/worlds/quiet.ts';
+import { crowd, expectPeace, insist, insistTogether } from '../support/worlds/race.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -63,7 +63,7 @@ test('a refusal under one key is the same for all', async () => {
   world.google.addBusy({ email: ada.email, start: iso ?? '', end: end ?? '' });
   const taken = booking(at, { key: newKey(), start, requireFree: true });
   const [notFound, conflict] = await Promise.all([insistTogether(unknown, 50), insistTogether(taken, 50)]);
-  // A 404 is not kept: each is found anew, and names its own request.
+  // A 404 is not kept under the key. Each request finds it anew and carries its own request id.
   const unnamed = notFound.map(({ status, text }) => `${status} ${text.replace(/"request_id":"[^"]+"/, '')}`);
   expect(new Set(unnamed).size).toBe(1);
   expect(notFound[0]?.status).toBe(404);

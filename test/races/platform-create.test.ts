@@ -11,7 +11,7 @@ const SCRIPT = fileURLToPath(new URL('../../functions/cli/platform-create.ts', i
 const GIVEN = ['--name', 'Acme', '--email', 'owner@acme.com', '--plan', 'starter'];
 const { TOKEN_KEYS, KEY_CHECK_SECRET } = createSecrets();
 
-/** What `npm run platform:create` prints and how it ends. */
+/** Runs `npm run platform:create` and returns its output and exit code. */
 function create(args: string[], DATABASE_URL: string) {
   const env = { PATH: process.env.PATH, TOKEN_KEYS, KEY_CHECK_SECRET, DATABASE_URL };
   const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], { env, encoding: 'utf8' });
@@ -30,7 +30,7 @@ describe('platform:create on a Postgres that is not Neon', () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     const { rows } = await client.query(
-      'select name, plan, url, (select count(*)::int from api_keys) as keys from platforms left join webhook_endpoints on platform_id = platforms.id',
+      "select name, plan, url, (select count(*)::int from api_keys) as keys, (select string_agg(action || ' by ' || actor_kind, ', ') from audit_log) as log from platforms left join webhook_endpoints on platform_id = platforms.id",
     );
     await client.end();
     return rows;
@@ -40,7 +40,7 @@ describe('platform:create on a Postgres that is not Neon', () => {
     expect(create(GIVEN, database.url)).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'The database has no tables yet: run npm run db:migrate first.',
+      stderr: 'The database has no tables yet. Run npm run db:migrate first.',
     });
   });
 
@@ -49,17 +49,19 @@ describe('platform:create on a Postgres that is not Neon', () => {
     const { status, stdout, stderr } = create([...GIVEN, '--webhook-url', 'https://acme.com/hook'], database.url);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
-      /^Platform {9}plat_\S+\nSecret key {7}sk_live_\S+\nPublishable key {2}pk_live_\S+\nWebhook secret {3}whsec_\S+\nKeep them now/,
+      /^Platform {9}plat_\S+\nSecret key {7}sk_live_\S+\nPublishable key {2}pk_live_\S+\nWebhook secret {3}whsec_\S+\nSave these now/,
     );
-    expect(await stored()).toEqual([{ name: 'Acme', plan: 'starter', url: 'https://acme.com/hook', keys: 2 }]);
+    expect(await stored()).toEqual([
+      { name: 'Acme', plan: 'starter', url: 'https://acme.com/hook', keys: 2, log: 'platform.created by operator' },
+    ]);
   });
 
   test('is a database that the doctor finds well', async () => {
     const findings = await examine({ DATABASE_URL: database.url }, () => Promise.reject(new Error('nobody asked')));
     expect(findings).toContainEqual({
       name: 'Database',
-      state: 'well',
-      text: expect.stringMatching(/^PostgreSQL \d\d with the newest schema$/),
+      state: 'ok',
+      text: expect.stringMatching(/^PostgreSQL \d\d with the newest schema\.$/),
     });
   });
 
@@ -74,7 +76,7 @@ describe('platform:create on a Postgres that is not Neon', () => {
     [
       'nobody listens',
       'postgres://postgres@127.0.0.1:1/tandem',
-      'Nobody listens at the host and port of DATABASE_URL.',
+      'Nothing listens at the host and port of DATABASE_URL.',
     ],
     ['it is no URL', 'tandem', 'DATABASE_URL must be a postgresql:// URL.'],
   ])('where %s, says so in one sentence', (_name, url, expected) => {
@@ -83,7 +85,7 @@ describe('platform:create on a Postgres that is not Neon', () => {
 
   test('where the server has no such database, says so', () => {
     expect(create(GIVEN, new URL('/tandem_nowhere', database.url).href).stderr).toBe(
-      'The server of DATABASE_URL has no database of that name.',
+      'The server of DATABASE_URL has no database with that name.',
     );
   });
 });

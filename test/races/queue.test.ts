@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { autoBooking, booking, scene } from '../support/operations.ts';
-import { expectPeace, tally, together } from '../support/race.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { autoBooking, booking, scene } from '../support/people/operations.ts';
+import { expectPeace, tally, together } from '../support/worlds/race.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 

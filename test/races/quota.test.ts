@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
-import { booking, type Scene, scene } from '../support/operations.ts';
-import { callsEnded } from '../support/quiet.ts';
-import { expectPeace, tally, together } from '../support/race.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { meetingIdIn } from '../support/checks/said.ts';
+import type { TestPerson } from '../support/people/factories.ts';
+import { booking, newKey, type Scene, scene, update } from '../support/people/operations.ts';
+import { callsEnded } from '../support/worlds/quiet.ts';
+import { expectPeace, insistTogether, tally, together } from '../support/worlds/race.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
 const LIMIT = 25;
 const monthOf = (ms: number) => new Date(ms).toISOString().slice(0, 7);
 
-/** The developer plan with so many meetings made this month, and no limit by the minute in the way. */
-async function metered(usedBefore: number): Promise<Scene> {
-  const at = await scene({ plan: 'developer' });
+/**
+ * Creates a platform on the developer plan that has made `usedBefore` meetings this month. Redis is down, so no rate
+ * limit applies.
+ */
+async function metered(usedBefore: number, people = 2): Promise<Scene> {
+  const at = await scene({ plan: 'developer', people });
   await world.neon.query('insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, $3, $3, $4)', [
     at.platform.id,
     monthOf(world.clock.now()),
@@ -27,7 +32,7 @@ test.each([18, 0])('sixty bookings at once with %i of 25 used take what is left 
   const wishes = Array.from({ length: 60 }, () => booking(at));
   const answers = await together(wishes);
   expect(tally(answers)).toEqual({ 200: LIMIT - usedBefore, 429: 60 - (LIMIT - usedBefore) });
-  // While others of the sixty are still being made, the reservations' end is told instead of the month's.
+  // While others of the sixty bookings are unfinished, `resets_at` is the end of their reservations, not of the month.
   for (const refused of answers.filter((answer) => answer?.status === 429)) {
     const { resets_at, ...told } = (refused?.body ?? {}) as { resets_at: string };
     expect(told).toMatchObject({ limit: LIMIT, used: LIMIT });
@@ -48,6 +53,59 @@ test('bookings that fail give their place back', async () => {
   expect(tally(await together(second))).toEqual({ 200: 8, 429: 22 });
   await callsEnded();
   await expectPeace({ platforms: [at.platform], wishes: [...first, ...second], usedBefore: 15 });
+});
+
+/** Books meetings of the first two people, and prepares an update of each that replaces the second with the third. */
+async function changedPairs(at: Scene, count: number) {
+  const [ada, bob, cleo] = at.people;
+  if (ada === undefined || bob === undefined || cleo === undefined) throw new Error('the scene has three people');
+  const made = Array.from({ length: count }, () => booking(at));
+  expect(tally(await together(made))).toEqual({ 200: count });
+  const ids = made.map(({ answers }) => meetingIdIn(answers[0]?.text ?? '') ?? '');
+  const change = (id: string, attendees: TestPerson[]) => update(at, id, { key: newKey(), attendees });
+  return { made, ids, change, pairs: ids.map((id) => change(id, [ada, cleo])), same: [ada, bob] };
+}
+
+test.each([5, 0, 12])('twelve changes of a pair at once with room for %i: so many are made', async (room) => {
+  const usedBefore = LIMIT - 12 - room;
+  const at = await metered(usedBefore, 3);
+  const { made, ids, change, pairs, same } = await changedPairs(at, 12);
+  const moves = ids.map((id) => change(id, same));
+  const refused = room === 12 ? {} : { 429: 12 - room };
+  expect(tally(await together(pairs))).toEqual({ ...(room > 0 && { 200: room }), ...refused });
+  for (const { answers } of pairs)
+    if (answers[0]?.status === 429)
+      expect(JSON.parse(answers[0].text)).toMatchObject({ code: 'quota_exceeded', limit: LIMIT });
+  // A retry with the key is a replay, and counts no second time.
+  expect(tally(await together(pairs))).toEqual({ ...(room > 0 && { 200: room }), ...refused });
+  if (room === 0) expect(tally(await together(moves))).toEqual({ 200: 12 });
+  await callsEnded();
+  await expectPeace({ platforms: [at.platform], wishes: [...made, ...pairs], usedBefore });
+});
+
+test('changes of a pair that the calendar refuses give their place back', async () => {
+  const at = await metered(15, 3);
+  const { made, pairs } = await changedPairs(at, 6);
+  world.faults.add({ target: 'google', match: 'PATCH /calendar/v3/calendars', mode: 'status', status: 400, times: 4 });
+  const first = pairs.slice(0, 4);
+  expect(tally(await together(first))).toEqual({ 500: 4 });
+  expect(tally(await together(pairs))).toEqual({ 200: 4, 429: 2 });
+  await callsEnded();
+  await expectPeace({ platforms: [at.platform], wishes: [...made, ...pairs], usedBefore: 15 });
+});
+
+test('one pair changed by many with one key counts once', async () => {
+  const at = await metered(0, 3);
+  const { made, pairs } = await changedPairs(at, 1);
+  const [wish] = pairs;
+  if (wish === undefined) throw new Error('no update');
+  const answers = await insistTogether(wish, 40);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(await world.neon.query('select used, confirmed from usage where platform_id = $1', [at.platform.id])).toEqual([
+    { used: 2, confirmed: 2 },
+  ]);
+  await callsEnded();
+  await expectPeace({ platforms: [at.platform], wishes: [...made, ...pairs] });
 });
 
 test('a month that begins brings a new quota, and a meeting counts for the month it was asked in', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../local/faults.ts';
 import { meetingIdIn } from '../support/checks/said.ts';
-import type { TestPerson } from '../support/factories.ts';
+import { seeded } from '../support/fuzz/seeded.ts';
+import type { TestPerson } from '../support/people/factories.ts';
 import {
   autoBooking,
   booking,
@@ -12,10 +13,9 @@ import {
   type Scene,
   scene,
   update,
-} from '../support/operations.ts';
-import { expectPeace } from '../support/race.ts';
-import { seeded } from '../support/seeded.ts';
-import { healAfterEach, world } from '../support/world.ts';
+} from '../support/people/operations.ts';
+import { expectPeace } from '../support/worlds/race.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -73,14 +73,14 @@ test.each(SEEDS)('seed %i: whatever happens, and whatever fails, nothing is wron
   expect(wishes.length).toBeGreaterThan(0);
 });
 
-/** What can be done next; each chooses its own people and times. */
+/** Lists the operations that can run next. Each chooses its own people and times. */
 function operations(at: Scene, wishes: Request[], random: ReturnType<typeof seeded>) {
   const pair = () => random.shuffle(at.people).slice(0, 2) as [TestPerson, TestPerson];
   const ask = async (wish: Request) => {
     wishes.push(wish);
     await wish.send();
   };
-  // Few slots, so that they are wanted often.
+  // Few different slots, so that the bookings often collide.
   const start = Math.ceil(world.clock.now() / 86_400_000) * 86_400_000 + 2 * 86_400_000 + random.below(12) * 1_800_000;
   const key = random.below(3) > 0 ? newKey() : undefined;
   const known = wishes.flatMap(({ title, answers }) =>

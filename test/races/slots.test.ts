@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { meetingsOf } from '../support/checks/rows.ts';
-import { connectedPerson, freshPlatform, type TestPerson } from '../support/factories.ts';
-import { autoBooking, booking, madeMeeting, newKey, type Scene, scene } from '../support/operations.ts';
-import { expectPeace, tally, together } from '../support/race.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { connectedPerson, freshPlatform, type TestPerson } from '../support/people/factories.ts';
+import { autoBooking, booking, madeMeeting, newKey, type Scene, scene } from '../support/people/operations.ts';
+import { expectPeace, tally, together } from '../support/worlds/race.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
-/** Another platform with the same people. */
+/** Connects the same people to a second platform. */
 async function neighbour(at: Scene): Promise<Scene> {
   const platform = await freshPlatform({ plan: 'enterprise' });
   for (const { email } of at.people) await world.connectCalendar(platform, email);
@@ -194,7 +194,7 @@ test('a job that meets an exclusive booking at its slot takes another', async ()
   await expectPeace({ platforms: [at.platform], wishes: [...jobs, ...direct] });
 });
 
-/** Has Postgres take its time with each hold it writes, so that transactions meet. */
+/** Slows down every hold that Postgres writes, so that transactions overlap. */
 async function slowHolds(when: string, ms: number): Promise<void> {
   await world.neon.query(
     `create function take_time() returns trigger language plpgsql as
@@ -207,7 +207,7 @@ const quickHolds = () => world.neon.query('drop function take_time cascade');
 
 const dayAfter = (days: number) => new Date(world.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** They work the day after tomorrow alone, from `open` to `shut` in UTC. */
+/** Limits the people's work hours to the day after tomorrow, from `open` to `shut` in UTC. */
 async function narrow(people: TestPerson[], open: number, shut: number): Promise<void> {
   const clock = (hours: number) => `${String(Math.floor(hours)).padStart(2, '0')}:${hours % 1 === 0 ? '00' : '30'}`;
   const working = new Date(world.clock.now() + 2 * 86_400_000).getUTCDay();

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { statisticsViolations } from '../support/checks/statistics.ts';
-import type { TestPerson } from '../support/factories.ts';
-import { booking, cancellation, madeMeeting, newKey, reschedule, scene, update } from '../support/operations.ts';
-import { quiet } from '../support/quiet.ts';
-import { together } from '../support/race.ts';
-import { seeded } from '../support/seeded.ts';
-import { readByTick } from '../support/snapshots.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { seeded } from '../support/fuzz/seeded.ts';
+import type { TestPerson } from '../support/people/factories.ts';
+import { booking, cancellation, madeMeeting, newKey, reschedule, scene, update } from '../support/people/operations.ts';
+import { readByTick } from '../support/people/snapshots.ts';
+import { quiet } from '../support/worlds/quiet.ts';
+import { together } from '../support/worlds/race.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { meetingsOf } from '../support/checks/rows.ts';
-import { eventually } from '../support/eventually.ts';
-import { hold, met } from '../support/held.ts';
-import { booking, newKey, type Scene, scene } from '../support/operations.ts';
-import { expectPeace, insist, tally, together } from '../support/race.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { booking, newKey, type Scene, scene } from '../support/people/operations.ts';
+import { eventually } from '../support/worlds/eventually.ts';
+import { hold, met } from '../support/worlds/held.ts';
+import { expectPeace, insist, tally, together } from '../support/worlds/race.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -12,10 +12,10 @@ const INSERT = { target: 'google', match: 'POST /calendar/v3/calendars' } as con
 const LOOK = { target: 'google', match: 'GET /calendar/v3/calendars/primary/events/' } as const;
 const DECISION = { target: 'neon', body_match: 'update \\\\"meetings\\\\" set \\\\"status\\\\".*"failed"' } as const;
 const WIDTH = 12;
-/** The sweep works on so many of one platform at a time; the others it has claimed ahead. */
-const IN_HAND = 3;
+/** Number of meetings of one platform the sweep works on at a time. The writers keep the others until their turn. */
+const IN_HAND = 2;
 
-/** Bookings whose leases have run out while the calendar keeps them without an answer until `comeBack`. */
+/** Starts bookings and lets their leases expire. The calendar holds their requests unanswered until `comeBack`. */
 async function overdue(at: Scene) {
   const wishes = Array.from({ length: WIDTH }, (_, n) => booking(at, { key: newKey(), requireFree: n % 3 === 0 }));
   const inserts = hold(INSERT);
@@ -44,8 +44,7 @@ test('a writer that comes back while the sweep looks leaves the meeting to the s
   const answers = await comeBack();
   looks.release();
   await sweeping;
-  // Those that wait for their turn are the sweep’s too.
-  expect(tally(answers)).toEqual({ 500: WIDTH });
+  expect(tally(answers)).toEqual({ 200: WIDTH - IN_HAND, 500: IN_HAND });
   await expectPeace({ platforms: [at.platform], wishes });
   for (const wish of wishes) expect((await insist(wish)).status).toBe(200);
   expect(await statusesOf(at)).toEqual(Array(WIDTH).fill('scheduled'));
@@ -72,7 +71,7 @@ test('a writer that comes back between the sweep’s look and its decision chang
   const answers = await comeBack();
   decisions.release();
   await sweeping;
-  expect(tally(answers)).toEqual({ 500: WIDTH });
+  expect(tally(answers)).toEqual({ 200: WIDTH - IN_HAND, 500: IN_HAND });
   await expectPeace({ platforms: [at.platform], wishes });
   expect(await statusesOf(at)).toEqual([...Array(IN_HAND).fill('failed'), ...Array(WIDTH - IN_HAND).fill('scheduled')]);
   for (const wish of wishes) await insist(wish);

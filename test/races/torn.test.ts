@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { booking, newKey, scene } from '../support/operations.ts';
-import { expectPeace, insist } from '../support/race.ts';
-import { healAfterEach, world } from '../support/world.ts';
+import { booking, newKey, scene } from '../support/people/operations.ts';
+import { expectPeace, insist } from '../support/worlds/race.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
-/** Postgres ends every connection but the one that asks for it, as a failover does. */
+/** Ends every other connection to Postgres, as a failover does. */
 const tear = () =>
   world.neon.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

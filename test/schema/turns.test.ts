@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { QueueMessage } from '../../lib/kit/ports.ts';
+import { workOff } from '../../lib/kit/work-off.ts';
 import { sweepCalendars } from '../../lib/meetings/sweep-calendars.ts';
-import type { QueueMessage } from '../../lib/ports.ts';
-import { workOff } from '../../lib/work-off.ts';
-import { claimDueSnapshots } from '../../schema/busy-snapshots/queries.ts';
+import { takeDueSnapshots } from '../../schema/busy-snapshots/queries.ts';
 import { takeDue } from '../../schema/deliveries/sweep-queries.ts';
 import { takeDueJobs } from '../../schema/jobs/queries.ts';
-import { claimOverdue } from '../../schema/meetings/lease-queries.ts';
+import { leaseOverdue, listOverdue } from '../../schema/meetings/lease-queries.ts';
 import { deleteOldJobs } from '../../schema/retention/queries.ts';
-import { claimRevocations } from '../../schema/revocations/queries.ts';
+import { leaseRevocation, listDueRevocations } from '../../schema/revocations/queries.ts';
 import { createNeon, type Neon } from '../local/neon.ts';
 import { openDb } from '../local/open-db.ts';
-import { migratedDatabase } from '../support/prepared.ts';
+import { migratedDatabase } from '../support/worlds/prepared.ts';
 
 const now = Date.parse('2026-08-03T09:00:00Z');
-/** Long before, in order: all of the first platform's wait longer than any of the others'. */
+/** Waiting times long past, in order: every row of the first platform has waited longer than any row of the others. */
 const waitingSince = `'2026-07-01'::timestamptz + case p when 'plat_a' then n else 1000 + n end * interval '1 second'`;
 const THREE = `(values ('plat_a'), ('plat_b'), ('plat_c')) platforms (p), generate_series(1, case p when 'plat_a' then 40 else 2 end) n`;
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await make(`insert into meetings (id, platform_id, organizer_id, status, title, location, starts_at, ends_at,
       provider_event_id, exclusive, created_at, updated_at)
     select p || n, p, p || n, case when n % 2 = 0 then 'pending' else 'scheduled' end, '', '', now(), now() + interval '1 hour', p || n, false, now(), now() from ${THREE}`);
-  await make(`insert into pending_operations (meeting_id, platform_id, kind, due_at, created_at)
+  await make(`insert into pending_operations (event_id, platform_id, kind, due_at, created_at)
     select p || n, p, case when n % 2 = 0 then 'book' else 'link' end, ${waitingSince}, now() from ${THREE}`);
 });
 afterAll(() => neon.close());
@@ -71,11 +71,17 @@ test('jobs to ask for again take the same turns', async () => {
 
 test('calendars to read again take the same turns, each platform in a lane of its own', async () => {
   const db = openDb(neon);
-  const taken = await claimDueSnapshots(db, { now, again: now, limit: 3, each: 25 });
+  const taken = await takeDueSnapshots(db, { now, again: now, limit: 3, each: 25 });
   expect(platformsOf(taken.map(({ userId }) => userId))).toEqual({ plat_a: 1, plat_b: 1, plat_c: 1 });
   const messages: QueueMessage[] = [];
+  const warnings: string[] = [];
+  const log = (_level: string, message: string) => void warnings.push(message);
+  const clock = { now: () => now };
+  const down = { publish: () => Promise.reject(new Error('the queue is down')) };
+  expect(await sweepCalendars({ db, clock, queue: down, log }, now + 1)).toBe(44);
+  expect(warnings).toEqual(['the queue took nothing, left to the next tick']);
   const queue = { publish: async (...more: QueueMessage[]) => void messages.push(...more) };
-  await sweepCalendars({ db, clock: { now: () => now }, queue }, now + 1);
+  await sweepCalendars({ db, clock, queue, log }, now + 1);
   const read = messages.map(({ body, lane }) => [lane?.key, platformsOf((body as { user_ids: string[] }).user_ids)]);
   expect(read.sort()).toEqual([
     ['calendars.plat_a', { plat_a: 20 }],
@@ -92,11 +98,18 @@ test('grants to revoke take turns by the platform their people came by', async (
     {
       until: now + 1,
       atOnce: 1,
-      perOwner: 1,
-      claim: ({ except }) =>
-        claimRevocations(openDb(neon), { owner: 'rev_1', now, leaseUntil: now + 15_000, limit: 1, except }),
-      ownerOf: ({ turnOf }) => turnOf,
-      run: async ({ providerId }) => void revoked.push(providerId),
+      perTenant: 1,
+      list: (line) => listDueRevocations(openDb(neon), { now, ...line }),
+      tenantOf: ({ turnOf }) => turnOf,
+      async run({ providerId }) {
+        const taken = await leaseRevocation(openDb(neon), {
+          providerId,
+          owner: 'rev_1',
+          now,
+          leaseUntil: now + 15_000,
+        });
+        if (taken !== undefined) revoked.push(providerId);
+      },
     },
   );
   expect(platformsOf(revoked.slice(0, 3))).toEqual({ plat_a: 1, plat_b: 1, plat_c: 1 });
@@ -104,22 +117,89 @@ test('grants to revoke take turns by the platform their people came by', async (
   expect(platformsOf(revoked)).toEqual({ plat_a: 40, plat_b: 2, plat_c: 2 });
 });
 
-test('work on calendars takes turns, and only what is locked in any case is taken ahead', async () => {
-  const taken = await claimOverdue(openDb(neon), {
-    owner: 'own_1',
-    now,
-    leaseUntil: now + 60_000,
-    limit: 4,
-    each: 3,
-    ahead: 24,
-  });
-  expect(platformsOf(taken.slice(0, 28).map(({ id }) => id))).toMatchObject({ plat_b: 2, plat_c: 2 });
-  expect(taken.filter(({ kind }) => kind === 'link').length).toBeLessThanOrEqual(4);
-  expect(taken.length).toBeGreaterThan(10);
-  expect(taken.length).toBeLessThanOrEqual(28);
+test('work on calendars takes turns, without the platforms that are left out, and goes to one taker', async () => {
+  const db = openDb(neon);
+  const list = async (limit: number, except: string[] = []) =>
+    (await listOverdue(db, { now, limit, except })).map(({ id }) => id);
+  expect(platformsOf(await list(3))).toEqual({ plat_a: 1, plat_b: 1, plat_c: 1 });
+  expect(platformsOf(await list(8))).toEqual({ plat_a: 4, plat_b: 2, plat_c: 2 });
+  expect(platformsOf(await list(8, ['plat_a']))).toEqual({ plat_b: 2, plat_c: 2 });
+  const [id = ''] = await list(1);
+  const take = (owner: string) => leaseOverdue(db, { id, owner, now, leaseUntil: now + 60_000, isAwaited: false });
+  const taken = await Promise.all([take('own_1'), take('own_2'), take('own_3')]);
+  expect(taken.flat().map((meeting) => meeting.id)).toEqual([id]);
+  expect(await list(100)).not.toContain(id);
 });
 
-test('what is old goes by turns too', async () => {
+test('who comes while a long line is worked off waits behind eight at the most', async () => {
+  const waiting = { many: 40, few: 0 };
+  const served: string[] = [];
+  await workOff<'many' | 'few'>(
+    { clock: { now: () => now }, log: () => undefined, sleep: async () => undefined },
+    {
+      until: now + 1,
+      atOnce: 1,
+      perTenant: 1,
+      list: async ({ limit }) => [
+        ...Array.from({ length: waiting.few }, () => 'few' as const),
+        ...Array.from({ length: Math.min(limit - waiting.few, waiting.many) }, () => 'many' as const),
+      ],
+      tenantOf: (tenant) => tenant,
+      async run(tenant) {
+        served.push(tenant);
+        waiting[tenant] -= 1;
+        if (served.length === 10) waiting.few = 1;
+      },
+    },
+  );
+  expect(served).toHaveLength(41);
+  expect(served.indexOf('few')).toBeGreaterThan(9);
+  expect(served.indexOf('few')).toBeLessThanOrEqual(18);
+});
+
+test('a tenant whose work hangs fills no more than its share, and an item that fails fails alone', async () => {
+  let clock = now;
+  let waiting = [...Array<string>(9).fill('slow'), 'quick', 'broken', 'quick'].map((tenant, n) => ({ tenant, n }));
+  const done: string[] = [];
+  const errors: string[] = [];
+  let [hanging, most] = [0, 0];
+  const hang = async () => {
+    hanging += 1;
+    most = Math.max(most, hanging);
+    while (clock < now + 10_000) await Promise.resolve();
+    hanging -= 1;
+  };
+  await workOff<{ tenant: string; n: number }>(
+    {
+      clock: { now: () => clock },
+      log: (_level, message) => void errors.push(message),
+      async sleep(ms) {
+        clock += ms;
+      },
+    },
+    {
+      until: now + 60_000,
+      atOnce: 4,
+      perTenant: 3,
+      async list({ limit, except }) {
+        const found = waiting.filter(({ tenant }) => !except.includes(tenant)).slice(0, limit);
+        waiting = waiting.filter((item) => !found.includes(item));
+        return found;
+      },
+      tenantOf: ({ tenant }) => tenant,
+      async run({ tenant }) {
+        if (tenant === 'broken') throw new Error('broken');
+        if (tenant === 'slow') await hang();
+        done.push(tenant);
+      },
+    },
+  );
+  expect(done).toEqual(['quick', 'quick', ...Array<string>(9).fill('slow')]);
+  expect(most).toBe(3);
+  expect(errors).toEqual(['an item of a sweep failed']);
+});
+
+test('old rows are deleted in turn by platform too', async () => {
   await deleteOldJobs(openDb(neon), { before: now, limit: 30 });
   const left = await neon.query(
     "select platform_id, count(*)::int as left from jobs where status = 'failed' group by 1 order by 1",

@@ -1,22 +1,52 @@
+// Prints the stories: npm run stories, or npm run stories -- 3 17 for some of them by number.
+import { placeOf } from '../../lib/words/people.ts';
 import { startWorld } from '../local/world.ts';
+import { lineOf } from './calendar.ts';
 import { STORIES } from './stories.ts';
+import type { Question, Story } from './story.ts';
 import { BEGINNING, RULES_ALONE, tell } from './tell.ts';
 
+if (process.argv.includes('--figures')) await import('./run-figures.ts');
+const numbers = process.argv.slice(2).map(Number);
+const chosen = [...STORIES.entries()].filter(([i]) => numbers.length === 0 || numbers.includes(i + 1));
 const world = await startWorld({ patience: 20 });
 let differ = 0;
 try {
   await world.advance(BEGINNING - world.clock.now());
   world.faults.add(RULES_ALONE);
   const platform = await world.platforms.create({ name: 'Stories', plan: 'enterprise' });
-  for (const [i, story] of STORIES.entries()) {
-    const told = await tell(world, platform, story, i + 1);
-    const isAsWritten = told.chosen === story.chosen && told.said === story.said;
+  for (const [i, story] of chosen) {
+    const answer = await tell(world, platform, story, i + 1);
+    const isAsWritten = answer.join('\n') === story.answer.join('\n');
     if (!isAsWritten) differ += 1;
-    console.log(`\n${i + 1}. ${story.title}${isAsWritten ? '' : '   (not as written)'}`);
-    console.log(`   ${told.chosen}\n   ${told.said}`);
+    const lines = [
+      `${i + 1}. ${story.title}${isAsWritten ? '' : '   (not as written)'}`,
+      ...story.people.map(lineOf),
+      sayQuestion(story),
+      ...answer.map((line) => `• ${line}`),
+    ];
+    console.log(`\n${lines.join('\n   ')}`);
   }
-  console.log(`\n${STORIES.length} stories, ${STORIES.length - differ} as written.`);
+  console.log(`\n${chosen.length} stories, ${chosen.length - differ} as written.`);
 } finally {
   await world.close();
 }
 process.exit(differ === 0 ? 0 : 1);
+
+function sayQuestion({ now, people: [one], asks, earlier = [] }: Story): string {
+  const known = earlier.map(({ at }) => `; the two meet on ${at} already`).join('');
+  return `> ${now} in ${placeOf(one.zone)}: ${sayAsked(asks)}${known}`;
+}
+
+function sayAsked(asks: Question): string {
+  if ('search' in asks) {
+    const { minutes = 30, from, to } = asks.search;
+    return [`search ${minutes} minutes`, ...(from ? [`from ${from}`] : []), ...(to ? [`to ${to}`] : [])].join(' ');
+  }
+  if ('auto' in asks) return `pick and book ${asks.auto.minutes ?? 30} minutes, ${asks.auto.context ?? 'no context'}`;
+  if ('preview' in asks)
+    return `preview ${asks.preview.minutes ?? 30} minutes, ${asks.preview.context ?? 'no context'}`;
+  if ('book' in asks) return `book ${asks.book.at} if it is free`;
+  if ('explain' in asks) return `why or why not ${asks.explain.at}?`;
+  return `move ${asks.move.at} (${asks.move.minutes ?? 30} minutes): “${asks.reason}”`;
+}

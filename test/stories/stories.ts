@@ -1,9 +1,10 @@
+import { instantOf } from './calendar.ts';
 import { MOVES } from './moves.ts';
+import { OFFERS } from './offers.ts';
 import { PICKS } from './picks.ts';
-import { SEARCHES } from './searches.ts';
 import type { Story } from './story.ts';
 
-/** All stories, in the order of the days they play on. */
-export const STORIES: readonly Story[] = [...PICKS, ...MOVES, ...SEARCHES].toSorted((a, b) =>
-  a.now.localeCompare(b.now),
-);
+const timeOf = ({ now, people: [one] }: Story) => instantOf(now, one.zone);
+
+/** All stories, in the order of the times at which they play. */
+export const STORIES: readonly Story[] = [...OFFERS, ...PICKS, ...MOVES].toSorted((a, b) => timeOf(a) - timeOf(b));

@@ -1,51 +1,65 @@
-/** One of the two in a story; busy times are ISO with an offset. */
+/** One of the two people in a story. */
 export interface Who {
   name: string;
   zone: string;
-  busy?: [start: string, end: string][];
-  /** As `PUT /v1/user/preferences` takes them. */
-  preferences?: Record<string, unknown>;
+  /** Work hours such as "Tue-Thu 9:00-13:00"; Monday to Friday from 8:00 to 18:00 if absent. */
+  hours?: string;
+  /**
+   * Busy times on the person's own clock: "Tue 9 Jan 9:00-10:00", the same on each workday of "Mon 8 Jan - Fri 12 Jan
+   * 9:00-10:00", or one span "Tue 9 Jan 12:00 to Fri 26 Jan 18:00".
+   */
+  busy?: string[];
+  /** Focus blocks such as "Mon-Fri 8:00-9:00". */
+  focus?: string[];
+  /** The person's preferences in their own words. */
+  says?: string;
+  energy?: 'morning_person' | 'evening_person';
+  mostMeetingsADay?: number;
+  /** True if the person has no calendar connected. */
+  isAbsent?: boolean;
 }
+
+/** A time on the first person's clock, such as "Tue 9 Jan 10:00". */
+type Time = string;
 
 interface Meeting {
-  start: string;
-  minutes: number;
+  at: Time;
+  minutes?: number;
 }
 
-type Question =
-  | { auto: Record<string, unknown> }
-  | { search: Record<string, unknown> }
+/** A request of two people. */
+export type Question =
+  | { search: { minutes?: number; from?: string; to?: string } }
+  | { auto: { context?: string; minutes?: number } }
+  | { preview: { context?: string; minutes?: number } }
   | { book: Meeting }
-  | { move: Meeting; by: 0 | 1; reasons: string[]; range?: { start: string; end: string } };
+  | { explain: Meeting; only?: string }
+  | { move: Meeting; by: 0 | 1; reason: string };
 
-/** What two people ask, and what they are to be told. */
+/** Request of two people, and what they should read as the answer. */
 export interface Story {
   title: string;
-  /** When it is asked; stories are told in the order of these. */
-  now: string;
+  /** Time of the request on the first person's clock. Stories are told in the order of these times. */
+  now: Time;
   people: [Who, Who];
-  /** Meetings the two have had or will have. */
+  /** Meetings that the two already have with each other. */
   earlier?: Meeting[];
   asks: Question;
-  /** The chosen start on the first one's clock, "none" without one, and the words that come with it. */
-  chosen: string;
-  said: string;
+  /** The sentences of the answer. Somebody has read and judged each of them. */
+  answer: string[];
 }
 
 export const BERLIN = 'Europe/Berlin';
 export const LONDON = 'Europe/London';
+export const LISBON = 'Europe/Lisbon';
+export const ATHENS = 'Europe/Athens';
 export const NEW_YORK = 'America/New_York';
-export const LOS_ANGELES = 'America/Los_Angeles';
+export const DENVER = 'America/Denver';
 export const TOKYO = 'Asia/Tokyo';
+export const SINGAPORE = 'Asia/Singapore';
 export const SYDNEY = 'Australia/Sydney';
-export const KOLKATA = 'Asia/Kolkata';
 
-export const ada = (some: Partial<Who> = {}): Who => ({ name: 'ada.adams', zone: BERLIN, ...some });
-export const bob = (some: Partial<Who> = {}): Who => ({ name: 'bob.brown', zone: BERLIN, ...some });
-
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
-
-/** Work hours from Monday to Friday. */
-export const hours = (start: string, end: string) => ({
-  work_hours: Object.fromEntries(WEEKDAYS.map((day) => [day, { enabled: true, start, end }])),
-});
+export const ada = (some: Partial<Who> = {}): Who => ({ name: 'Ada Adams', zone: BERLIN, ...some });
+export const ben = (some: Partial<Who> = {}): Who => ({ name: 'Ben Brown', zone: BERLIN, ...some });
+export const chloe = (some: Partial<Who> = {}): Who => ({ name: 'Chloe Clark', zone: LONDON, ...some });
+export const noah = (some: Partial<Who> = {}): Who => ({ name: 'Noah North', zone: NEW_YORK, ...some });

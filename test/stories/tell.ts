@@ -1,13 +1,9 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { PlatformKeys } from '../local/platforms.ts';
 import type { World } from '../local/world.ts';
-import { createClient } from '../support/client.ts';
-import type { Story, Who } from './story.ts';
-
-/** What came of a story. */
-export interface Told {
-  chosen: string;
-  said: string;
-}
+import { createClient } from '../support/worlds/client.ts';
+import { busyOf, dateOf, instantOf, preferencesOf, YEAR } from './calendar.ts';
+import type { Question, Story, Who } from './story.ts';
 
 type Body = Record<string, unknown>;
 interface Scene {
@@ -16,27 +12,37 @@ interface Scene {
   emails: [string, string];
   story: Story;
 }
+type Asked<K extends string> = Extract<Question, Record<K, unknown>>;
 
-/** The world's clock is put to this before the first story: no story is older, and none is newer by much. */
-export const BEGINNING = Date.parse('2030-01-07T07:00:20Z');
+/** Time to which the world's clock is set before the first story. */
+export const BEGINNING = Date.parse(`${YEAR}-01-01T00:00:20Z`);
 
-/** No model answers, so that what people write is read by the rules. */
+/** Turns the model off, so that rules read what people write. */
 export const RULES_ALONE = { target: 'llm', mode: 'status', status: 500 } as const;
 
-/** Plays a story through the Worker with people of its own; `number` tells them from those of other stories. */
-export async function tell(world: World, platform: PlatformKeys, story: Story, number: number): Promise<Told> {
-  const ahead = Date.parse(story.now) - world.clock.now();
+/** Some seconds after the full minute, as requests come. */
+const SECONDS = 20_000;
+const MINUTE = 60_000;
+
+/**
+ * Plays a story through the Worker with new people and returns the sentences of its answer. `number` keeps the people
+ * apart from those of other stories.
+ */
+export async function tell(world: World, platform: PlatformKeys, story: Story, number: number): Promise<string[]> {
+  const ahead = instantOf(story.now, story.people[0].zone) + SECONDS - world.clock.now();
   if (ahead > 0) await world.advance(ahead);
   const [one, two] = story.people;
   const emails: [string, string] = [await arrive(one), await arrive(two)];
   const scene = { world, platform, emails, story };
-  for (const meeting of story.earlier ?? []) await book(scene, meeting);
+  for (const { at, minutes } of story.earlier ?? []) await book(scene, at, minutes);
   return answer(scene);
 
-  async function arrive({ name, zone, busy = [], preferences }: Who): Promise<string> {
-    const email = `${name}@story-${number}.test`;
-    world.google.addUser({ email, timezone: zone });
-    for (const [start, end] of busy) world.google.addBusy({ email, start, end });
+  async function arrive(who: Who): Promise<string> {
+    const email = `${who.name.toLowerCase().replace(' ', '.')}@story-${number}.test`;
+    world.google.addUser({ email, timezone: who.zone });
+    for (const [start, end] of busyOf(who)) world.google.addBusy({ email, start, end });
+    const preferences = preferencesOf(who);
+    if (who.isAbsent) return email;
     if (preferences === undefined) await world.connectCalendar(platform, email);
     else {
       const { api_key } = await world.connect(platform, email);
@@ -47,102 +53,116 @@ export async function tell(world: World, platform: PlatformKeys, story: Story, n
   }
 }
 
-function answer(scene: Scene): Promise<Told> {
+function answer(scene: Scene): Promise<string[]> {
   const { asks } = scene.story;
-  if ('auto' in asks) return pick(scene, asks.auto);
-  if ('search' in asks) return search(scene, asks.search);
-  if ('book' in asks) return bookIfFree(scene, asks.book);
+  if ('auto' in asks) return pick(scene, asks);
+  if ('preview' in asks) return preview(scene, asks);
+  if ('search' in asks) return search(scene, asks);
+  if ('book' in asks) return bookIfFree(scene, asks);
+  if ('explain' in asks) return explain(scene, asks);
   return move(scene, asks);
 }
 
-async function pick(scene: Scene, request: Body): Promise<Told> {
-  const { world, platform, emails } = scene;
-  const client = createClient(world.baseUrl, platform.secret_key);
-  const accepted = await client.send('POST', '/v1/schedule/auto', { attendees: emails, ...request });
-  const { job_id: id } = accepted.body as { job_id: string };
+async function search(scene: Scene, { search: { minutes = 30, from, to } }: Asked<'search'>): Promise<string[]> {
+  const range = { ...(from && { start_date: dateOf(from) }), ...(to && { end_date: dateOf(to) }) };
+  const request = { attendees: scene.emails, duration_minutes: minutes, ...((from || to) && { date_range: range }) };
+  const { data } = await callTool(scene, 'check_availability', request);
+  const {
+    slots,
+    message,
+    suggestions = [],
+  } = data as {
+    slots: { reason: string }[];
+    message?: string;
+    suggestions?: string[];
+  };
+  return [...slots.map(({ reason }) => reason), ...(message === undefined ? [] : [message]), ...suggestions];
+}
+
+async function pick(scene: Scene, { auto: { minutes, context } }: Asked<'auto'>): Promise<string[]> {
+  const { world, emails, story } = scene;
+  const accepted = await request(scene, 'POST', '/v1/schedule/auto', {
+    attendees: emails,
+    duration_minutes: minutes,
+    context,
+  });
+  const { job_id: id } = accepted.body as { job_id?: string };
+  if (id === undefined) return [messageOf(accepted.body)];
   for (let turn = 0; turn < 5; turn++) {
     await world.qstash.deliverDue();
-    const { result } = (await client.send('GET', `/v1/jobs/${id}`)).body as { result: Body | null };
+    const { result } = (await request(scene, 'GET', `/v1/jobs/${id}`)).body as { result: Body | null };
     if (result === null) continue;
-    if (result.success !== true)
-      return { chosen: 'none', said: [result.error_message, ...(result.suggestions as string[])].join(' ') };
-    const { start_time, match_quality } = result.chosen_slot as { start_time: string; match_quality: string };
-    return { chosen: `${onClock(start_time)}, ${match_quality}`, said: String(result.agent_reasoning) };
+    if (result.success !== true) return [String(result.error_message), ...(result.suggestions as string[])];
+    const { match_quality } = result.chosen_slot as { match_quality: string };
+    return [String(result.agent_reasoning), `match_quality: ${match_quality}`];
   }
-  throw new Error(`the job of "${scene.story.title}" did not end: ${accepted.text}`);
+  throw new Error(`The job of "${story.title}" did not end: ${accepted.text}`);
 }
 
-async function search({ world, platform, emails }: Scene, request: Body): Promise<Told> {
-  const client = createClient(world.baseUrl, platform.secret_key);
-  const found = (await client.availability({ attendees: emails, ...request })).body as {
-    slots: { start_time: string; reason: string }[];
-    message?: string;
-    relaxations?: Body[];
-  };
-  const [first] = found.slots;
-  if (first === undefined) {
-    const changes = (found.relaxations ?? []).map(({ change, opens }) => `${change} opens ${opens}`);
-    return { chosen: 'none', said: [found.message, ...changes].join('; ') };
-  }
-  return { chosen: found.slots.map(({ start_time }) => onClock(start_time)).join(', '), said: first.reason };
+async function preview(scene: Scene, { preview: { minutes, context } }: Asked<'preview'>): Promise<string[]> {
+  const about = { attendees: scene.emails, duration_minutes: minutes, context, preview: true };
+  const { text } = await callTool(scene, 'schedule_auto', about);
+  // The second part tells the agent how to confirm, with a token that is never the same.
+  return text.split('\n').slice(0, 1);
 }
 
-async function bookIfFree(scene: Scene, meeting: { start: string; minutes: number }): Promise<Told> {
-  const { status, body } = await request(scene, { ...meeting, require_free: true });
-  if (status === 200) return { chosen: onClock(meeting.start), said: '' };
-  const { message, alternatives = [] } = (body as { error: { message: string; alternatives?: Body[] } }).error;
-  const others = alternatives.map(({ start_time }) => onClock(String(start_time)));
-  return { chosen: 'none', said: [message, others.join(', ')].join(' ') };
+async function bookIfFree(scene: Scene, { book: { at, minutes } }: Asked<'book'>): Promise<string[]> {
+  const { status, body } = await book(scene, at, minutes, true);
+  if (status === 200) return (body as { warnings?: string[] }).warnings ?? [];
+  const { alternatives = [] } = (body as { error: { alternatives?: { reason: string }[] } }).error;
+  return [messageOf(body), ...alternatives.map(({ reason }) => reason)];
 }
 
-async function move(scene: Scene, asks: Extract<Story['asks'], { move: unknown }>): Promise<Told> {
-  const { world, platform, emails, story } = scene;
-  const client = createClient(world.baseUrl, platform.secret_key);
-  let id = await book(scene, asks.move);
-  let told: Told = { chosen: 'none', said: '' };
-  for (const reason of asks.reasons) {
-    const wish = { meeting_id: id, requested_by: emails[asks.by], reason, preferred_time_range: asks.range ?? null };
-    const { status, body, text } = await client.send('POST', `/v1/meetings/${id}/reschedule`, wish);
-    if (status === 409) return { chosen: 'none', said: (body as { error: { message: string } }).error.message };
-    if (status !== 200) throw new Error(text);
-    const moved = body as { new_meeting_id: string; new_meeting_time: string; reasoning: string };
-    id = moved.new_meeting_id;
-    told = { chosen: onClockIn(moved.new_meeting_time, story.people[0].zone), said: moved.reasoning };
-  }
-  return told;
+async function explain(scene: Scene, { explain: { at, minutes = 30 }, only }: Asked<'explain'>): Promise<string[]> {
+  const { data } = await callTool(scene, 'explain_time', {
+    attendees: scene.emails,
+    start_time: startOf(scene, at),
+    duration_minutes: minutes,
+    ...(only && { date_range: { start_date: dateOf(only), end_date: dateOf(only) } }),
+  });
+  // The tool's answer begins with the time that was asked about.
+  return [String(data.text).replace(/^.*?Z\. /, '')];
 }
 
-async function book(scene: Scene, meeting: { start: string; minutes: number }): Promise<string> {
-  const { status, body, text } = await request(scene, meeting);
-  if (status !== 200) throw new Error(text);
-  return (body as { meeting_id: string }).meeting_id;
+async function move(scene: Scene, { move: { at, minutes }, by, reason }: Asked<'move'>): Promise<string[]> {
+  const { meeting_id: id } = (await book(scene, at, minutes)).body as { meeting_id: string };
+  const moved = await request(scene, 'POST', `/v1/meetings/${id}/reschedule`, {
+    meeting_id: id,
+    requested_by: scene.emails[by],
+    reason,
+  });
+  if (moved.status !== 200) return [messageOf(moved.body)];
+  return [String((moved.body as { reasoning: string }).reasoning)];
 }
 
-const request = (
-  { world, platform, emails }: Scene,
-  { start, minutes, ...more }: { start: string; minutes: number; require_free?: boolean },
-) =>
-  createClient(world.baseUrl, platform.secret_key).schedule({
-    attendees: emails,
-    start_time: start,
+async function book(scene: Scene, at: string, minutes = 30, isFree = false) {
+  const booked = await request(scene, 'POST', '/v1/schedule', {
+    attendees: scene.emails,
+    start_time: startOf(scene, at),
     duration_minutes: minutes,
     title: 'Talk',
-    ...more,
+    ...(isFree && { require_free: true }),
   });
+  if (!isFree && booked.status !== 200) throw new Error(booked.text);
+  return booked;
+}
 
-/** "Tue 8 Jan 10:00" as the text's own clock has it. */
-const onClock = (iso: string) => shown(Date.parse(`${iso.slice(0, 16)}:00Z`), 'UTC');
-const onClockIn = (iso: string, zone: string) => shown(Date.parse(iso), zone);
+const startOf = ({ story }: Scene, at: string) =>
+  new Date(Math.floor(instantOf(at, story.people[0].zone) / MINUTE) * MINUTE).toISOString();
 
-function shown(instant: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).formatToParts(instant);
-  const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
-  return `${of('weekday')} ${of('day')} ${of('month')} ${of('hour')}:${of('minute')}`;
+const messageOf = (body: unknown): string => (body as { error: { message: string } }).error.message;
+
+const request = ({ world, platform }: Scene, method: string, path: string, body?: Body) =>
+  createClient(world.baseUrl, platform.secret_key).send(method, path, body);
+
+/** Calls a tool as an agent does, and returns its data with its text. */
+async function callTool({ world, platform }: Scene, name: string, args: Body) {
+  const client = new Client({ name: 'stories', version: '1' });
+  const headers = { authorization: `Bearer ${platform.secret_key}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', world.baseUrl), { requestInit: { headers } }));
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
+  await client.close();
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  if (isError === true) throw new Error(text);
+  return { text, data: { ...(structuredContent as Body), text } as Body };
 }

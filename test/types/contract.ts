@@ -1,9 +1,10 @@
-/** Checked by `npm run types` alone: each line that must not compile is one that does not. */
+/** Only `npm run types` checks this file. Each line marked as an error must fail to compile. */
 import { Hono } from 'hono';
 import type { AppEnv } from '../../functions/env.ts';
-import { serve, serveOnce } from '../../functions/serve.ts';
+import { serve } from '../../functions/serve.ts';
+import { serveOnce } from '../../functions/serve-once.ts';
 import { getOauthUrl } from '../../schema/api/calendar-oauth.ts';
-import { cancelMeeting } from '../../schema/api/meetings.ts';
+import { cancelMeeting } from '../../schema/api/meeting-changes.ts';
 import { getJob } from '../../schema/api/schedule.ts';
 import { getUserAvailability } from '../../schema/api/users-by-email.ts';
 

@@ -21,7 +21,7 @@ export const calendars: ExamplesOf<typeof calendarOauthApi> &
       oauth_url:
         'https://api.tandem.example/v1/auth/calendar/authorize?platform_key=pk_live_example&user_email=ada%40example.com&redirect_uri=https%3A%2F%2Fapp.acme.example%2Fconnected&state=n7Xq2',
       instructions:
-        'Send ada@example.com to this URL. They sign in with that Google account and allow access to their calendar; then they can be scheduled.',
+        'Send this link to ada@example.com. They sign in with that Google account and allow access to their calendar. Then you can schedule meetings for them.',
     },
   },
   getUserStatus: {

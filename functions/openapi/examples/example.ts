@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Operation, PartOf } from '../../../schema/api/operation.ts';
 
-/** A request of an operation as it may be sent, and what is answered to it. */
+/** Example request of an operation, with its answer. */
 export interface Example {
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -21,7 +21,7 @@ type AnswerOf<O extends Operation> = O['answer'] extends { schema: infer S exten
 
 type ExampleOf<O extends Operation> = ParamsOf<O> & QueryOf<O> & BodyOf<O> & AnswerOf<O>;
 
-/** An example for each operation of a group, of the types its schemas have. */
+/** Examples for the operations of a group, typed by each operation's schemas. */
 export type ExamplesOf<Api> = {
   [Name in keyof Api as Api[Name] extends Operation ? Name : never]: Api[Name] extends Operation
     ? ExampleOf<Api[Name]>

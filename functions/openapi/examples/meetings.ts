@@ -1,8 +1,9 @@
+import type * as changesApi from '../../../schema/api/meeting-changes.ts';
 import type * as meetingsApi from '../../../schema/api/meetings.ts';
 import type { ExamplesOf } from './example.ts';
 import { BOTH, DEMO, LAST_PAGE, MOVED, RSVPS } from './people.ts';
 
-export const meetings: ExamplesOf<typeof meetingsApi> = {
+export const meetings: ExamplesOf<typeof meetingsApi & typeof changesApi> = {
   getMeeting: {
     params: { meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K' },
     answer: {
@@ -25,16 +26,16 @@ export const meetings: ExamplesOf<typeof meetingsApi> = {
   updateMeeting: {
     params: { meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K' },
     body: {
-      start_time: '2030-01-09T15:00:00Z',
-      end_time: '2030-01-09T15:45:00Z',
+      start_time: '2030-01-09T15:15:00Z',
+      end_time: '2030-01-09T16:00:00Z',
       reason: 'Bob needs a little longer',
       metadata: { stage: 'pilot' },
     },
     answer: {
       success: true,
       meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
-      start_time: '2030-01-09T15:00:00Z',
-      end_time: '2030-01-09T15:45:00Z',
+      start_time: '2030-01-09T15:15:00Z',
+      end_time: '2030-01-09T16:00:00Z',
       attendees: BOTH,
       metadata: { deal: 'D-1042', stage: 'pilot' },
       status: 'updated',
@@ -46,10 +47,16 @@ export const meetings: ExamplesOf<typeof meetingsApi> = {
     answer: {
       success: true,
       new_meeting_id: 'meet_6ElPr3zRlcwqj3wA3jCQ',
-      new_meeting_time: '2030-01-10T17:00:00Z',
+      new_meeting_time: '2030-01-10T17:15:00Z',
       reasoning:
-        "The meeting is now on Thursday, 10 January at 17:00 for Ada (London time) and 12:00 for Bob (New York time): on Thursday and later in the day than before, as Bob prefers. It runs into Bob's lunch hour.",
+        "The meeting is now on Thursday, 10 January at 17:15 in London, 12:15 in New York: that day and at a later hour, as Bob asked. It runs into Bob's lunch hour.",
       learned_from: '"too early" lowered the weight of mornings (time_of_day_preference.morning) from 1 to 0.8.',
+      understood: [
+        { quote: 'Thursday instead', meaning: 'On Thursday, 10 January', kind: 'wanted' },
+        { quote: 'mornings are too early for me', meaning: 'Later in the day', kind: 'move' },
+        { quote: 'mornings are too early for me', meaning: 'Rather not before 12:00', kind: 'standing' },
+      ],
+      not_understood: [],
     },
   },
   cancelMeeting: {

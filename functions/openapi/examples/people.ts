@@ -1,7 +1,7 @@
 import type { Meeting } from '../../../schema/api/meetings.ts';
 import type { Preferences } from '../../../schema/api/preferences.ts';
 
-// Two people, the platform Acme, and their Monday, 7 January 2030; what more than one example shows of them.
+// Values that several examples share: two people and the platform Acme on Monday, 7 January 2030.
 
 const workday = { enabled: true, start: '08:00', end: '18:00' };
 const dayOff = { enabled: false, start: '08:00', end: '18:00' };
@@ -24,13 +24,14 @@ export const ADA_PREFERENCES: Preferences = {
   availability_window_days: 14,
   max_meetings_per_day: 10,
   energy_pattern: 'flexible',
+  holidays: 'GB-ENG',
   scheduling_context: '',
   focus_blocks: [],
 };
 
-export const BOB_PREFERENCES: Preferences = { ...ADA_PREFERENCES, timezone: 'America/New_York' };
+export const BOB_PREFERENCES: Preferences = { ...ADA_PREFERENCES, timezone: 'America/New_York', holidays: 'US' };
 
-/** What Bob has once he has sent the example of updatePreferences. */
+/** Bob's preferences after the example request of updatePreferences. */
 export const BOB_PREFERS: Preferences = {
   ...BOB_PREFERENCES,
   work_hours: { ...BOB_PREFERENCES.work_hours, friday: { enabled: true, start: '09:00', end: '15:00' } },
@@ -39,6 +40,17 @@ export const BOB_PREFERS: Preferences = {
   scheduling_context: 'No meetings before 10am, please.',
   focus_blocks: [{ day: 'wednesday', start: '13:00', end: '15:00', reason: 'Deep work' }],
 };
+
+/** The rules that are read in Bob's scheduling context. */
+export const BOB_RULES = [
+  {
+    id: 'rule_4bS0oWqX2mYzT7kLcDfA',
+    quote: 'No meetings before 10am',
+    meaning: 'Never before 10:00',
+    source: 'scheduling_context' as const,
+    created_at: '2030-01-07T09:00:30.000Z',
+  },
+];
 
 export const NOTHING_LEARNED = {
   time_of_day_preference: { morning: 1, afternoon: 1, evening: 1 },
@@ -56,8 +68,8 @@ export const DEMO: Meeting = {
   status: 'scheduled',
   title: 'Demo: Ada and Bob',
   description: 'The dashboard, live.',
-  start_time: '2030-01-08T13:00:00Z',
-  end_time: '2030-01-08T13:45:00Z',
+  start_time: '2030-01-09T15:00:00Z',
+  end_time: '2030-01-09T15:45:00Z',
   duration_minutes: 45,
   attendees: BOTH,
   rsvps: RSVPS,
@@ -74,8 +86,8 @@ export const MOVED: Meeting = {
   status: 'scheduled',
   title: 'Intro call',
   description: 'The pilot, and who does what.',
-  start_time: '2030-01-10T17:00:00Z',
-  end_time: '2030-01-10T17:45:00Z',
+  start_time: '2030-01-10T17:15:00Z',
+  end_time: '2030-01-10T18:00:00Z',
   duration_minutes: 45,
   attendees: BOTH,
   rsvps: RSVPS,

@@ -1,3 +1,4 @@
+import type * as auditLogApi from '../../../schema/api/audit-log.ts';
 import type * as keysApi from '../../../schema/api/keys.ts';
 import type * as platformApi from '../../../schema/api/platform.ts';
 import type * as platformUsersApi from '../../../schema/api/platform-users.ts';
@@ -6,6 +7,7 @@ import { ADA_PREFERENCES, BOB_PREFERENCES } from './people.ts';
 
 export const platform: ExamplesOf<typeof platformApi> &
   ExamplesOf<typeof platformUsersApi> &
+  ExamplesOf<typeof auditLogApi> &
   Pick<ExamplesOf<typeof keysApi>, 'regeneratePlatformKey'> = {
   getDashboard: {
     answer: {
@@ -24,11 +26,13 @@ export const platform: ExamplesOf<typeof platformApi> &
     },
   },
   createDashboardLink: {
+    body: { read_only: true },
     answer: {
       success: true,
+      read_only: true,
       url: 'https://api.tandem.example/dashboard/enter?link=eyJhbGciOiJIUzI1NiJ9.example',
       expires_at: '2030-01-07T09:14:40.000Z',
-      message: 'Send the browser of one of your admins there within ten minutes: the link opens the dashboard once.',
+      message: "Redirect your admin's browser to this link within 10 minutes. The link opens the dashboard once.",
     },
   },
   getSettings: {
@@ -66,6 +70,23 @@ export const platform: ExamplesOf<typeof platformApi> &
       pagination: { next_cursor: 'MTg5NDAwNjgwMTM5NC51c3JfdmJFTEQxQ0ZkMEZWTUhDd2MyY3c', has_more: true },
     },
   },
+  listAuditLog: {
+    query: { limit: '1' },
+    answer: {
+      entries: [
+        {
+          id: 'audit_4rTm2cWk9JpXq7LbNvYs',
+          at: '2030-01-07T09:00:02.306Z',
+          action: 'link.created',
+          by: { kind: 'key', id: 'sk_live_…21fc' },
+          network: '198.51.100.0/24',
+          request_id: 'req_2nBq7',
+          details: { session: 'sess_Ue81vFzPq0TnKxWcRb5y', read_only: 'true' },
+        },
+      ],
+      pagination: { next_cursor: 'MTg5NDAwNjgwMjMwNi5hdWRpdF80clRtMmNXazlKcFhxN0xiTnZZcw', has_more: true },
+    },
+  },
   getPlatformUserStatus: {
     query: { email: 'bob@example.com' },
     answer: {
@@ -79,10 +100,13 @@ export const platform: ExamplesOf<typeof platformApi> &
     },
   },
   regeneratePlatformKey: {
+    body: { keep_old_for_hours: 24 },
     answer: {
       success: true,
       api_key: 'sk_live_example',
-      message: 'Keep the key now: it is not shown again. The one before works no more.',
+      old_key_valid_until: '2030-01-08T09:00:02.306Z',
+      message:
+        'Store this key now, because it is not shown again. The previous key still works until the time in old_key_valid_until.',
     },
   },
 };

@@ -14,33 +14,21 @@ export const scheduling: ExamplesOf<typeof availabilityApi> & ExamplesOf<typeof 
     answer: {
       slots: [
         {
-          start_time: '2030-01-08T13:00:00+00:00',
-          end_time: '2030-01-08T14:00:00+00:00',
+          start_time: '2030-01-08T13:30:00+00:00',
+          end_time: '2030-01-08T14:30:00+00:00',
           score: 1,
           product: 1.1,
+          comfort: 0.99,
           timezone: 'Europe/London',
-          reason: 'Within the next three days, when both are free.',
+          reason: 'Tuesday 13:30 in London, 8:30 in New York, with room to breathe before and after.',
           factors: [{ name: 'recency', multiplier: 1.1 }],
           attendees: [
-            { email: 'ada@example.com', start_time: '2030-01-08T13:00:00+00:00', timezone: 'Europe/London' },
-            { email: 'bob@example.com', start_time: '2030-01-08T08:00:00-05:00', timezone: 'America/New_York' },
-          ],
-        },
-        {
-          start_time: '2030-01-08T14:00:00+00:00',
-          end_time: '2030-01-08T15:00:00+00:00',
-          score: 1,
-          product: 1.1,
-          timezone: 'Europe/London',
-          reason: 'Within the next three days, when both are free.',
-          factors: [{ name: 'recency', multiplier: 1.1 }],
-          attendees: [
-            { email: 'ada@example.com', start_time: '2030-01-08T14:00:00+00:00', timezone: 'Europe/London' },
-            { email: 'bob@example.com', start_time: '2030-01-08T09:00:00-05:00', timezone: 'America/New_York' },
+            { email: 'ada@example.com', start_time: '2030-01-08T13:30:00+00:00', timezone: 'Europe/London' },
+            { email: 'bob@example.com', start_time: '2030-01-08T08:30:00-05:00', timezone: 'America/New_York' },
           ],
         },
       ],
-      total_found: 2,
+      total_found: 1,
       search_window: { start: '2030-01-08', end: '2030-01-08', days: 1 },
       suggested_title: 'Intro call about the pilot: Ada and Bob',
       calendars: [
@@ -58,7 +46,7 @@ export const scheduling: ExamplesOf<typeof availabilityApi> & ExamplesOf<typeof 
         {
           email: 'ada@example.com',
           rule: 'work_hours',
-          detail: 'Tuesday, 8 January, 19:00 to 19:30 in Europe/London is not within the work hours.',
+          detail: 'Tuesday, 8 January, 19:00 to 19:30 in London is outside the work hours.',
         },
       ],
       search_window: { start: '2030-01-07', end: '2030-01-20', days: 14 },
@@ -102,9 +90,19 @@ export const scheduling: ExamplesOf<typeof availabilityApi> & ExamplesOf<typeof 
     answer: {
       job_id: 'sched_QR2tiQl5aDEehzCAsEXd',
       status: 'processing',
-      message: 'The best time is being picked; a webhook tells the result, and so does GET /v1/jobs/{job_id}.',
+      message: 'Tandem is choosing a time. The result arrives by webhook and at GET /v1/jobs/{job_id}.',
       estimated_completion_seconds: 10,
       webhook_event: 'meeting.scheduling.completed',
+    },
+  },
+  cancelJob: {
+    params: { job_id: 'sched_b7Wm2XkPqL0vTzYc4RjN' },
+    answer: {
+      success: true,
+      job_id: 'sched_b7Wm2XkPqL0vTzYc4RjN',
+      status: 'failed',
+      booking: 'none',
+      completed_at: '2030-01-07T09:02:31.502Z',
     },
   },
   getJob: {
@@ -122,13 +120,14 @@ export const scheduling: ExamplesOf<typeof availabilityApi> & ExamplesOf<typeof 
         meet_link: 'https://meet.google.com/yne-mbme-sln',
         meeting_id: 'meet_W0ZwBlCA6b3v10x2tBAI',
         chosen_slot: {
-          score: 0.6648,
-          end_time: '2030-01-08T13:45:00+00:00',
-          start_time: '2030-01-08T13:00:00+00:00',
+          score: 0.7837,
+          comfort: 0.99,
+          end_time: '2030-01-09T15:45:00+00:00',
+          start_time: '2030-01-09T15:00:00+00:00',
           match_quality: 'good',
         },
         agent_reasoning:
-          'The meeting is on Tuesday, 8 January at 13:00 for Ada (London time) and 08:00 for Bob (New York time): it is soon and afternoons suit a demo. It is in the morning, which Bob would rather avoid.',
+          'The meeting is on Wednesday, 9 January at 15:00 in London, 10:00 in New York: afternoons suit a demo and it is mid-morning for Bob. It is in the morning, which Bob would rather avoid.',
         provider_event_id: '1638213f55231f26585d7bf326b2308dee5cf602',
         processing_time_ms: 70369,
       },

@@ -1,16 +1,33 @@
+import { NOT_INCLUDED } from '../../../lib/people/account/export.ts';
 import type * as keysApi from '../../../schema/api/keys.ts';
 import type * as learningApi from '../../../schema/api/learning.ts';
+import type { LearningEntry } from '../../../schema/api/learning.ts';
 import type * as ownUserApi from '../../../schema/api/own-user.ts';
 import type * as preferencesApi from '../../../schema/api/preferences.ts';
 import type { ExamplesOf } from './example.ts';
-import { BOB_PREFERENCES, BOB_PREFERS, BOTH, DEMO, LAST_PAGE, NOTHING_LEARNED, RSVPS } from './people.ts';
+import { BOB_PREFERENCES, BOB_PREFERS, BOB_RULES, BOTH, DEMO, LAST_PAGE, NOTHING_LEARNED, RSVPS } from './people.ts';
+
+const { metadata: _, ...EXPORTED } = DEMO;
+
+const LEARNED: LearningEntry = {
+  id: 'learn_iK5BtCpDJi9nKR8pCkAI',
+  source: 'reschedule',
+  meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
+  pattern: 'too early',
+  weight: 'time_of_day_preference.morning',
+  before: 1,
+  after: 0.8,
+  created_at: '2030-01-07T09:01:14.584Z',
+  undone_at: null,
+};
+const UNDONE: LearningEntry = { ...LEARNED, undone_at: '2030-01-07T09:05:56.981Z' };
 
 export const user: ExamplesOf<typeof preferencesApi> &
   ExamplesOf<typeof learningApi> &
   ExamplesOf<typeof ownUserApi> &
   Pick<ExamplesOf<typeof keysApi>, 'regenerateUserKey'> = {
   getPreferences: {
-    answer: { email: 'bob@example.com', preferences: BOB_PREFERENCES },
+    answer: { email: 'bob@example.com', rules: [], preferences: BOB_PREFERENCES },
   },
   updatePreferences: {
     body: {
@@ -20,7 +37,14 @@ export const user: ExamplesOf<typeof preferencesApi> &
       scheduling_context: 'No meetings before 10am, please.',
       focus_blocks: [{ day: 'wednesday', start: '13:00', end: '15:00', reason: 'Deep work' }],
     },
-    answer: { success: true, email: 'bob@example.com', preferences: BOB_PREFERS },
+    answer: {
+      success: true,
+      email: 'bob@example.com',
+      rules: BOB_RULES,
+      preferences: BOB_PREFERS,
+      understood: [{ quote: 'No meetings before 10am', meaning: 'Never before 10:00', kind: 'standing' }],
+      not_understood: [],
+    },
   },
   getLearning: {
     query: { limit: '50' },
@@ -31,19 +55,7 @@ export const user: ExamplesOf<typeof preferencesApi> &
         day_of_week_preference: { monday: 1, tuesday: 1, wednesday: 1, thursday: 1, friday: 1, saturday: 1, sunday: 1 },
         buffer_importance: 1,
       },
-      entries: [
-        {
-          id: 'learn_iK5BtCpDJi9nKR8pCkAI',
-          source: 'reschedule',
-          meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
-          pattern: 'too early',
-          weight: 'time_of_day_preference.morning',
-          before: 1,
-          after: 0.8,
-          created_at: '2030-01-07T09:01:14.584Z',
-          undone_at: null,
-        },
-      ],
+      entries: [LEARNED],
       pagination: LAST_PAGE,
     },
   },
@@ -51,17 +63,7 @@ export const user: ExamplesOf<typeof preferencesApi> &
     params: { id: 'learn_iK5BtCpDJi9nKR8pCkAI' },
     answer: {
       success: true,
-      entry: {
-        id: 'learn_iK5BtCpDJi9nKR8pCkAI',
-        source: 'reschedule',
-        meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
-        pattern: 'too early',
-        weight: 'time_of_day_preference.morning',
-        before: 1,
-        after: 0.8,
-        created_at: '2030-01-07T09:01:14.584Z',
-        undone_at: '2030-01-07T09:05:56.981Z',
-      },
+      entry: UNDONE,
       learned_weights: NOTHING_LEARNED,
     },
   },
@@ -102,20 +104,9 @@ export const user: ExamplesOf<typeof preferencesApi> &
         unticked_calendars: [],
       },
       preferences: BOB_PREFERS,
+      rules: [],
       learned_weights: NOTHING_LEARNED,
-      learning: [
-        {
-          id: 'learn_iK5BtCpDJi9nKR8pCkAI',
-          source: 'reschedule',
-          meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
-          pattern: 'too early',
-          weight: 'time_of_day_preference.morning',
-          before: 1,
-          after: 0.8,
-          created_at: '2030-01-07T09:01:14.584Z',
-          undone_at: '2030-01-07T09:05:56.981Z',
-        },
-      ],
+      learning: [UNDONE],
       platforms: [
         {
           platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi',
@@ -127,21 +118,20 @@ export const user: ExamplesOf<typeof preferencesApi> &
       ],
       api_keys: [{ masked: 'sk_user_…21fc', created_at: '2030-01-07T09:00:02.186Z', revoked_at: null }],
       meetings: [
-        { platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi', ...DEMO },
+        { platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi', ...EXPORTED },
         {
           platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi',
           meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
           status: 'rescheduled',
           title: 'Intro call',
           description: 'The pilot, and who does what.',
-          start_time: '2030-01-09T15:00:00Z',
-          end_time: '2030-01-09T15:45:00Z',
+          start_time: '2030-01-09T15:15:00Z',
+          end_time: '2030-01-09T16:00:00Z',
           duration_minutes: 45,
           attendees: BOTH,
           rsvps: RSVPS,
           location: 'Google Meet',
           meet_link: 'https://meet.google.com/exz-trsb-bsj',
-          metadata: { deal: 'D-1042', stage: 'pilot' },
           created_at: '2030-01-07T09:00:03.480Z',
           updated_at: '2030-01-07T09:01:14.726Z',
           rescheduled_to: 'meet_6ElPr3zRlcwqj3wA3jCQ',
@@ -152,40 +142,37 @@ export const user: ExamplesOf<typeof preferencesApi> &
           status: 'cancelled',
           title: 'Intro call',
           description: 'The pilot, and who does what.',
-          start_time: '2030-01-10T17:00:00Z',
-          end_time: '2030-01-10T17:45:00Z',
+          start_time: '2030-01-10T17:15:00Z',
+          end_time: '2030-01-10T18:00:00Z',
           duration_minutes: 45,
           attendees: BOTH,
           rsvps: RSVPS,
           location: 'Google Meet',
           meet_link: 'https://meet.google.com/exz-trsb-bsj',
-          metadata: { deal: 'D-1042', stage: 'pilot' },
           created_at: '2030-01-07T09:01:14.664Z',
           updated_at: '2030-01-07T09:03:35.579Z',
           cancelled_at: '2030-01-07T09:03:35.579Z',
           rescheduled_from: 'meet_Du2tUB9D8AAldLrjMX0K',
         },
       ],
-      not_included: [
-        'The times your calendar is busy, without titles: read anew every few minutes, deleted when your access ends.',
-        'Access tokens of your calendar: they are kept encrypted and are shown to nobody.',
-        'Messages to platforms about your meetings, and requests for automatic scheduling: deleted after 30 days.',
-        'Answers kept so that a repeated request does nothing twice: deleted after 24 hours.',
-      ],
+      not_included: NOT_INCLUDED,
     },
   },
   deleteUser: {
     answer: {
       success: true,
       message:
-        'Your data is deleted. Your calendar is disconnected from all platforms; meetings stay on the calendars they stand on.',
+        'Your data is deleted and your calendar is disconnected from all platforms. Existing meetings stay on the calendars.',
     },
   },
   regenerateUserKey: {
+    body: { keep_old_for_hours: 24 },
     answer: {
       success: true,
       api_key: 'sk_user_example',
-      message: 'Keep the key now: it is not shown again. The one before works no more.',
+      old_key_valid_until: '2030-01-08T09:00:02.306Z',
+      message:
+        'Store this key now, because it is not shown again. The previous key still works until the time in old_key_valid_until.',
     },
   },
 };

@@ -30,7 +30,7 @@ export const webhooks: ExamplesOf<typeof webhookEndpointApi> & ExamplesOf<typeof
       max_retries: 3,
       timeout_seconds: 10,
       secret: 'whsec_example',
-      message: 'The webhook is set. Keep the secret now: it is not shown again.',
+      message: 'The webhook is configured. Store the secret now, because it is not shown again.',
     },
   },
   getWebhook: {
@@ -54,7 +54,7 @@ export const webhooks: ExamplesOf<typeof webhookEndpointApi> & ExamplesOf<typeof
       success: true,
       secret: 'whsec_example',
       previous_secret_valid_until: '2030-01-08T09:05:56.667Z',
-      message: 'Keep the secret now: it is not shown again. The former one stays valid for 24 hours.',
+      message: 'Store the secret now, because it is not shown again. The previous secret stays valid for 24 hours.',
     },
   },
   testWebhook: {
@@ -102,7 +102,7 @@ export const webhooks: ExamplesOf<typeof webhookEndpointApi> & ExamplesOf<typeof
       url: 'https://hooks.acme.example/tandem',
       event_id: 'wh_fpls0KBPq0bjWSC3RL2N',
       replay_of: 'wh_del_8gBvDdsy5HTAThB10Npkmo7iPbX9',
-      body: '{"id":"wh_fpls0KBPq0bjWSC3RL2N","event_type":"meeting.scheduled","timestamp":"2030-01-07T09:03:35.388Z","platform_id":"plat_8gBvDdsyqfzuQGlVVBAi","api_version":"v1","data":{"meeting_id":"meet_W0ZwBlCA6b3v10x2tBAI","attendees":["ada@example.com","bob@example.com"],"start_time":"2030-01-08T13:00:00Z","end_time":"2030-01-08T13:45:00Z","duration":45,"location":"Google Meet","meeting_url":"https://meet.google.com/yne-mbme-sln","metadata":{},"scheduled_at":"2030-01-07T09:03:35.388Z","scheduled_by":"plat_8gBvDdsyqfzuQGlVVBAi"}}',
+      body: '{"id":"wh_fpls0KBPq0bjWSC3RL2N","event_type":"meeting.scheduled","timestamp":"2030-01-07T09:03:35.388Z","platform_id":"plat_8gBvDdsyqfzuQGlVVBAi","api_version":"v1","data":{"meeting_id":"meet_W0ZwBlCA6b3v10x2tBAI","attendees":["ada@example.com","bob@example.com"],"start_time":"2030-01-09T15:00:00Z","end_time":"2030-01-09T15:45:00Z","duration":45,"location":"Google Meet","meeting_url":"https://meet.google.com/yne-mbme-sln","metadata":{},"scheduled_at":"2030-01-07T09:03:35.388Z","scheduled_by":"plat_8gBvDdsyqfzuQGlVVBAi"}}',
       attempt_log: [{ number: 1, started_at: '2030-01-07T09:05:56.540Z', response_code: 200, duration_ms: 2 }],
     },
   },

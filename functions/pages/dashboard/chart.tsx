@@ -1,9 +1,9 @@
 import { Table } from '../components.tsx';
 
-/** One bar: what it stands for, how much, and how much of another kind stands on it. */
+/** One bar of a chart: its `value`, and `more`, an amount of a second kind stacked on top. */
 export interface Bar {
   label: string;
-  /** What stands below it, where the label is too long for that. */
+  /** Shorter label of the bar for the axis, used where the full label does not fit. */
   short?: string;
   value: number;
   more?: number;
@@ -11,19 +11,19 @@ export interface Bar {
 
 interface Chart {
   title: string;
-  /** What the picture shows, in a sentence or two. */
+  /** Description of the chart in a sentence or two. Screen readers read it too. */
   summary: string;
   bars: readonly Bar[];
-  /** What the table's columns are called. */
+  /** Column names of the table that shows the chart's figures. */
   columns: readonly [label: string, value: string, more?: string];
 }
 
 const [WIDTH, HEIGHT, BASE, TOP, LEFT, RIGHT] = [360, 150, 122, 12, 52, 336];
 
-/** About as many as stand beside each other. */
+/** Number of axis labels of a chart that fit side by side. */
 const LABELS = 5;
 
-/** A bar chart drawn without a script, and behind it the same as a table. */
+/** Renders a bar chart without scripts, and the same figures as a table that can be opened below it. */
 export function BarChart({ title, summary, bars, columns }: Chart) {
   const id = title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
   const [, first, second] = columns;
@@ -48,7 +48,7 @@ export function BarChart({ title, summary, bars, columns }: Chart) {
           <Picture id={id} title={title} summary={summary} bars={bars} />
           <details>
             <summary>
-              As a table<span class="hidden">: {title}</span>
+              Show as a table<span class="hidden">: {title}</span>
             </summary>
             <Table head={columns.filter((column) => column !== undefined)} numbers={[1, 2]} rows={rows} />
           </details>
@@ -111,7 +111,7 @@ const Swatch = ({ of }: { of: string }) => (
   </svg>
 );
 
-/** The next of 1, 2, 5, 10, 20, 50 … */
+/** Rounds up to the next of 1, 2, 5, 10, 20, 50 … */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return [1, 2, 5, 10].map((one) => one * power).find((one) => one >= value) ?? value;
@@ -120,7 +120,10 @@ function roundUp(value: number): number {
 const round = (value: number) => Math.round(value * 10) / 10;
 const figure = (value: number) => value.toLocaleString('en-GB');
 
-/** How much of a whole is used, as a bar; what it says stands beside it in words. */
+/**
+ * Draws how much of a limit, such as the monthly quota, is used. Screen readers skip it, because the words beside it
+ * say the same.
+ */
 export const Meter = ({ used, whole }: { used: number; whole: number }) => (
   <svg class="meter" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
     <rect class="rail" width="100" height="1" />

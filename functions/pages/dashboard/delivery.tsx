@@ -6,7 +6,7 @@ import type { AppEnv } from '../../env.ts';
 import { Badge, Notice, Sample } from '../components.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
 import { At, Refused } from './parts.tsx';
-import { attempt, type Refusal } from './query.ts';
+import { attempt, type FormRefusal } from './query.ts';
 import { currentPlatform, form, isFirst, page } from './session.ts';
 
 const PATH = '/dashboard/webhooks';
@@ -24,18 +24,18 @@ form(delivery, `${PATH}/:id/resend`, async (c, given) => {
     : c.redirect(`${PATH}/${answer.deliveryId}?done=resent`, 303);
 });
 
-/** How a delivery stands, in a word or two. */
+/** Words and colors that show the status of a webhook delivery, keyed by status. */
 export const STATUSES = {
   success: { words: 'Delivered', kind: 'ok' },
   failed: { words: 'Failed', kind: 'bad' },
-  pending: { words: 'On its way', kind: 'info' },
+  pending: { words: 'Pending', kind: 'info' },
 } as const satisfies Record<DeliveryRow['status'], object>;
 
 export const Status = ({ of: { status } }: { of: DeliveryRow }) => (
   <Badge kind={STATUSES[status].kind}>{STATUSES[status].words}</Badge>
 );
 
-/** What an attempt came to, or why there was none. */
+/** Returns words for how a webhook delivery or attempt ended, or why no attempt was made. */
 export const answerOf = ({ attempts, error, responseCode, durationMs }: Attempted) => {
   if (attempts === 0) return error ?? '';
   const what = error ?? `answered ${responseCode}`;
@@ -44,22 +44,22 @@ export const answerOf = ({ attempts, error, responseCode, durationMs }: Attempte
 
 type Attempted = Pick<DeliveryRow, 'attempts' | 'error' | 'responseCode' | 'durationMs'>;
 
-/** How a test went. */
+/** Messages after a test of the webhook, keyed by the status of the test delivery. */
 const TESTED = {
   success: 'The test was delivered.',
   failed: 'The test was not delivered.',
-  pending: 'The test is on its way. Reload the page to see how it goes.',
+  pending: 'The test is being sent. Reload the page to see the result.',
 };
 
-async function renderDelivery(c: Context<AppEnv>, refused?: Refusal) {
+async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
   const run = () => readDeliveryWithAttempts(c.var.ctx, currentPlatform(c).id, c.req.param('id') ?? '');
   const { answer, refusal = refused } = await attempt(c, run);
   if (answer === undefined)
     return renderDashboard(
       c,
-      { title: 'No such delivery', at: PATH, status: refusal?.status ?? 404 },
+      { title: 'Delivery not found', at: PATH, status: refusal?.status ?? 404 },
       <>
-        <Notice kind="bad">There is no such delivery in the log, which keeps them for 30 days.</Notice>
+        <Notice kind="bad">The log has no delivery with this ID. The log keeps deliveries for 30 days.</Notice>
         <p>
           <a href={PATH}>All deliveries</a>
         </p>
@@ -72,7 +72,9 @@ async function renderDelivery(c: Context<AppEnv>, refused?: Refusal) {
     { title: shown.eventType, at: PATH, status: refusal?.status ?? 200 },
     <>
       {done === 'resent' ? (
-        <Notice kind="ok">It is being sent again, as this delivery. Reload the page to see how it goes.</Notice>
+        <Notice kind="ok">
+          Tandem is sending the event again, as this new delivery. Reload the page to see the result.
+        </Notice>
       ) : null}
       {done === 'tested' ? <Notice kind={STATUSES[shown.status].kind}>{TESTED[shown.status]}</Notice> : null}
       <Refused refusal={refusal} />
@@ -105,13 +107,13 @@ async function renderDelivery(c: Context<AppEnv>, refused?: Refusal) {
           <code>{shown.id}</code>
           {shown.replayOf === null ? null : (
             <>
-              , which sends <a href={`${PATH}/${shown.replayOf}`}>an earlier one</a> again
+              , which resends <a href={`${PATH}/${shown.replayOf}`}>an earlier delivery</a>
             </>
           )}
         </dd>
         <dt>Event ID</dt>
         <dd>
-          <code>{shown.eventId}</code>, the same however often it is sent
+          <code>{shown.eventId}</code>, the same each time it is sent
         </dd>
       </dl>
       {shown.status === 'pending' ? null : (
@@ -119,13 +121,13 @@ async function renderDelivery(c: Context<AppEnv>, refused?: Refusal) {
           <Csrf csrf={c.var.session.csrf} />
           <Once once={c.var.ctx.ids.secret('')} />
           <button type="submit" class={shown.status === 'failed' ? undefined : 'quiet'}>
-            Send it again
+            Resend
           </button>
         </form>
       )}
       <h2>Attempts</h2>
       {attempts.length === 0 ? (
-        <p>None has been made yet.</p>
+        <p>No attempt has been made yet.</p>
       ) : (
         <ol class="rows">
           {attempts.map((attempt) => (
@@ -139,7 +141,7 @@ async function renderDelivery(c: Context<AppEnv>, refused?: Refusal) {
         </ol>
       )}
       <h2>Body</h2>
-      <p class="hint">Formatted for reading; it is sent on one line.</p>
+      <p class="hint">Formatted for reading. Tandem sends it on one line.</p>
       <Sample>{JSON.stringify(JSON.parse(shown.body), null, 2)}</Sample>
     </>,
   );

@@ -1,18 +1,24 @@
 import type { Context } from 'hono';
 import { readWebhook } from '../../../lib/webhooks/endpoint.ts';
-import { EVENT_TYPES, RESCHEDULED, SUBSCRIBED_EVENTS, TEST_EVENT } from '../../../schema/api/webhook-events.ts';
+import {
+  DEFAULT_EVENTS,
+  RESCHEDULED,
+  SUBSCRIBED_EVENTS,
+  TEST_EVENT,
+} from '../../../schema/api/webhook-events/names.ts';
+import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import type { EndpointRow } from '../../../schema/webhook-endpoints/queries.ts';
 import type { AppEnv } from '../../env.ts';
 import { describes, Empty, Field, Notice, NotSaved } from '../components.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
 import { At, CopyField, Select } from './parts.tsx';
-import { attempt, type Refusal } from './query.ts';
+import { attempt, type FormRefusal } from './query.ts';
 import { currentPlatform } from './session.ts';
 
 const LOG = '/dashboard/webhooks';
 export const PATH = `${LOG}/endpoint`;
 
-/** What the form has, as it was sent or as it is now. */
+/** Values of the webhook form: those that the person sent, or otherwise those that are stored. */
 export interface Sent {
   url: string;
   enabled: boolean;
@@ -21,35 +27,35 @@ export interface Sent {
   timeoutSeconds: string;
 }
 
-/** The fields that hold what a person types. */
+/** Fields of the webhook form that a person types text into, so their values can be invalid. */
 const TYPED = ['url', 'max_retries', 'timeout_seconds'] as const;
 
-const FIRST: Sent = { url: '', enabled: true, events: EVENT_TYPES, maxRetries: '3', timeoutSeconds: '30' };
+const FIRST: Sent = { url: '', enabled: true, events: DEFAULT_EVENTS, maxRetries: '3', timeoutSeconds: '30' };
 
 const storedOf = (row: EndpointRow): Sent => ({
   url: row.url,
   enabled: row.enabled,
-  events: row.events ?? EVENT_TYPES,
+  events: row.events ?? DEFAULT_EVENTS,
   maxRetries: String(row.maxRetries),
   timeoutSeconds: String(row.timeoutSeconds),
 });
 
-/** The only page that ever shows a signing secret. */
+/** Answers with the page that shows a new signing secret. The secret is shown on no other page. */
 export function renderSecret(c: Context<AppEnv>, secret: string, validUntil?: number) {
   return renderDashboard(
     c,
-    { title: 'The new signing secret', at: LOG },
+    { title: 'Your new signing secret', at: LOG },
     <>
-      <CopyField id="webhook-secret" label="Copy it now: it is not shown again" value={secret} />
+      <CopyField id="webhook-secret" label="Copy it now. It is not shown again." value={secret} />
       <p>
         It signs every delivery from now on.
         {validUntil === undefined ? null : (
           <>
             {' '}
-            The old one stays valid until <At ms={validUntil} />.
+            The old secret stays valid until <At ms={validUntil} />.
           </>
         )}{' '}
-        <a href="/docs/webhooks">How a signature is checked</a>
+        <a href="/docs/webhooks">How to verify a signature</a>
       </p>
       <p>
         <a href={PATH}>Back to the endpoint</a>
@@ -60,11 +66,14 @@ export function renderSecret(c: Context<AppEnv>, secret: string, validUntil?: nu
 
 interface Shown {
   isSaved?: boolean;
-  refusal?: Refusal | undefined;
+  refusal?: FormRefusal | undefined;
   sent?: Sent;
 }
 
-/** Where events go and how, to be set; and once it is, its secret and a test. */
+/**
+ * Answers with the form that sets the webhook. Once the webhook is set, the page also offers to replace the signing
+ * secret and to send a test event.
+ */
 export async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refusal, sent }: Shown) {
   const { ctx, session } = c.var;
   const { answer: row } = await attempt(c, () => readWebhook(ctx, currentPlatform(c).id));
@@ -76,12 +85,12 @@ export async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refu
     c,
     { title: 'Webhook endpoint', at: LOG, status: refusal?.status ?? 200 },
     <>
-      {isSaved ? <Notice kind="ok">The webhook is set; its secret is unchanged.</Notice> : null}
+      {isSaved ? <Notice kind="ok">The webhook is saved. Its secret has not changed.</Notice> : null}
       {wrong === undefined ? null : <NotSaved fields={[wrong]} />}
       {refusal === undefined || wrong !== undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       {row === undefined ? (
-        <Empty title="No webhook is set yet">
-          <p>Nobody is told of what happens. Say below where events are to be sent.</p>
+        <Empty title="You have no webhook yet">
+          <p>You receive no events until you add a webhook below.</p>
         </Empty>
       ) : null}
       <form method="post" action={PATH}>
@@ -92,7 +101,7 @@ export async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refu
         <Field
           id="url"
           label="URL"
-          hint="HTTPS, on a public host. A new URL gets a new secret, shown once; the old secret stays valid for 24 hours."
+          hint="An HTTPS address on a public host. A new URL gets a new secret, which is shown once. The old secret stays valid for 24 hours. To change the URL, open the dashboard with a link made within ten minutes."
           error={errorAt('url')}
         >
           <input
@@ -108,14 +117,14 @@ export async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refu
           <input type="checkbox" name="enabled" checked={shown.enabled} /> Send events
         </label>
         <fieldset>
-          <legend>Which events</legend>
+          <legend>Events to send</legend>
           {SUBSCRIBED_EVENTS.map((type) => (
             <label class="check">
               <input type="checkbox" name="events" value={type} checked={shown.events.includes(type)} />
               <span>
                 {type}
                 {type === RESCHEDULED ? (
-                  <span class="hint"> – moved, by an update or by another meeting in its place</span>
+                  <span class="hint"> – a meeting was moved, by an update or by a new meeting that replaces it</span>
                 ) : null}
               </span>
             </label>
@@ -149,11 +158,11 @@ export async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refu
         <>
           <h2>Signing secret</h2>
           <p>
-            Every delivery is signed with it. It was shown once, when it was made, and cannot be shown again.
+            This secret signs every delivery. It was shown once, when it was created, and cannot be shown again.
             {until > ctx.clock.now() ? (
               <>
                 {' '}
-                The old one stays valid until <At ms={until} />.
+                The old secret stays valid until <At ms={until} />.
               </>
             ) : null}
           </p>
@@ -163,11 +172,11 @@ export async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refu
             </a>
           </p>
           <h2>Send a test</h2>
-          <p>Makes one attempt, even if sending is off or the event is not chosen.</p>
+          <p>Makes one attempt, even if sending is off or you have not chosen this event.</p>
           <form method="post" action={`${PATH}/test`} class="line">
             <Csrf csrf={session.csrf} />
             <Once once={ctx.ids.secret('')} />
-            <Field id="event_type" label="A sample of">
+            <Field id="event_type" label="Sample event">
               <Select
                 name="event_type"
                 value={TEST_EVENT}

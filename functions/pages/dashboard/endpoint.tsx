@@ -1,16 +1,17 @@
 import { Hono } from 'hono';
-import { secretOfForm } from '../../../lib/once.ts';
+import { secretOfForm } from '../../../lib/kit/form-once.ts';
+import { insistOnFreshLink } from '../../../lib/platforms/dashboard-session.ts';
 import { newSecret } from '../../../lib/webhooks/delivery-headers.ts';
 import { configureWebhook, rotateSecret } from '../../../lib/webhooks/endpoint.ts';
 import { testWebhook } from '../../../lib/webhooks/test-webhook.ts';
 import * as api from '../../../schema/api/webhook-endpoint.ts';
-import { EVENT_TYPES } from '../../../schema/api/webhook-events.ts';
+import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
 import { PATH, renderEndpoint, renderSecret, type Sent } from './endpoint-page.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
-import { attempt } from './query.ts';
-import { currentPlatform, form, isFirst, onceOf, page } from './session.ts';
+import { attempt, OR_STALE_LINK } from './query.ts';
+import { currentPlatform, form, isFirst, onceOf, openedSession, page } from './session.ts';
 
 const LOG = '/dashboard/webhooks';
 
@@ -21,19 +22,24 @@ page(endpoint, PATH, (c) => renderEndpoint(c, { isSaved: c.req.query('done') ===
 form(endpoint, PATH, async (c, given) => {
   const { id } = currentPlatform(c);
   const sent = sentOf(given);
-  const secret = newSecret(await secretOfForm(c.var.ctx, { session: c.var.session.text, once: onceOf(given) }));
-  const { answer, refusal } = await attempt(c, async () => {
-    const asked = check(api.WebhookRequest, {
-      url: given.get('url') === given.get('former_url') ? undefined : given.get('url'),
-      enabled: sent.enabled,
-      // All that there are stay all, those to come too.
-      events: given.get('former_events') === 'all' && isAll(sent.events) ? undefined : sent.events,
-      max_retries: Number(sent.maxRetries),
-      timeout_seconds: Number(sent.timeoutSeconds),
-    });
-    const { max_retries: maxRetries, timeout_seconds: timeoutSeconds, ...rest } = asked;
-    return configureWebhook(c.var.ctx, id, { ...rest, maxRetries, timeoutSeconds }, secret);
-  });
+  const secret = newSecret(await secretOfForm(c.var.ctx, { session: c.var.session.id, once: onceOf(given) }));
+  const { answer, refusal } = await attempt(
+    c,
+    async () => {
+      const asked = check(api.WebhookRequest, {
+        url: given.get('url') === given.get('former_url') ? undefined : given.get('url'),
+        enabled: sent.enabled,
+        // A webhook that takes all events keeps taking all, including types added later.
+        events: given.get('former_events') === 'all' && isAll(sent.events) ? undefined : sent.events,
+        max_retries: Number(sent.maxRetries),
+        timeout_seconds: Number(sent.timeoutSeconds),
+      });
+      if (asked.url !== undefined) insistOnFreshLink(c.var.ctx, openedSession(c));
+      const { max_retries: maxRetries, timeout_seconds: timeoutSeconds, ...rest } = asked;
+      return configureWebhook(c.var.ctx, id, { ...rest, maxRetries, timeoutSeconds }, secret);
+    },
+    OR_STALE_LINK,
+  );
   if (answer === undefined) return renderEndpoint(c, { refusal, sent });
   return answer.secret === undefined ? c.redirect(`${PATH}?done=saved`, 303) : renderSecret(c, answer.secret);
 });
@@ -44,14 +50,14 @@ page(endpoint, `${PATH}/rotate`, (c) =>
     { title: 'Replace the signing secret?', at: LOG },
     <>
       <p>
-        A new secret is shown once and signs from now on. The current one stays valid beside it for 24 hours, so you can
-        update your receiver without missing anything.
+        The new secret is shown once and signs every delivery from now on. The current one also stays valid for 24
+        hours, so you can update your receiver without missing an event.
       </p>
       <form method="post" action={`${PATH}/rotate`}>
         <Csrf csrf={c.var.session.csrf} />
         <Once once={c.var.ctx.ids.secret('')} />
         <p class="actions">
-          <button type="submit">Replace the secret</button> <a href={PATH}>Leave it as it is</a>
+          <button type="submit">Replace the secret</button> <a href={PATH}>Keep the current one</a>
         </p>
       </form>
     </>,
@@ -59,7 +65,7 @@ page(endpoint, `${PATH}/rotate`, (c) =>
 );
 
 form(endpoint, `${PATH}/rotate`, async (c, given) => {
-  const secret = newSecret(await secretOfForm(c.var.ctx, { session: c.var.session.text, once: onceOf(given) }));
+  const secret = newSecret(await secretOfForm(c.var.ctx, { session: c.var.session.id, once: onceOf(given) }));
   const { answer, refusal } = await attempt(c, () => rotateSecret(c.var.ctx, currentPlatform(c).id, secret));
   return answer === undefined
     ? renderEndpoint(c, { refusal })
@@ -84,4 +90,4 @@ const sentOf = (given: URLSearchParams): Sent => ({
 });
 
 const isAll = (events: readonly string[]) =>
-  events.length === EVENT_TYPES.length && EVENT_TYPES.every((type) => events.includes(type));
+  events.length === DEFAULT_EVENTS.length && DEFAULT_EVENTS.every((type) => events.includes(type));

@@ -3,9 +3,8 @@ import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../../env.ts';
 import { Layout, renderPage } from '../layout.tsx';
-import { currentPlatform } from './session.ts';
+import { openedSession } from './session.ts';
 
-/** The pages of the dashboard, in the order of its navigation. */
 export const PAGES = [
   { path: '/dashboard', title: 'Overview' },
   { path: '/dashboard/people', title: 'People' },
@@ -13,27 +12,33 @@ export const PAGES = [
   { path: '/dashboard/why', title: 'Why not?' },
   { path: '/dashboard/webhooks', title: 'Webhooks' },
   { path: '/dashboard/keys', title: 'Keys' },
+  { path: '/dashboard/audit-log', title: 'Audit log' },
   { path: '/dashboard/settings', title: 'Settings' },
 ] as const;
 const DOCS = { path: '/docs', title: 'Docs' };
 
 interface Framed {
   title: string;
-  /** Which page of the navigation it is, or belongs to. */
+  /** Navigation entry to highlight: this page's own, or that of the section it belongs to. */
   at?: (typeof PAGES)[number]['path'];
   status?: ContentfulStatusCode;
 }
 
-/** Answers a page within the dashboard's frame: whose it is, where else to go, and the way out. */
-export function renderDashboard(c: Context<AppEnv>, { title, at, status = 200 }: Framed, content: Child) {
+/**
+ * Answers with a page in the dashboard's frame: navigation, the platform's name, and the button to sign out. Waits until
+ * Postgres has confirmed the session.
+ */
+export async function renderDashboard(c: Context<AppEnv>, { title, at, status = 200 }: Framed, content: Child) {
+  await c.var.ctx.admitted;
   const { csrf } = c.var.session;
+  const { platform, readOnly } = openedSession(c);
   const page = (
     <Layout
       title={title}
       width="wide"
       home="/dashboard"
       nav={{ label: 'Dashboard', links: [...PAGES, DOCS], current: at, isWithin: at !== c.req.path }}
-      signedIn={{ as: currentPlatform(c).name, action: '/dashboard/sign-out', csrf }}
+      signedIn={{ as: readOnly ? `${platform.name} (read only)` : platform.name, action: '/dashboard/sign-out', csrf }}
     >
       {content}
     </Layout>
@@ -41,8 +46,8 @@ export function renderDashboard(c: Context<AppEnv>, { title, at, status = 200 }:
   return renderPage(c, page, status);
 }
 
-/** What every form of the dashboard carries. */
+/** Hidden field that every form of the dashboard needs: the handler rejects a form without it. */
 export const Csrf = ({ csrf }: { csrf: string }) => <input type="hidden" name="csrf" value={csrf} />;
 
-/** What a form carries that must not do twice what it does when it is sent twice. */
+/** Hidden field for forms that must take effect only once, even if the browser sends them twice. */
 export const Once = ({ once }: { once: string }) => <input type="hidden" name="once" value={once} />;

@@ -1,84 +1,91 @@
 import { type Context, Hono } from 'hono';
-import { fromThen } from '../../../lib/key-regeneration.ts';
-import { sha256 } from '../../../lib/keys.ts';
-import { secretOfForm } from '../../../lib/once.ts';
-import { createSession } from '../../../lib/page-session.ts';
+import { secretOfForm } from '../../../lib/kit/form-once.ts';
+import { fromThen } from '../../../lib/kit/key-regeneration.ts';
+import { insistOnFreshLink, isFresh } from '../../../lib/platforms/dashboard-session.ts';
 import { readKeys } from '../../../lib/platforms/keys.ts';
 import { regeneratePlatformKey } from '../../../lib/platforms/regenerate-key.ts';
-import { findKeyOwner } from '../../../schema/api-keys/queries.ts';
-import { asCaller, identify } from '../../caller.ts';
 import type { AppEnv } from '../../env.ts';
 import { Notice } from '../components.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
 import { At, CopyField } from './parts.tsx';
-import { attempt, type Refusal } from './query.ts';
-import { currentPlatform, onceOf, openSession, ownForm, page, startSession } from './session.ts';
+import { attempt, type FormRefusal, OR_STALE_LINK } from './query.ts';
+import { currentPlatform, form, onceOf, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/keys';
+
+/** Numbers of hours that the key form offers for keeping the current key working after it is replaced. */
+const KEPT_HOURS = 24;
 
 export const keys = new Hono<AppEnv>();
 
 page(keys, PATH, (c) => renderKeys(c));
 
 page(keys, `${PATH}/regenerate`, async (c) => {
-  const { newKeyAt } = await readKeys(c.var.ctx, currentPlatform(c).id);
+  const { ctx } = c.var;
+  const { newKeyAt } = await readKeys(ctx, currentPlatform(c).id);
+  await ctx.admitted;
   return renderDashboard(
     c,
     { title: 'Replace the secret key?', at: PATH },
     newKeyAt !== undefined ? (
       <p>
-        It was replaced within the hour, and can be again {fromThen(newKeyAt)}. <a href={PATH}>Back to the keys</a>
+        The key was replaced less than an hour ago. You can replace it again {fromThen(newKeyAt)}.{' '}
+        <a href={PATH}>Back to the keys</a>
       </p>
-    ) : (
+    ) : isFresh(ctx, openedSession(c)) ? (
       <>
         <ul>
-          <li>Every server that uses the current key is refused at once, until it has the new one.</li>
-          <li>Every other browser that has this dashboard open is signed out, and links into it stop working.</li>
-          <li>The new key is shown once. It can be replaced again after an hour.</li>
+          <li>Servers that use the current key are rejected at once, until you give them the new one.</li>
+          <li>Every other browser with this dashboard open is signed out, and links to the dashboard stop working.</li>
+          <li>The new key is shown once. You can replace it again after an hour.</li>
         </ul>
         <form method="post" action={`${PATH}/regenerate`}>
           <Csrf csrf={c.var.session.csrf} />
-          <Once once={c.var.ctx.ids.secret('')} />
+          <Once once={ctx.ids.secret('')} />
+          <label class="check">
+            <input type="checkbox" name="keep" /> Let the current key work for {KEPT_HOURS} more hours, because nobody
+            else has it
+          </label>
           <p class="actions">
             <button type="submit" class="danger">
               Replace the key now
             </button>{' '}
-            <a href={PATH}>Leave it as it is</a>
+            <a href={PATH}>Keep the current one</a>
           </p>
         </form>
       </>
+    ) : (
+      <p>
+        To replace the key, open the dashboard with a link that was made within ten minutes. Get a new link from where
+        you got the last one. <a href={PATH}>Back to the keys</a>
+      </p>
     ),
   );
 });
 
-keys.post(`${PATH}/regenerate`, async (c) => {
-  const { ctx } = c.var;
-  const session = await openSession(c);
-  const once = onceOf(await ownForm(c));
-  const { secret } = await secretOfForm(ctx, { session: session.text, once });
-  const apiKey = await ctx.keys.complete(secret('sk_live_'));
-  const hash = await sha256(apiKey);
-  const { refusal } = await attempt(c, async () => {
-    try {
-      await identify(c, session.subject);
-      await asCaller(c, () => regeneratePlatformKey(c.var.ctx, currentPlatform(c).id, apiKey));
-    } catch (error) {
-      // Of a form that is sent twice, or whose answer was lost, the later finds the key that the first made.
-      if ((await findKeyOwner(ctx.db, { hash })) === undefined) throw error;
-    }
-  });
-  if (refusal !== undefined) return renderKeys(c, refusal);
-  // The session ends with its key, and goes on with the next.
-  const next = await createSession(ctx, 'dashboard', hash);
-  startSession(c, next);
-  await openSession(c, next);
-  await identify(c, hash);
+form(keys, `${PATH}/regenerate`, async (c, given) => {
+  const { ctx, session } = c.var;
+  const { secret } = await secretOfForm(ctx, { session: session.id, once: onceOf(given) });
+  const key = await ctx.keys.complete(secret('sk_live_'));
+  const { answer, refusal } = await attempt(
+    c,
+    () => {
+      insistOnFreshLink(ctx, openedSession(c));
+      const keepHours = given.has('keep') ? KEPT_HOURS : undefined;
+      return regeneratePlatformKey(ctx, currentPlatform(c).id, { key, keepHours });
+    },
+    OR_STALE_LINK,
+  );
+  if (answer === undefined) return renderKeys(c, refusal);
   return renderDashboard(
     c,
-    { title: 'The new secret key', at: PATH },
+    { title: 'Your new secret key', at: PATH },
     <>
-      <CopyField id="api-key" label="Copy it now: it is not shown again" value={apiKey} />
-      <p>The old key no longer works. You stay signed in here.</p>
+      <CopyField id="api-key" label="Copy it now. It is not shown again." value={answer.key} />
+      <p>
+        {given.has('keep') ? `The old key works for ${KEPT_HOURS} more hours.` : 'The old key no longer works.'} You
+        stay signed in here.
+      </p>
       <p>
         <a href={PATH}>Back to the keys</a>
       </p>
@@ -86,8 +93,8 @@ keys.post(`${PATH}/regenerate`, async (c) => {
   );
 });
 
-async function renderKeys(c: Context<AppEnv>, refusal?: Refusal) {
-  const { masked, createdAt, publishable, newKeyAt } = await readKeys(c.var.ctx, currentPlatform(c).id);
+async function renderKeys(c: Context<AppEnv>, refusal?: FormRefusal) {
+  const { masked, createdAt, publishable, newKeyAt, former } = await readKeys(c.var.ctx, currentPlatform(c).id);
   return renderDashboard(
     c,
     { title: 'Keys', at: PATH, status: refusal?.status ?? 200 },
@@ -95,21 +102,34 @@ async function renderKeys(c: Context<AppEnv>, refusal?: Refusal) {
       {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       <h2>Secret key</h2>
       <p>
-        <code>{masked}</code>, in use since <At ms={createdAt} />. Keep it on your server: whoever has it can do
-        everything this platform can.
+        <code>{masked}</code>, in use since <At ms={createdAt} />. Keep it on your server: anyone who has it can do
+        everything your platform can.
       </p>
+      {former.map((key) => (
+        <p>
+          <code>{key.masked}</code>, the former key, works until <At ms={key.until} />.
+        </p>
+      ))}
       <p>
         {newKeyAt === undefined ? (
           <a class="button quiet" href={`${PATH}/regenerate`}>
             Replace the secret key
           </a>
         ) : (
-          `It can be replaced again ${fromThen(newKeyAt)}.`
+          `You can replace it again ${fromThen(newKeyAt)}.`
         )}
       </p>
       <h2>Publishable key</h2>
-      <p>It is used only in the links that connect a calendar, and may be public.</p>
+      <p>The publishable key is used only in the links that connect a calendar. This key may be public.</p>
       <CopyField id="publishable" label={<span class="hidden">Publishable key</span>} value={publishable} />
+      <h2>Sessions</h2>
+      <p>A link to this dashboard may be in other browsers. You can close all of them, this one too.</p>
+      <form method="post" action="/dashboard/sign-out-everywhere">
+        <Csrf csrf={c.var.session.csrf} />
+        <button type="submit" class="quiet">
+          Sign out everywhere
+        </button>
+      </form>
     </>,
   );
 }

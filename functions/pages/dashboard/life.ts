@@ -1,30 +1,35 @@
-import type { MeetingLife } from '../../../lib/meetings/life.ts';
-import { eventData, eventEnvelope } from '../../../schema/api/webhook-events.ts';
+import type { MeetingLife } from '../../../lib/meetings/index.ts';
+import { eventData, eventEnvelope } from '../../../schema/api/webhook-events/schemas.ts';
 import { atOf, many, spanOf } from './parts.tsx';
 
-/** Something that happened to a meeting, and where more of it stands. */
+/** Event in a meeting's history, such as a move, a reply or a delivery, with a link to details if there are any. */
 export interface Happening {
-  /** Epoch milliseconds. */
+  /** Time of the event in the history, in epoch milliseconds. */
   at: number;
   sentence: string;
   link?: { href: string; text: string };
   isTrouble?: boolean;
 }
 
-/** A meeting's life in sentences, in order of time: what was done, what the two answered, and what became of each webhook. */
-export function lifeOf({ meeting, job, deliveries }: MeetingLife): Happening[] {
+/**
+ * Tells a meeting's history in sentences, oldest first: its changes, the attendees' replies, and each webhook delivery.
+ */
+export function lifeOf({ meeting, job, reading, deliveries }: MeetingLife): Happening[] {
   const told = deliveries.map((delivery) => ({ delivery, event: eventOf(delivery.body) }));
   const events = new Map(told.flatMap(({ event }) => (event === undefined ? [] : [[event.id, event] as const])));
   const types = new Set([...events.values()].map(({ type }) => type));
   const happenings: Happening[] = [
-    ...(job === undefined ? [] : [{ at: job.createdAt, sentence: `Tandem was asked to pick a time (job ${job.id}).` }]),
+    ...(job === undefined
+      ? []
+      : [{ at: job.createdAt, sentence: `Your platform asked Tandem to pick a time (job ${job.id}).` }]),
     meeting.rescheduledFrom === null
       ? { at: meeting.createdAt, sentence: 'Booked.' }
       : {
           at: meeting.createdAt,
-          sentence: 'Booked in place of an earlier, rescheduled meeting.',
-          link: { href: meeting.rescheduledFrom, text: 'The earlier meeting' },
+          sentence: 'Booked to replace an earlier meeting that was rescheduled.',
+          link: { href: meeting.rescheduledFrom, text: 'See the earlier meeting' },
         },
+    ...(reading === null ? [] : readingSentences(reading)).map((sentence) => ({ at: meeting.createdAt, sentence })),
     ...[meeting.requester, meeting.other].flatMap(({ email, responseStatus, respondedAt }) =>
       respondedAt === null || responseStatus === 'needsAction'
         ? []
@@ -42,8 +47,8 @@ export function lifeOf({ meeting, job, deliveries }: MeetingLife): Happening[] {
       : [
           {
             at: meeting.updatedAt,
-            sentence: 'Rescheduled: a later meeting takes its place.',
-            link: { href: meeting.rescheduledTo, text: 'The later meeting' },
+            sentence: 'Rescheduled. A new meeting replaces this one.',
+            link: { href: meeting.rescheduledTo, text: 'See the new meeting' },
           },
         ]),
     ...told.map(({ delivery }) => toldOf(delivery)),
@@ -51,10 +56,18 @@ export function lifeOf({ meeting, job, deliveries }: MeetingLife): Happening[] {
   return happenings.toSorted((one, other) => one.at - other.at);
 }
 
+/** Says what Tandem understood of the reason for a reschedule, and quotes what it did not. */
+function readingSentences({ understood, notUnderstood }: NonNullable<MeetingLife['reading']>): string[] {
+  const known = understood.map(({ quote, meaning }) => `Tandem understood “${quote}” as: ${meaning}.`);
+  const unknown = notUnderstood.map((quote) => `Tandem did not understand “${quote}”.`);
+  const none = 'The reason for the reschedule asked for no time.';
+  return known.length + unknown.length === 0 ? [none] : [...known, ...unknown];
+}
+
 const ANSWERED = {
   accepted: 'accepted the invitation',
   declined: 'declined the invitation',
-  tentative: 'may come',
+  tentative: 'answered “maybe” to the invitation',
 };
 
 function toldOf(delivery: MeetingLife['deliveries'][number]): Happening {
@@ -66,7 +79,7 @@ function toldOf(delivery: MeetingLife['deliveries'][number]): Happening {
     failed: `Could not deliver ${what}${attempts === 0 ? '' : ` in ${tries}`}: ${error ?? 'no answer'}.`,
     pending: `Sending ${what}: ${attempts === 0 ? 'not tried yet' : `${error ?? 'no answer'} so far, after ${tries}`}.`,
   }[status];
-  const link = { href: `/dashboard/webhooks/${id}`, text: 'The delivery' };
+  const link = { href: `/dashboard/webhooks/${id}`, text: 'See the delivery' };
   return { at: createdAt, sentence, link, isTrouble: status === 'failed' };
 }
 
@@ -76,11 +89,17 @@ interface Told {
   id: string;
   type: string;
   at: number;
-  /** Absent where the event only says what stands here already. */
+  /**
+   * Sentence about the webhook event for the meeting's history. Absent if another entry of the history says the same
+   * thing.
+   */
   sentence: string | undefined;
 }
 
-/** The event of a delivery's body, as far as it tells more than the meeting itself. */
+/**
+ * Reads the webhook event in a delivery's body. Adds a sentence for the meeting's history if the event says more than
+ * the meeting itself.
+ */
 function eventOf(body: string): Told | undefined {
   const { data: envelope } = eventEnvelope.safeParse(JSON.parse(body));
   if (envelope === undefined) return undefined;
@@ -113,8 +132,8 @@ type Changes = Record<'updated_by' | 'old_start_time' | 'new_start_time' | 'new_
 
 function updateSentence({ updated_by, reason, attendee, ...times }: Changes): string | undefined {
   if (reason === 'attendee_declined')
-    return attendee === undefined ? undefined : `It was reported that ${attendee} declined.`;
-  if (reason === 'meet_link_ready') return 'The video link became known.';
+    return attendee === undefined ? undefined : `Tandem reported that ${attendee} declined.`;
+  if (reason === 'meet_link_ready') return 'The video link became available.';
   const [from, start, end] = [times.old_start_time, times.new_start_time, times.new_end_time].map(Date.parse);
   if (from === undefined || start === undefined || end === undefined) return undefined;
   const who = updated_by === 'calendar' ? 'in the calendar' : 'by the platform';
@@ -122,7 +141,10 @@ function updateSentence({ updated_by, reason, attendee, ...times }: Changes): st
   return `Moved ${who} from ${atOf(from)} to ${spanOf(start, end)}${why}.`;
 }
 
-/** Reasons that only say once more what was done. */
+/**
+ * Reasons of meeting changes that Tandem sets by default. The history leaves these reasons out, because they repeat the
+ * history's own sentence.
+ */
 const KNOWN_REASONS = new Set([
   'meeting_rescheduled',
   'moved_in_calendar',

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { type MeetingLife, readMeetingLife } from '../../../lib/meetings/life.ts';
+import { type MeetingLife, readMeetingLife } from '../../../lib/meetings/index.ts';
 import type { AppEnv } from '../../env.ts';
 import { Badge, Notice } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
@@ -19,10 +19,10 @@ page(meeting, `${PATH}/:id`, async (c) => {
   if (life === undefined)
     return renderDashboard(
       c,
-      { title: 'No such meeting', at: PATH, status: refusal?.status ?? 404 },
+      { title: 'Meeting not found', at: PATH, status: refusal?.status ?? 404 },
       <>
         <Notice kind="bad">
-          This platform has no meeting with the ID{' '}
+          Your platform has no meeting with the ID{' '}
           <code>
             <bdi>{c.req.param('id')}</bdi>
           </code>
@@ -33,7 +33,7 @@ page(meeting, `${PATH}/:id`, async (c) => {
         </p>
       </>,
     );
-  return renderDashboard(c, { title: life.meeting.title || 'A meeting without a title', at: PATH }, <Life {...life} />);
+  return renderDashboard(c, { title: life.meeting.title || 'Untitled meeting', at: PATH }, <Life {...life} />);
 });
 
 function Life(life: MeetingLife) {
@@ -115,7 +115,7 @@ function Life(life: MeetingLife) {
         ))}
       </ol>
       <p class="hint">
-        Deliveries are kept for 30 days; of anything older, only what the meeting itself records is shown.
+        Deliveries are kept for 30 days. For anything older, this page shows only what the meeting itself records.
       </p>
     </>
   );

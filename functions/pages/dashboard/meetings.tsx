@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { listPlatformMeetings } from '../../../lib/meetings/read.ts';
+import { DAY } from '../../../lib/engine/time/dates.ts';
+import { listPlatformMeetings } from '../../../lib/meetings/index.ts';
 import * as api from '../../../schema/api/meetings.ts';
 import { toPagination } from '../../../schema/api/paging.ts';
 import { SHOWN_STATUSES } from '../../../schema/meetings/status.ts';
@@ -14,7 +15,7 @@ import { currentPlatform, page } from './session.ts';
 const PATH = '/dashboard/meetings';
 const ON_A_PAGE = 25;
 
-/** How a meeting stands, in a word or two. */
+/** Words and colors that show the status of a meeting, keyed by status. */
 export const STATUSES = {
   scheduled: { words: 'Scheduled', kind: 'ok' },
   updated: { words: 'Changed', kind: 'ok' },
@@ -26,7 +27,7 @@ export const meetings = new Hono<AppEnv>();
 
 page(meetings, PATH, async (c) => {
   const given = givenOf(c);
-  // A list that begins with what is to come; every other one is asked for.
+  // Without filters, the list shows upcoming meetings.
   const today = new Date(c.var.ctx.clock.now()).toISOString().slice(0, 10);
   const isAsked = Object.keys(given).length > 0;
   const shown = isAsked ? given : { from: today };
@@ -78,7 +79,9 @@ page(meetings, `${PATH}/find`, (c) =>
   c.redirect(`${PATH}/${encodeURIComponent((c.req.query('id') ?? '').trim() || '-')}`, 303),
 );
 
-/** The days of the form as instants: from the first one's begin to the last one's end. */
+/**
+ * Turns the first and last day of the list's filter into instants: the start of the first day, and the end of the last.
+ */
 function spanGiven({ from, to }: Record<string, string>) {
   return {
     ...(from === undefined ? {} : { from: startOf(from) }),
@@ -86,24 +89,26 @@ function spanGiven({ from, to }: Record<string, string>) {
   };
 }
 
-/** When a day begins in UTC, or a later one; what is no day stays as it is, for the check to say so. */
+/**
+ * Returns the start of a day in UTC, `daysLater` days on. Returns invalid text unchanged, so that the check rejects it.
+ */
 function startOf(day: string, daysLater = 0): string {
   const start = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(start) ? day : new Date(start + daysLater * 86_400_000).toISOString();
+  return Number.isNaN(start) ? day : new Date(start + daysLater * DAY).toISOString();
 }
 
 const Nothing = ({ isAsked }: { isAsked: boolean }) =>
   isAsked ? (
-    <Empty title="No such meeting">
+    <Empty title="No meetings match">
       <p>
-        <a href={PATH}>Show what is to come</a>
+        <a href={PATH}>Show upcoming meetings</a>
       </p>
     </Empty>
   ) : (
-    <Empty title="Nothing is to come">
+    <Empty title="No upcoming meetings">
       <p>
-        Meetings stand here once <a href="/docs">your server has booked one</a>.{' '}
-        <a href={`${PATH}?from=1970-01-01`}>Show the past ones</a>
+        Meetings appear here once <a href="/docs">your server books one</a>.{' '}
+        <a href={`${PATH}?from=1970-01-01`}>Show past meetings</a>
       </p>
     </Empty>
   );
@@ -113,7 +118,7 @@ const MeetingTable = ({ meetings: rows }: { meetings: api.Meeting[] }) => (
     head={['Meeting', 'When', 'Who', 'Status']}
     rows={rows.map((meeting) => [
       <a href={`${PATH}/${meeting.meeting_id}`}>
-        <bdi>{meeting.title.trim() === '' ? 'Without a title' : meeting.title}</bdi>
+        <bdi>{meeting.title.trim() === '' ? 'Untitled meeting' : meeting.title}</bdi>
       </a>,
       <Span start={Date.parse(meeting.start_time)} end={Date.parse(meeting.end_time)} isShort />,
       meeting.rsvps.map(({ email, response_status }, place) => (
@@ -131,5 +136,5 @@ export const RSVP_WORDS: Record<api.Meeting['rsvps'][number]['response_status'],
   needsAction: 'no answer yet',
   accepted: 'accepted',
   declined: 'declined',
-  tentative: 'perhaps',
+  tentative: 'maybe',
 };

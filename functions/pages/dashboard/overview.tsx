@@ -9,12 +9,11 @@ import { currentPlatform, page } from './session.ts';
 export const overview = new Hono<AppEnv>();
 
 page(overview, '/dashboard', async (c) => {
-  const platform = currentPlatform(c);
-  const shown = await readOverview(c.var.ctx, platform);
-  return renderDashboard(c, { title: 'Overview', at: '/dashboard' }, <OverviewPage {...shown} plan={platform.plan} />);
+  const shown = await readOverview(c.var.ctx, currentPlatform(c));
+  return renderDashboard(c, { title: 'Overview', at: '/dashboard' }, <OverviewPage {...shown} />);
 });
 
-function OverviewPage(shown: Overview & { plan: string }) {
+function OverviewPage(shown: Overview) {
   const { madeByDay, deliveriesByDay, acceptedBySteps, connectedUsers } = shown;
   const made = sum(madeByDay.map((day) => day.made));
   const [success, failed] = [
@@ -44,8 +43,8 @@ function OverviewPage(shown: Overview & { plan: string }) {
           title="Meetings by day"
           summary={
             made === 0
-              ? 'No meeting has been made in the last 30 days.'
-              : `${many(made, 'meeting')} made in the last 30 days; days are in UTC.`
+              ? 'No meetings were booked in the last 30 days.'
+              : `${many(made, 'meeting was', 'meetings were')} booked in the last 30 days. Days are in UTC.`
           }
           bars={madeByDay.map((one) => ({ label: dayName(one.day), short: shortDay(one.day), value: one.made }))}
           columns={['Day (UTC)', 'Meetings']}
@@ -65,8 +64,8 @@ function OverviewPage(shown: Overview & { plan: string }) {
           title="Time to accept"
           summary={
             sum(acceptedBySteps) === 0
-              ? 'No invitation of the last 30 days has been accepted yet.'
-              : `Of ${many(sum(acceptedBySteps), 'accepted invitation')} of the last 30 days, ${percent((acceptedBySteps[0] ?? 0) / sum(acceptedBySteps))} were accepted within an hour.`
+              ? 'No invitation from the last 30 days has been accepted yet.'
+              : `Of ${many(sum(acceptedBySteps), 'accepted invitation')} from the last 30 days, ${percent((acceptedBySteps[0] ?? 0) / sum(acceptedBySteps))} were accepted within an hour.`
           }
           bars={acceptedBySteps.map((value, step) => ({ label: stepName(step), short: shortStep(step), value }))}
           columns={['Accepted', 'Invitations']}
@@ -95,36 +94,35 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
   </li>
 );
 
-/** What somebody should look at, and what a platform that has nothing yet does next. */
+/** Lists a platform's problems that need attention, and the next steps of a platform that is still setting up. */
 function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, deliveriesByDay }: Overview) {
   const failed = sum(deliveriesByDay.slice(-2).map((day) => day.failed));
   const items = [
     connectedUsers === 0 ? (
       <>
-        Nobody has connected a calendar yet. <a href="/dashboard/people">Make a link for the first two people</a>.
+        Nobody has connected a calendar yet. <a href="/dashboard/people">Create links for the first two people</a>.
       </>
     ) : null,
     connectedUsers > 0 && stats.total === 0 ? (
       <>
-        No meeting has been made yet. <a href="/docs">Four calls book the first one</a>.
+        No meeting has been booked yet. <a href="/docs">Four calls book the first one</a>.
       </>
     ) : null,
     webhookUrl === null ? (
       <>
-        Nobody is told of what happens: no webhook is set.{' '}
-        <a href="/dashboard/webhooks/endpoint">Say where events go</a>.
+        You have no webhook, so you receive no events. <a href="/dashboard/webhooks/endpoint">Add one</a>.
       </>
     ) : null,
     toReconnect > 0 ? (
       <>
-        {many(toReconnect, 'person', 'people')} must connect their calendar again.{' '}
+        {many(toReconnect, 'person needs', 'people need')} to reconnect their calendar.{' '}
         <a href="/dashboard/people">Copy their links</a>.
       </>
     ) : null,
     failed > 0 ? (
       <>
         {many(failed, 'delivery', 'deliveries')} failed since yesterday.{' '}
-        <a href="/dashboard/webhooks?status=failed">See why, and send them again</a>.
+        <a href="/dashboard/webhooks?status=failed">See why, and resend them</a>.
       </>
     ) : null,
   ].filter((item) => item !== null);
@@ -141,14 +139,14 @@ function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, deliveriesByD
   );
 }
 
-function Usage({ usage: { used, limit, remaining }, forecast, now, plan }: Overview & { plan: string }) {
+function Usage({ usage: { used, limit, remaining }, forecast, now, plan }: Overview) {
   const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(now);
   return (
     <section class="card" aria-labelledby="usage">
       <h2 id="usage">{month}</h2>
       {limit === null ? (
         <p>
-          <strong>{many(used, 'meeting')}</strong>, of as many as you like: the {plan} plan has no limit.
+          <strong>{many(used, 'meeting')}</strong> so far. The {plan} plan has no limit.
         </p>
       ) : (
         <>
@@ -167,13 +165,13 @@ function Usage({ usage: { used, limit, remaining }, forecast, now, plan }: Overv
 
   function forecastSentence(): string {
     if (limit !== null && used >= limit)
-      return 'The month is used up: further meetings are refused until the next one begins, or the plan changes.';
-    if (forecast === undefined) return 'It is too early in the month to say what it will come to.';
+      return 'You have used all meetings of this month. New ones are rejected until next month, or until your plan changes.';
+    if (forecast === undefined) return 'It is too early in the month for a forecast.';
     const { total, lastDay, usedUpOn } = forecast;
     const about = `about ${total.toLocaleString('en-GB')}${limit === null ? '' : ` of ${limit.toLocaleString('en-GB')}`} by ${dayName(lastDay)}`;
-    if (used === 0) return 'Nothing is used yet.';
+    if (used === 0) return 'You have not used any meetings yet.';
     return usedUpOn === undefined
-      ? `At this pace ${about}.`
-      : `At this pace the month is used up around ${dayName(usedUpOn)}: ${about}.`;
+      ? `At this pace you will use ${about}.`
+      : `At this pace you will reach the limit around ${dayName(usedUpOn)}: ${about}.`;
   }
 }

@@ -1,9 +1,9 @@
 import { formatInTimeZone } from 'date-fns-tz';
 import type { Child } from 'hono/jsx';
 import { Field, Notice } from '../components.tsx';
-import type { Refusal } from './query.ts';
+import type { FormRefusal } from './query.ts';
 
-/** An instant as a person reads it: "22 November 2026, 10:02 UTC"; an exact one, as logs have it, to the second. */
+/** Renders an instant in UTC: "22 November 2026, 10:02 UTC", or to the second for logs. */
 export const At = ({ ms, isExact = false }: { ms: number; isExact?: boolean }) => (
   <time datetime={new Date(ms).toISOString()}>
     {isExact ? `${formatInTimeZone(ms, 'UTC', 'd MMM yyyy, HH:mm:ss')} UTC` : atOf(ms)}
@@ -12,13 +12,16 @@ export const At = ({ ms, isExact = false }: { ms: number; isExact?: boolean }) =
 
 export const atOf = (ms: number) => `${formatInTimeZone(ms, 'UTC', 'd MMMM yyyy, HH:mm')} UTC`;
 
-/** "22 November" of UTC. */
+/** Formats a day in UTC: "22 November". */
 export const dayName = (ms: number) => formatInTimeZone(ms, 'UTC', 'd MMMM');
 
-/** "22 Nov" of UTC. */
+/** Formats a day in UTC: "22 Nov". */
 export const shortDay = (ms: number) => formatInTimeZone(ms, 'UTC', 'd MMM');
 
-/** "Monday 23 November 2026, 10:00 to 10:30 UTC"; a short one abbreviates the day. */
+/**
+ * Formats the time from a start to an end: "Monday 23 November 2026, 10:00 to 10:30 UTC". `isShort` abbreviates the
+ * day.
+ */
 export function spanOf(start: number, end: number, { zone = 'UTC', isShort = false } = {}): string {
   const day = isShort ? 'EEE d MMM yyyy' : 'EEEE d MMMM yyyy';
   const [from, until] = [start, end].map((ms) => formatInTimeZone(ms, zone, day));
@@ -27,14 +30,13 @@ export function spanOf(start: number, end: number, { zone = 'UTC', isShort = fal
   return `${from}, ${clock(start)} to ${rest} ${zoneName(zone)}`;
 }
 
-/** A span of time as a person reads it, with its zone. */
 export const Span = ({ start, end, ...as }: { start: number; end: number; zone?: string; isShort?: boolean }) => (
   <time datetime={new Date(start).toISOString()}>{spanOf(start, end, as)}</time>
 );
 
 const zoneName = (zone: string) => (zone === 'UTC' ? 'UTC' : `(${zone})`);
 
-/** How long ago or how soon an instant is, in one unit: "3 minutes ago". */
+/** Says how long ago an instant was, in one unit: "3 minutes ago". */
 export function agoOf(ms: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - ms) / 1000));
   if (seconds < 60) return 'less than a minute ago';
@@ -47,28 +49,28 @@ export function agoOf(ms: number, now: number): string {
   return `${many(amount, unit)} ago`;
 }
 
-/** "1 meeting", "1,200 meetings". */
+/** Formats a count with its noun: "1 meeting", "1,200 meetings". */
 export const many = (count: number, noun: string, plural = `${noun}s`) =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? noun : plural}`;
 
 export const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
 
-/** How the webhooks of the last 30 days ended, in a sentence. */
+/** Returns a sentence about how many webhook deliveries of the last 30 days succeeded and failed. */
 export function outcomeOf({ success, failed }: { success: number; failed: number }): string {
-  if (success + failed === 0) return 'No delivery has ended in the last 30 days.';
+  if (success + failed === 0) return 'No webhooks were delivered in the last 30 days, and none failed.';
   const failures =
     failed === 0 ? 'none' : `${failed.toLocaleString('en-GB')} (${percent(failed / (success + failed))})`;
   return `${many(success, 'webhook was', 'webhooks were')} delivered in the last 30 days; ${failures} failed.`;
 }
 
-/** Why something was refused, and where it is mended. */
-export function Refused({ refusal }: { refusal: Refusal | undefined }) {
+/** Shows why a form's request was rejected, with a link to the page where the person can fix it. */
+export function Refused({ refusal }: { refusal: FormRefusal | undefined }) {
   if (refusal === undefined) return null;
   return (
     <Notice kind="bad">
       {refusal.code === 'webhook_disabled' ? (
         <>
-          Sending is off. Tick “Send events” in the <a href="/dashboard/webhooks/endpoint">endpoint settings</a> first.
+          Sending is off. First tick “Send events” in the <a href="/dashboard/webhooks/endpoint">endpoint settings</a>.
         </>
       ) : (
         refusal.message
@@ -77,7 +79,6 @@ export function Refused({ refusal }: { refusal: Refusal | undefined }) {
   );
 }
 
-/** A choice of one, each option by its value. */
 export function Select({
   name,
   value,
@@ -100,7 +101,7 @@ export function Select({
   );
 }
 
-/** The way to the next page of a list, and back to its first. */
+/** Renders links to the next page of a list, and back to its first page. */
 export function Pager({ path, query, cursor, next }: PagerProps) {
   const given = Object.entries(query).filter(([name, value]) => name !== 'cursor' && value !== '');
   const link = (more: [string, string][]) => `${path}?${new URLSearchParams([...given, ...more])}`;
@@ -120,7 +121,7 @@ interface PagerProps {
   next: string | null;
 }
 
-/** A text to be copied: a field that takes no other text and shows all of it. */
+/** Shows a text to copy in a read-only field with two lines, so that all of it is visible. */
 export const CopyField = ({ id, label, value }: { id: string; label: Child; value: string }) => (
   <Field id={id} label={label}>
     <textarea id={id} readonly rows={2} class="code">
@@ -129,7 +130,7 @@ export const CopyField = ({ id, label, value }: { id: string; label: Child; valu
   </Field>
 );
 
-/** A filter of a list: what it shows is asked for by its address. */
+/** Renders the filters of a list. They are part of its address, so that a filtered list can be shared. */
 export const Filters = ({
   action,
   button = 'Show',

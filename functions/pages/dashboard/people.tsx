@@ -37,20 +37,20 @@ page(people, PATH, async (c) => {
       {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       {found.total === 0 ? (
         <Empty title="Nobody has connected a calendar yet">
-          <p>Make a link below and send it to the person it is for. They stand here once they have agreed.</p>
+          <p>Create a link below and send it to the person. A person appears here once they have allowed access.</p>
         </Empty>
       ) : (
         <>
           <p>{many(found.total, 'person is', 'people are')} connected.</p>
           <Filters action={PATH} button="Search">
-            <Field id="search" label="Part of an e-mail address">
+            <Field id="search" label="Part of an email address">
               <input type="search" id="search" name="search" value={given.search} maxlength={254} />
             </Field>
           </Filters>
           {found.people.length === 0 ? (
             <Empty title="Nobody found">
               <p>
-                No connected address has <bdi>{given.search}</bdi> in it. <a href={PATH}>Show everybody</a>
+                No connected address contains <bdi>{given.search}</bdi>. <a href={PATH}>Show everyone</a>
               </p>
             </Empty>
           ) : (
@@ -59,7 +59,7 @@ page(people, PATH, async (c) => {
           <Pager path={PATH} query={given} cursor={given.cursor} next={toPagination(found.next).next_cursor} />
         </>
       )}
-      <h2>Connect somebody</h2>
+      <h2>Connect someone</h2>
       <LinkForm />
     </>,
   );
@@ -78,8 +78,8 @@ page(people, `${PATH}/link`, async (c) => {
       <LinkForm email={given} error={refusal?.message} />
     ) : (
       <>
-        <p>{answer.instructions} The link does not expire, and can be opened any number of times.</p>
-        <CopyField id="link" label={`The link for ${answer.email}`} value={answer.url} />
+        <p>{answer.instructions} The link does not expire and can be opened any number of times.</p>
+        <CopyField id="link" label={`Link for ${answer.email}`} value={answer.url} />
         <p>
           <a href={PATH}>Back to the people</a>
         </p>
@@ -90,16 +90,16 @@ page(people, `${PATH}/link`, async (c) => {
 
 const LinkForm = ({ email, error }: { email?: string; error?: string | undefined }) => (
   <form method="get" action={`${PATH}/link`} class="line">
-    <Field id="email" label="Their e-mail address" error={error}>
+    <Field id="email" label="Their email address" error={error}>
       <input {...describes({ id: 'email', error })} type="email" name="user_email" value={email} required />
     </Field>
-    <button type="submit">Make a link</button>
+    <button type="submit">Create a link</button>
   </form>
 );
 
 const PeopleTable = ({ people: rows, now }: { people: ConnectedPerson[]; now: number }) => (
   <Table
-    head={['Person', 'Calendar', 'Last read', 'Since', 'Reconnect link']}
+    head={['Person', 'Calendar', 'Last read', 'Connected since', 'Reconnect link', 'Access']}
     rows={rows.map((person, place) => [
       <>
         <div class="address">
@@ -112,18 +112,21 @@ const PeopleTable = ({ people: rows, now }: { people: ConnectedPerson[]; now: nu
       <At ms={person.connectedAt} />,
       <details>
         <summary>
-          Show<span class="hidden"> the link of {person.email}</span>
+          Show<span class="hidden"> the link for {person.email}</span>
         </summary>
         <CopyField
           id={`link-${place}`}
           label={
             <>
-              Link<span class="hidden"> of {person.email}</span>
+              Link<span class="hidden"> for {person.email}</span>
             </>
           }
           value={person.reconnectUrl}
         />
       </details>,
+      <a href={`${PATH}/disconnect?user_email=${encodeURIComponent(person.email)}`}>
+        Disconnect<span class="hidden"> {person.email}</span>
+      </a>,
     ])}
   />
 );
@@ -132,11 +135,11 @@ function Health({ status, reauthorizationNeededSince }: ConnectedPerson) {
   if (status === 'connected') return <Badge kind="ok">Connected</Badge>;
   return (
     <>
-      <Badge kind="bad">To be connected again</Badge>
+      <Badge kind="bad">Needs to reconnect</Badge>
       {reauthorizationNeededSince === null ? null : (
         <div class="small">
-          Google ended Tandem’s access on <At ms={reauthorizationNeededSince} />. Seven days after that they are
-          disconnected.
+          Google ended Tandem’s access on <At ms={reauthorizationNeededSince} />. If they do not reconnect within seven
+          days of that, they are disconnected.
         </div>
       )}
     </>

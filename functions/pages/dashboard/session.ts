@@ -1,84 +1,136 @@
 import type { Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { Platform } from '../../../lib/context.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { onceIn } from '../../../lib/once.ts';
-import { csrfToken, readSession, SESSION_SECONDS } from '../../../lib/page-session.ts';
+import type { PlatformRef } from '../../../lib/kit/context.ts';
+import { AppError, InternalError } from '../../../lib/kit/errors.ts';
+import { onceIn } from '../../../lib/kit/form-once.ts';
+import { csrfToken, readSession, SESSION_SECONDS } from '../../../lib/kit/page-session.ts';
+import { findDashboardSession } from '../../../schema/sessions/queries.ts';
 import { readText } from '../../body.ts';
-import { asCaller, confirm, identify } from '../../caller.ts';
-import { type AppEnv, type DashboardSession, platformOf } from '../../env.ts';
+import type { AppEnv, DashboardSession } from '../../env.ts';
 import { dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
 
 const COOKIE = 'tandem_dashboard';
 
-/** The platform whose dashboard this browser has open. */
-export const currentPlatform = (c: Context<AppEnv>): Platform => platformOf(c);
+/** Returns the platform whose dashboard this browser has open. */
+export const currentPlatform = (c: Context<AppEnv>): PlatformRef => ({ id: c.var.session.platformId });
 
-/** Lets this browser into the dashboard for as long as a session lasts. */
-export const startSession = (c: Context<AppEnv>, session: string) =>
-  keepCookie(c, COOKIE, session, SESSION_SECONDS.dashboard);
+/**
+ * Returns the dashboard session as Postgres confirmed it. Only a form handler, and a page that is about to be sent, may
+ * ask for it.
+ */
+export function openedSession(c: Context<AppEnv>): NonNullable<DashboardSession['opened']> {
+  const { opened } = c.var.session;
+  if (opened === undefined) throw new InternalError('a dashboard session was not confirmed');
+  return opened;
+}
 
-/** Makes this browser forget its session. */
+/** Signs this browser in to the dashboard by a cookie that lasts until the session expires. */
+export const startSession = (c: Context<AppEnv>, { token, seconds }: { token: string; seconds: number }) =>
+  keepCookie(c, COOKIE, token, Math.floor(seconds));
+
 export const endSession = (c: Context<AppEnv>) => dropCookie(c, COOKIE);
 
-/** The session of this browser, whose secret key may have ended since. Throws `unauthorized` where there is none. */
-export async function openSession(c: Context<AppEnv>, text = readCookie(c, COOKIE)): Promise<DashboardSession> {
-  const signed = text === undefined ? undefined : await readSession(c.var.ctx, 'dashboard', text);
-  if (text === undefined || signed === undefined)
-    throw new AppError('unauthorized', 'The dashboard is not open in this browser.');
-  const session = { text, csrf: await csrfToken(c.var.ctx, text), subject: signed.subject };
-  c.set('session', session);
-  return session;
+/** Reads this browser's session cookie. Throws `unauthorized` if there is no session. */
+async function readCookieSession(c: Context<AppEnv>): Promise<void> {
+  const token = readCookie(c, COOKIE);
+  const session = token === undefined ? undefined : await readSession(c.var.ctx, 'dashboard', token);
+  if (session === undefined) throw notSignedIn();
+  const { id, subject: platformId } = session;
+  c.set('session', { id, platformId, csrf: await csrfToken(c.var.ctx, id) });
 }
 
 /**
- * Lets only a session of the dashboard through, as its platform: the secret key that the session stands for is asserted
- * in front of the page's first statements, as that of an API call is. Throws `unauthorized`.
+ * Asks Postgres for the open dashboard session and its platform. Throws `unauthorized` for a session that has ended.
  */
-export const dashboardSession = () =>
-  createMiddleware<AppEnv>(async function dashboardSession(c, next) {
-    const { subject } = await openSession(c);
-    await identify(c, subject);
-    try {
-      await next();
-    } finally {
-      await confirm(c);
-    }
-  });
+async function confirmSession(c: Context<AppEnv>): Promise<void> {
+  const { ctx, session } = c.var;
+  const found = await findDashboardSession(ctx.db, { id: session.id, now: ctx.clock.now() });
+  if (found === undefined || found.suspendedAt !== null) throw notSignedIn();
+  const { platform, readOnly, linkedAt } = found;
+  c.set('session', { ...session, opened: { platform, readOnly, linkedAt } });
+  c.set('caller', { kind: 'secret', platform });
+}
+
+const notSignedIn = () =>
+  new AppError(
+    'unauthorized',
+    'This browser is not signed in to the dashboard. Get a new link to the dashboard where you got the last one.',
+  );
 
 type Answer = Response | Promise<Response>;
 
-/** Mounts a page of the dashboard. */
+/**
+ * Mounts a page of the dashboard, which requires a dashboard session. The page reads its data while Postgres says whether
+ * the session is open, and nothing is sent before that. So a page waits for Postgres once.
+ */
 export const page = (app: Hono<AppEnv>, path: string, handler: (c: Context<AppEnv>) => Answer) =>
-  app.get(path, dashboardSession(), (c) => asCaller(c, async () => handler(c)));
-
-/** Mounts what a form of the dashboard does. */
-export const form = (app: Hono<AppEnv>, path: string, handler: (c: Context<AppEnv>, form: URLSearchParams) => Answer) =>
-  app.post(path, dashboardSession(), async (c) => {
-    const given = await ownForm(c);
-    return asCaller(c, async () => handler(c, given));
+  app.get(path, async (c) => {
+    await readCookieSession(c);
+    const admitted = confirmSession(c);
+    // The check may fail before anything awaits it, and that must not become an unhandled rejection.
+    admitted.catch(() => undefined);
+    c.set('ctx', { ...c.var.ctx, admitted });
+    const [answer] = await Promise.allSettled([handler(c), admitted]);
+    await admitted;
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value;
   });
 
-/** What a form of this session's own pages has; throws `forbidden` for one of anybody else. */
-export async function ownForm(c: Context<AppEnv>): Promise<URLSearchParams> {
+/**
+ * Lets only requests with an open dashboard session through. The audit log names that session for the changes they
+ * make.
+ */
+const dashboardSession = () =>
+  createMiddleware<AppEnv>(async function dashboardSession(c, next) {
+    await readCookieSession(c);
+    await confirmSession(c);
+    const { id } = c.var.session;
+    c.set('ctx', { ...c.var.ctx, actor: { kind: 'session', id, credential: { session: id } } });
+    await next();
+  });
+
+/**
+ * Mounts the handler of a dashboard form. It requires a dashboard session and a form that one of the session's own
+ * pages showed. A read-only session is refused, unless `anySession` is set.
+ */
+export const form = (
+  app: Hono<AppEnv>,
+  path: string,
+  handler: (c: Context<AppEnv>, form: URLSearchParams) => Answer,
+  { anySession = false } = {},
+) =>
+  app.post(path, dashboardSession(), async (c) => {
+    const given = await ownForm(c);
+    if (!anySession && openedSession(c).readOnly) throw readOnly();
+    return handler(c, given);
+  });
+
+/** Reads a dashboard form. Throws `forbidden` if it did not come from a page of this session. */
+async function ownForm(c: Context<AppEnv>): Promise<URLSearchParams> {
   const given = new URLSearchParams(await readText(c));
   if (given.get('csrf') !== c.var.session.csrf) throw notOwn();
   return given;
 }
 
 const notOwn = () =>
+  new AppError('forbidden', 'This form has expired, so nothing was changed. Go back, reload the page and try again.');
+
+const readOnly = () =>
   new AppError(
     'forbidden',
-    'Nothing was changed: this form is not of the dashboard as it is open here now. Open the page again and retry there.',
+    'Nothing was changed, because your dashboard link is read-only. To change it, ask for a link that is not.',
   );
 
-/** By what a form is known that is to do once what it does. */
+/**
+ * Returns the random value that identifies one showing of a form, so that a form that is sent twice takes effect once.
+ * Throws `forbidden` if the form has no such value.
+ */
 export function onceOf(form: URLSearchParams): string {
   const once = onceIn(form);
   if (once === undefined) throw notOwn();
   return once;
 }
 
-/** Whether a form is sent for the first time. */
+/** Returns true the first time a form is sent, and false if the browser sends the same form again. */
 export const isFirst = (c: Context<AppEnv>, form: URLSearchParams): Promise<boolean> =>
-  c.var.ctx.nonces.claim(`form:${onceOf(form)}`, c.var.ctx.ids.id('sent_'), SESSION_SECONDS.dashboard);
+  c.var.ctx.nonces.bind(`form:${onceOf(form)}`, c.var.ctx.ids.id('sent_'), SESSION_SECONDS.dashboard);

@@ -6,7 +6,7 @@ import { check } from '../../input.ts';
 import { describes, Field, Notice, NotSaved } from '../components.tsx';
 import { Csrf, renderDashboard } from './frame.tsx';
 import { Select } from './parts.tsx';
-import { attempt, type Refusal } from './query.ts';
+import { attempt, type FormRefusal } from './query.ts';
 import { currentPlatform, form, page } from './session.ts';
 
 const PATH = '/dashboard/settings';
@@ -37,8 +37,8 @@ form(settings, PATH, async (c, given) => {
 
 interface Shown {
   isSaved?: boolean;
-  refusal?: Refusal;
-  /** What the form had that was refused. */
+  refusal?: FormRefusal;
+  /** Values of a rejected settings form, shown again so that nothing typed is lost. */
   sent?: { uris: string; onDecline: string };
 }
 
@@ -49,14 +49,14 @@ async function renderSettings(c: Context<AppEnv>, { isSaved = false, refusal, se
     c,
     { title: 'Settings', at: PATH, status: refusal?.status ?? 200 },
     <>
-      {isSaved ? <Notice kind="ok">The settings are saved.</Notice> : null}
+      {isSaved ? <Notice kind="ok">Your settings are saved.</Notice> : null}
       {refusal === undefined ? null : <NotSaved fields={['redirect_uris']} />}
       <form method="post" action={PATH}>
         <Csrf csrf={c.var.session.csrf} />
         <Field
           id="redirect_uris"
           label="Redirect URIs, one per line"
-          hint={`Where people may be sent back to after their consent; at most ${api.MOST_REDIRECT_URIS}. HTTPS, or HTTP on localhost.`}
+          hint={`Addresses that people may return to after they give consent. At most ${api.MOST_REDIRECT_URIS}. Each must use HTTPS, or HTTP on localhost.`}
           error={refusal?.message}
         >
           <textarea
@@ -67,7 +67,7 @@ async function renderSettings(c: Context<AppEnv>, { isSaved = false, refusal, se
             {`\n${uris}`}
           </textarea>
         </Field>
-        <Field id="on_decline" label="When one of the two declines a meeting in their calendar">
+        <Field id="on_decline" label="When an attendee declines a meeting in their calendar">
           <Select
             name="on_decline"
             value={onDecline}
@@ -77,15 +77,15 @@ async function renderSettings(c: Context<AppEnv>, { isSaved = false, refusal, se
         <button type="submit">Save</button>
       </form>
       <p>
-        Where events go is set under <a href="/dashboard/webhooks/endpoint">Webhooks</a>.
+        To choose where events are sent, go to <a href="/dashboard/webhooks/endpoint">Webhooks</a>.
       </p>
-      <h2>Set when the platform was made</h2>
+      <h2>Set when your platform was created</h2>
       <dl class="facts">
-        <dt>Name, as people see it</dt>
+        <dt>Name that people see</dt>
         <dd>
           <bdi>{now.name}</bdi>
         </dd>
-        <dt>Developer e-mail</dt>
+        <dt>Developer email</dt>
         <dd>{now.email}</dd>
         <dt>Plan</dt>
         <dd>{now.plan}</dd>

@@ -3,7 +3,8 @@ import { deliveryLog } from '../../../lib/webhooks/delivery-log.ts';
 import { replaySince } from '../../../lib/webhooks/replay.ts';
 import { toPagination } from '../../../schema/api/paging.ts';
 import * as api from '../../../schema/api/webhook-deliveries.ts';
-import { EVENT_TYPES, RESCHEDULED, TEST_EVENT } from '../../../schema/api/webhook-events.ts';
+import { RESCHEDULED, TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
+import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import type { DeliveryRow } from '../../../schema/deliveries/log-queries.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
@@ -11,7 +12,7 @@ import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
 import { answerOf, STATUSES, Status } from './delivery.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
 import { At, Filters, many, outcomeOf, Pager, Refused, Select } from './parts.tsx';
-import { attempt, givenOf, type Refusal } from './query.ts';
+import { attempt, type FormRefusal, givenOf } from './query.ts';
 import { currentPlatform, form, isFirst, page } from './session.ts';
 
 const PATH = '/dashboard/webhooks';
@@ -23,7 +24,7 @@ page(webhooks, PATH, (c) => renderLog(c));
 
 form(webhooks, `${PATH}/resend`, async (c, given) => {
   if (!(await isFirst(c, given)))
-    return renderLog(c, { done: 'This form was sent before, and nothing is sent twice by it.' });
+    return renderLog(c, { done: 'You already sent this form, so nothing was sent a second time.' });
   const { answer, refusal } = await attempt(c, () => {
     const since = given.get('since') ?? '';
     const asked = check(api.WebhookReplayRequest, {
@@ -35,23 +36,23 @@ form(webhooks, `${PATH}/resend`, async (c, given) => {
   if (answer === undefined) return renderLog(c, { refusal, since: given.get('since') ?? '' });
   const { replayed, nextSince } = answer;
   const more =
-    nextSince === undefined ? '' : ' There are more: send again from where this ended, as the field has it now.';
+    nextSince === undefined ? '' : ' There are more. To continue, resend from the time that the field below has now.';
   return renderLog(c, {
     done:
       replayed === 0
-        ? 'There was nothing to send again.'
-        : `${many(replayed, 'event is', 'events are')} being sent again.${more}`,
+        ? 'There was nothing to resend.'
+        : `${many(replayed, 'event is', 'events are')} being resent.${more}`,
     since: nextSince === undefined ? '' : new Date(nextSince).toISOString().slice(0, 16),
   });
 });
 
-interface Told {
+interface LogState {
   done?: string;
-  refusal?: Refusal | undefined;
+  refusal?: FormRefusal | undefined;
   since?: string;
 }
 
-async function renderLog(c: Context<AppEnv>, { done, refusal: refused, since = '' }: Told = {}) {
+async function renderLog(c: Context<AppEnv>, { done, refusal: refused, since = '' }: LogState = {}) {
   const given = givenOf(c);
   const { id: platformId } = currentPlatform(c);
   const { answer: asked = { limit: ON_A_PAGE }, refusal = refused } = await attempt(c, async () => ({
@@ -69,7 +70,7 @@ async function renderLog(c: Context<AppEnv>, { done, refusal: refused, since = '
       {done === undefined ? null : <Notice kind="ok">{done}</Notice>}
       <Refused refusal={refusal} />
       {destination === undefined ? (
-        <p>Nothing is sent: no endpoint is set.</p>
+        <p>You have no webhook, so you receive no events. Add one in the endpoint settings.</p>
       ) : (
         <p>
           <Badge kind={destination.enabled ? 'ok' : 'warn'}>{destination.enabled ? 'On' : 'Off'}</Badge>{' '}
@@ -87,7 +88,7 @@ async function renderLog(c: Context<AppEnv>, { done, refusal: refused, since = '
             {outcomeOf(stats.recent)}
             {stats.recentAverageMs === undefined
               ? ''
-              : ` An answer took ${stats.recentAverageMs.toLocaleString('en-GB')} ms on average.`}
+              : ` Responses took ${stats.recentAverageMs.toLocaleString('en-GB')} ms on average.`}
           </p>
           <Filters action={PATH}>
             <Field id="event" label="Event">
@@ -106,7 +107,7 @@ async function renderLog(c: Context<AppEnv>, { done, refusal: refused, since = '
             </Field>
           </Filters>
           {deliveries.length === 0 ? (
-            <Empty title="No such delivery">
+            <Empty title="No deliveries match">
               <p>
                 <a href={PATH}>Show all</a>
               </p>
@@ -115,10 +116,10 @@ async function renderLog(c: Context<AppEnv>, { done, refusal: refused, since = '
             <DeliveryTable deliveries={deliveries} />
           )}
           <Pager path={PATH} query={given} cursor={given.cursor} next={toPagination(next).next_cursor} />
-          <h2>Send again what was missed</h2>
+          <h2>Resend missed events</h2>
           <p>
-            Each event since the time you give is sent once more under its original ID, so a receiver that remembers IDs
-            handles none twice.
+            Sends each event since the time you give once more, under its original ID. A receiver that remembers IDs
+            handles no event twice.
           </p>
           <form method="post" action={`${PATH}/resend`} class="line">
             <Csrf csrf={c.var.session.csrf} />
@@ -126,15 +127,15 @@ async function renderLog(c: Context<AppEnv>, { done, refusal: refused, since = '
             <Field id="since" label="Since (UTC)">
               <input type="datetime-local" id="since" name="since" value={since} required class="short" />
             </Field>
-            <Field id="ended" label="Which">
+            <Field id="ended" label="Which events">
               <Select name="status" id="ended" value="failed" options={RESENT} />
             </Field>
-            <button type="submit">Send again</button>
+            <button type="submit">Resend</button>
           </form>
         </>
       ) : (
         <Empty title="Nothing has been sent yet">
-          <p>Deliveries stand here for 30 days, each with its attempts and its body.</p>
+          <p>Deliveries stay here for 30 days, each with its attempts and its body.</p>
         </Empty>
       )}
     </>,
@@ -151,11 +152,11 @@ const RESENT = [
 
 const DeliveryTable = ({ deliveries }: { deliveries: DeliveryRow[] }) => (
   <Table
-    head={['Event', 'When', 'Status', 'Attempts', 'Answer']}
+    head={['Event', 'When', 'Status', 'Attempts', 'Response']}
     rows={deliveries.map((delivery) => [
       <>
         <a href={`${PATH}/${delivery.id}`}>{delivery.eventType}</a>
-        {delivery.replayOf === null ? null : <span class="muted"> sent again</span>}
+        {delivery.replayOf === null ? null : <span class="muted"> resent</span>}
       </>,
       <At ms={delivery.createdAt} isExact />,
       <Status of={delivery} />,

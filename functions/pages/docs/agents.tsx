@@ -2,14 +2,16 @@ import { TOOLS } from '../../../lib/tools/tools.ts';
 import { Sample, Table } from '../components.tsx';
 import { DocsPage, Words } from './frame.tsx';
 
-/** The tools for AI agents. */
+/** The page about the tools for AI agents. */
 export function AgentsPage({ baseUrl }: { baseUrl: string }) {
   return (
     <DocsPage path="/docs/agents">
       <p>
-        <code>{`${baseUrl}/mcp`}</code> is the same API as tools, by the Model Context Protocol. With a platform's
-        secret key the tools act for the platform's people, with a person's own key (<code>sk_user_…</code>) for that
-        person alone; a key sees only its tools.
+        An AI agent can use Tandem through the Model Context Protocol (MCP), with which agents call tools. The address
+        is <code>{`${baseUrl}/mcp`}</code>. With a platform's secret key (<code>sk_live_…</code>), the tools act for
+        everyone who is connected to the platform. With a person's own key (<code>sk_user_…</code>), which the person
+        creates on <code>/me</code>, the tools act for that person alone. An agent sees only the tools that its key can
+        use. Most agents take a configuration like this:
       </p>
       <Sample>
         {JSON.stringify(
@@ -28,26 +30,30 @@ export function AgentsPage({ baseUrl }: { baseUrl: string }) {
         rows={TOOLS.map(({ name, for: kind, title, description, hints }) => [
           <code>{name}</code>,
           <code>{kind === 'platform' ? 'sk_live_…' : 'sk_user_…'}</code>,
-          <Words>{`${title}. ${description}${hints.readOnly ? ' It changes nothing.' : ''}`}</Words>,
+          <Words>{`${title}. ${description}${hints.readOnly ? ' Changes nothing.' : ''}`}</Words>,
         ])}
       />
       <h2>How it stays safe</h2>
       <ul>
         <li>
-          With <code>"preview": true</code> a tool that changes something does nothing yet: it says what would happen
-          and gives a <code>confirm_token</code>. The same arguments with it within ten minutes do exactly that, once. A
-          client that can ask its user gets the question instead.
+          Every tool that changes something accepts the argument <code>"preview": true</code>. A preview changes
+          nothing. Its result describes what the tool would do, and has a <code>confirm_token</code>. To carry the
+          preview out, the agent calls the tool again within 10 minutes, with the same arguments and the token. The
+          token works once. In MCP, some agents can show their user a form (“elicitation”). Such an agent gets no token:
+          Tandem sends it the question whether to go ahead, and carries the preview out only if the user agrees.
         </li>
         <li>
-          Every time is told in UTC and on each person's clock, with offset, zone and weekday. A time without an offset
-          is refused, with the times that may be meant.
+          Every result gives each time in UTC and on each person's clock, with the offset, the name of the time zone and
+          the weekday. Tandem refuses a time without an offset. The error message then lists the times that the agent
+          may have meant, one for each person's clock.
         </li>
         <li>
-          Of a calendar nothing is told except when somebody is busy: no titles, no descriptions, no guests. What a
-          stranger writes into a calendar never reaches a model through Tandem.
+          Of other events in a calendar, agents see only that a person is busy: no titles, descriptions or guests. So no
+          text that a stranger writes into a person's calendar reaches a language model through Tandem.
         </li>
         <li>
-          Limits, quota, <a href="/docs/idempotency">idempotency</a> and refusals work as in the API.
+          The limits of requests per minute and of meetings per month, <a href="/docs/idempotency">idempotency keys</a>{' '}
+          and <a href="/docs/errors">error codes</a> are those of the API.
         </li>
       </ul>
     </DocsPage>

@@ -1,21 +1,27 @@
 import { ERROR_HELP } from '../../../schema/api/error-help.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode, isNested } from '../../../schema/api/http-errors.ts';
 import { GROUPS } from '../../groups.ts';
-import { codesOf } from '../../openapi/refusals.ts';
 import { Table } from '../components.tsx';
+import { codesOf } from './described.ts';
 import { DocsPage, Words } from './frame.tsx';
 
-/** Every code, under the anchor that errors name in `docs`. */
+/** The page that explains every error code, under the anchor that errors name in `docs`. */
 export function ErrorsPage() {
   const formats = formatsByCode();
   return (
     <DocsPage path="/docs/errors">
       <p>
-        Every error names its <code>code</code>, the <code>request_id</code> (also in <code>X-Request-Id</code>) and a
-        link to its row here. Nested errors are <code>{'{"error": {"code", "message", …}}'}</code>, flat ones{' '}
-        <code>{'{"error": title, "code", "message", …}'}</code>. Under <code>/v1/availability</code>,{' '}
-        <code>/v1/schedule</code>, <code>/v1/meetings</code> and <code>/v1/jobs</code> they are nested, everywhere else
-        flat; 401, 403, 429 and <code>not_found</code> are flat everywhere.
+        Every error has a <code>code</code> for your program, a <code>message</code> that says what is wrong and what to
+        do, and in <code>docs</code> a link to its row in the table below. It also has a <code>request_id</code>, the
+        same as in the header <code>X-Request-Id</code>. If you ask us about an error, tell us this ID.
+      </p>
+      <p>
+        The JSON of an error has one of two formats, nested or flat. The nested format is{' '}
+        <code>{'{"error": {"code", "message", …}}'}</code>. The flat format is{' '}
+        <code>{'{"error": title, "code", "message", …}'}</code>, where the title is the code in words. Errors on paths
+        under <code>/v1/availability</code>, <code>/v1/schedule</code>, <code>/v1/meetings</code> and{' '}
+        <code>/v1/jobs</code> are nested, and errors on all other paths are flat. There is one exception: errors with
+        the status 401, 403 or 429 and the error <code>not_found</code> are flat on every path.
       </p>
       <Table
         head={['Code', 'Status', 'Format', 'Cause', 'What to do']}
@@ -32,7 +38,10 @@ export function ErrorsPage() {
   );
 }
 
-/** In which formats a code is answered: by the endpoints that refuse with it, or by all where none does of its own. */
+/**
+ * Returns a function that gives the JSON formats of an error code: those of the endpoints that return it, or of all
+ * endpoints if none lists it.
+ */
 function formatsByCode() {
   const operations = GROUPS.flatMap((group) => group.operations);
   const withCodes = operations.map((operation) => ({ ...operation, codes: codesOf(operation) }));

@@ -3,7 +3,7 @@ import { GROUPS } from '../../groups.ts';
 import { DOCS } from './frame.tsx';
 import { slugOf } from './reference.tsx';
 
-/** The pages as a list for models, in the form of llmstxt.org. */
+/** Returns the documentation as a list of links for language models, in the format of llmstxt.org. */
 export function llmsText(baseUrl: string): string {
   const link = (title: string, path: string, about: string) => `- [${title}](${baseUrl}${path}): ${about}`;
   return [
@@ -11,7 +11,7 @@ export function llmsText(baseUrl: string): string {
     '',
     `> ${packageJson.description}`,
     '',
-    'JSON over HTTPS with `Authorization: Bearer <secret key>`. Date-times are ISO 8601 with an offset or Z; one without is refused. What books, moves or cancels takes an `Idempotency-Key`. Every error has a `code`, a `message` that says what to do, and a link.',
+    'The API is JSON over HTTPS with `Authorization: Bearer <secret key>`. Send date-times in ISO 8601 with an offset or Z. A date-time without an offset is refused. Send an `Idempotency-Key` with each request that books, moves or cancels a meeting. Every error has a `code`, a `message` that says what to do, and a link to its documentation.',
     '',
     '## Docs',
     '',
@@ -27,7 +27,7 @@ export function llmsText(baseUrl: string): string {
     '',
     '## Optional',
     '',
-    link('openapi.json', '/openapi.json', 'the whole API and its webhooks in OpenAPI 3.1'),
+    link('openapi.json', '/openapi.json', 'the whole API and its webhooks as an OpenAPI 3.1 document'),
     '',
   ].join('\n');
 }

@@ -1,8 +1,8 @@
-/** Receivers of webhooks without a library, as the page shows them and `npm run test:long` tries them. */
+/** Webhook receivers without a library. The webhooks page shows them, and `npm run test:long` tests them. */
 export const RECEIVERS = {
   node: `import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** \`headers\` as Node gives them (lowercase names), \`rawBody\` the body's bytes or text exactly as received. */
+/** Returns true if Tandem sent the request. Pass the headers as Node provides them, and the body exactly as received. */
 export function isFromTandem(headers, rawBody, secret, now = Date.now()) {
   const timestamp = String(headers['x-service-timestamp'] ?? '');
   if (!/^\\d{1,12}$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > 300) return false;
@@ -19,7 +19,7 @@ import time
 
 
 def is_from_tandem(headers, raw_body, secret, now=None):
-    """\`headers\` as the framework gives them (case does not matter there), \`raw_body\` the bytes exactly as received."""
+    """Returns True if Tandem sent the request. Pass case-insensitive headers, and the bytes exactly as received."""
     timestamp = headers.get("X-Service-Timestamp") or ""
     previous = (headers.get("X-Service-Signature-Previous") or "").split(",")[:5]
     if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 12):
@@ -42,7 +42,7 @@ import (
 	"time"
 )
 
-// IsFromTandem takes the body exactly as received, and time.Now().
+// IsFromTandem reports whether Tandem sent the request. Pass the body exactly as received, and time.Now().
 func IsFromTandem(header http.Header, rawBody []byte, secret string, now time.Time) bool {
 	timestamp := header.Get("X-Service-Timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
@@ -64,7 +64,7 @@ func IsFromTandem(header http.Header, rawBody []byte, secret string, now time.Ti
 `,
 };
 
-/** One delivery under a published secret, to try a receiver with. */
+/** Sample webhook delivery, signed with a published secret, for testing a receiver. */
 export const VECTOR = {
   secret: 'whsec_cHVibGlzaGVkIHdpdGggdGhlIHJlYWRtZSwgbmV2ZXIgdXNlIGl0',
   timestamp: '1795442400',

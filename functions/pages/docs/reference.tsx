@@ -1,44 +1,22 @@
-import * as z from 'zod';
 import { ERRORS, ERRORS_PATH } from '../../../schema/api/http-errors.ts';
 import type { Operation } from '../../../schema/api/operation.ts';
 import { GROUPS } from '../../groups.ts';
-import { describeOperation } from '../../openapi/describe-operation.ts';
-import { namedSchemas } from '../../openapi/json-schema.ts';
-import { codesOf } from '../../openapi/refusals.ts';
 import { Sample, Table } from '../components.tsx';
+import { type Content, codesOf, describedAs, SCHEMAS } from './described.ts';
 import { DocsPage, Words } from './frame.tsx';
-import { type FieldRow, fieldRows, type Named } from './schema-rows.ts';
-
-const Content = z.object({ schema: z.looseObject({}), example: z.unknown().optional() });
-const Body = z.object({ content: z.object({ 'application/json': Content }) });
-/** What a reader is shown of an operation as the document has it. */
-const Described = z.object({
-  description: z.string().optional(),
-  parameters: z
-    .array(
-      z.object({
-        name: z.string(),
-        in: z.string(),
-        required: z.boolean(),
-        description: z.string().default(''),
-        schema: z.looseObject({}),
-      }),
-    )
-    .default([]),
-  requestBody: Body.optional(),
-  responses: z.record(z.string(), z.looseObject({ description: z.string() })),
-});
+import { type FieldRow, fieldRows } from './schema-rows.ts';
 
 export const slugOf = (tag: string) => tag.toLowerCase().replaceAll(/\W+/g, '-');
 export const GROUP_PATHS = GROUPS.map(({ tag }) => `/docs/reference/${slugOf(tag)}`);
 
-/** All operations, group by group. */
+/** The page that lists all operations by group. */
 export function ReferencePage() {
   return (
     <DocsPage path="/docs/reference">
       <p>
-        JSON over HTTPS, with the key as <code>Authorization: Bearer</code> or <code>X-API-Key</code>. The same as a
-        document for tools: <a href="/openapi.json">openapi.json</a>.
+        You call the API over HTTPS. Bodies of requests and responses are JSON. Send your API key with each request, in
+        the header <code>Authorization: Bearer sk_live_…</code> or <code>X-API-Key: sk_live_…</code>. The file{' '}
+        <a href="/openapi.json">openapi.json</a> has this reference as an OpenAPI document, for tools.
       </p>
       {GROUPS.map(({ tag, description, operations }) => (
         <>
@@ -60,11 +38,10 @@ export function ReferencePage() {
   );
 }
 
-/** One group's operations in full; undefined for a name that is none of theirs. */
+/** Returns the page that documents all operations of a group in full. Returns undefined if no group has this name. */
 export function groupPage(slug: string) {
   const group = GROUPS.find(({ tag }) => slugOf(tag) === slug);
   if (group === undefined) return undefined;
-  const named = namedSchemas() as Named;
   return (
     <DocsPage path="/docs/reference" title={`Reference: ${group.tag}`}>
       <p>{group.description}</p>
@@ -76,26 +53,25 @@ export function groupPage(slug: string) {
         ))}
       </ul>
       {group.operations.map((operation) => (
-        <OperationSection operation={operation} tag={group.tag} named={named} />
+        <OperationSection operation={operation} />
       ))}
     </DocsPage>
   );
 }
 
 const KEYS: Record<Operation['key'], string> = {
-  platform: "Needs a platform's secret key.",
-  user: "Needs a person's own key.",
-  none: 'Needs no key.',
-  open: 'Needs no key.',
+  platform: "Requires a platform's secret key.",
+  user: "Requires a person's own key.",
+  none: 'Requires no key.',
+  open: 'Requires no key.',
 };
 
-function OperationSection({ operation, tag, named }: { operation: Operation; tag: string; named: Named }) {
+function OperationSection({ operation }: { operation: Operation }) {
   const { id, method, path, summary, key, answer } = operation;
-  const { description, parameters, requestBody, responses } = Described.parse(describeOperation(operation, tag));
+  const { description, parameters, requestBody, responses } = describedAs(operation);
   const status = String(answer.status ?? 200);
   const body = requestBody?.content['application/json'];
-  const success = Body.safeParse(responses[status]).data?.content['application/json'];
-  const codes = [...codesOf(operation)].sort((one, other) => ERRORS[one].status - ERRORS[other].status);
+  const success = responses[status]?.content?.['application/json'];
   return (
     <section id={id}>
       <h2>{summary}</h2>
@@ -110,26 +86,26 @@ function OperationSection({ operation, tag, named }: { operation: Operation; tag
       <p>
         {KEYS[key]}
         {parameters.some(({ required }) => required) || body !== undefined
-          ? ' Fields marked * are required; in answers they are always there.'
+          ? ' A field marked * must be in the request, or is always in the response.'
           : ''}
       </p>
       {parameters.length === 0 ? null : (
         <>
           <h3>Parameters</h3>
           <Table
-            head={['Name', 'In', 'Type', 'About']}
+            head={['Name', 'In', 'Type', 'Description']}
             rows={parameters.map((one) => {
-              const [row] = fieldRows({ properties: { [one.name]: one.schema } }, named);
+              const [row] = fieldRows({ properties: { [one.name]: one.schema } }, SCHEMAS);
               return [nameCell(one.name, one.required), one.in, row?.type, <Words>{one.description}</Words>];
             })}
           />
         </>
       )}
-      <Part title="Body" content={body} named={named} />
-      <Part title={`Answer ${status}: ${answer.is}`} content={success} named={named} />
+      <Part title="Body" content={body} />
+      <Part title={`Response ${status}: ${answer.is}`} content={success} />
       <h3>Errors</h3>
       <p>
-        {codes.map((code, at) => (
+        {codesOf(operation).map((code, at) => (
           <>
             {at === 0 ? '' : ', '}
             <a href={`${ERRORS_PATH}#${code}`}>{`${ERRORS[code].status}\u00a0${code}`}</a>
@@ -147,21 +123,13 @@ const nameCell = (name: string, isRequired: boolean) => (
   </>
 );
 
-function Part({
-  title,
-  content,
-  named,
-}: {
-  title: string;
-  content: z.infer<typeof Content> | undefined;
-  named: Named;
-}) {
+function Part({ title, content }: { title: string; content: Content | undefined }) {
   if (content === undefined) return null;
-  const rows = fieldRows(content.schema, named);
+  const rows = fieldRows(content.schema, SCHEMAS);
   return (
     <>
       <h3>{title}</h3>
-      <Table head={['Field', 'Type', 'About']} rows={rows.map(fieldCells)} />
+      <Table head={['Field', 'Type', 'Description']} rows={rows.map(fieldCells)} />
       {content.example === undefined ? null : <Sample>{JSON.stringify(content.example, null, 2)}</Sample>}
     </>
   );

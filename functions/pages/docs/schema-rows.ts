@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** A field of a body, as a reader meets it: `slots[].attendees[].email`. */
+/**
+ * Row for a field of a request or response body. Its name is the field's whole path, such as
+ * `slots[].attendees[].email`.
+ */
 export interface FieldRow {
   name: string;
   type: string;
@@ -24,10 +27,10 @@ const Schema = z.looseObject({
   format: z.string().optional(),
 });
 
-/** The schemas that others refer to, by name. */
+/** JSON Schemas that other schemas refer to, keyed by name. */
 export type Named = Readonly<Record<string, Json>>;
 
-/** Every field of a schema at any depth, in the order they are documented. */
+/** Returns a row for every field of a schema, at any depth, in the order in which the schema lists them. */
 export function fieldRows(schema: Json, named: Named, prefix = ''): FieldRow[] {
   const { properties, required, items, anyOf } = resolved(schema, named);
   if (items !== undefined) return fieldRows(items, named, `${prefix}[]`);
@@ -36,14 +39,14 @@ export function fieldRows(schema: Json, named: Named, prefix = ''): FieldRow[] {
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const isRequired = required.includes(name);
     const type = typeOf(field, named);
-    // What may be left out may also be null, which says no more.
+    // Every optional field also accepts null, so the type need not repeat it.
     const shown = isRequired ? type : type.replace(/ \| null$/, '');
     const row = { name: path, isRequired, type: shown, description: resolved(field, named).description ?? '' };
     return [row, ...fieldRows(field, named, path)];
   });
 }
 
-/** The members of a union share fields; each is told once. */
+/** Removes duplicate rows of fields, because the members of a union share fields. */
 const onlyOnce = (rows: FieldRow[]) => [...new Map(rows.map((row) => [row.name, row])).values()];
 
 const resolved = (schema: Json, named: Named) => {

@@ -1,83 +1,127 @@
-import { EVENT_TYPES } from '../../../schema/api/webhook-events.ts';
-import { describeWebhooks } from '../../openapi/webhooks.ts';
+import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
+import document from '../../../schema/openapi.json' with { type: 'json' };
 import { Sample } from '../components.tsx';
 import { DocsPage, Words } from './frame.tsx';
 import { RECEIVERS, VECTOR } from './receivers.ts';
 
-/** What is sent, how to verify it, and what happens when a receiver is down. */
+interface Described {
+  post: { summary: string; requestBody: { content: { 'application/json': { example: unknown } } } };
+}
+
+const EVENTS: Readonly<Record<string, Described>> = document.webhooks;
+
+/** The page about webhooks: how to receive and verify events, and how to get events that a receiver missed. */
 export function WebhooksPage() {
-  const events = describeWebhooks();
   return (
     <DocsPage path="/docs/webhooks">
       <p>
-        Every change is written together with its event, so none is lost; each event is POSTed to your endpoint up to
-        three times: at once, a second later, ten seconds after that. What your endpoint missed all the same is in the
-        log for 30 days, attempt by attempt, and <code>POST /v1/platform/webhook/replay</code> sends it again.
+        A webhook is a POST request with which Tandem tells your server what happened, such as a meeting that was
+        booked. What happened is called an event, and sending it to your URL is called a delivery. Tandem stores every
+        change together with its event, so no event is lost. Tandem makes up to 3 attempts to deliver an event (or as
+        many as you set in <code>max_retries</code>): the second one 1 second after the first has failed, and the third
+        one 10 seconds after the second has failed. Every delivery stays in a log for 30 days, with all its attempts:{' '}
+        <code>GET /v1/platform/webhook/logs</code>. To have failed events sent again, call{' '}
+        <code>POST /v1/platform/webhook/replay</code>.
       </p>
+      <h2>Choosing the URL and the events</h2>
+      <ul>
+        <li>
+          Set your URL with <code>PUT /v1/platform/webhook</code>. The URL must begin with <code>https://</code> and use
+          port 443. Its host must be in public DNS, and all IP addresses of the host must be public. Tandem looks the
+          host up at every attempt and does not follow redirects.
+        </li>
+        <li>
+          The response has a secret, with which you verify events. It is shown only this once. If you later set another
+          URL, you get a new secret, and the previous one stays valid for 24 hours.
+        </li>
+        <li>
+          With <code>events</code> in the same request, you list the types of events that you want. Without this list
+          you receive all types except <code>platform.security_changed</code>. With an empty list you receive none.{' '}
+          <code>meeting.rescheduled</code> in the list stands for two types: <code>meeting.updated</code>, and the{' '}
+          <code>meeting.scheduled</code> of a meeting that replaces another.
+        </li>
+      </ul>
       <h2>Receiving</h2>
       <ul>
-        <li>Answer 2xx within your timeout (30 seconds unless you set another), before you do the work.</li>
         <li>
-          The same event can arrive twice, and two events in another order than they happened: remember the event's{' '}
-          <code>id</code>, and go by its <code>timestamp</code>.
-        </li>
-        <li>Expect new fields, and new types if you subscribe to all.</li>
-        <li>
-          The URL is <code>https://</code> on port 443 and names a host in public DNS, all of whose addresses are
-          public. DNS is asked at every attempt, and redirects are not followed.
+          Respond with a status from 200 to 299 before you process the event. Tandem waits 30 seconds for the response,
+          unless you set another <code>timeout_seconds</code>. Any other response counts as a failed attempt.
         </li>
         <li>
-          <code>events</code> chooses among the types: all ten go until you send a list, and an empty one means none;{' '}
-          <code>meeting.rescheduled</code> stands for updates and for new meetings that replace others.
+          The same event can arrive twice, and events can arrive in another order than they happened. To recognize an
+          event that you already have, store its <code>id</code>. To find the order, compare the <code>timestamp</code>{' '}
+          of the events.
         </li>
         <li>
-          A new <code>url</code> gets a new secret, in that answer alone; the former stays valid for 24 hours.
+          Ignore fields that you do not know, because we may add some. If you receive all types of events, ignore types
+          that you do not know too.
         </li>
       </ul>
       <h2>Verifying</h2>
       <p>
-        <code>X-Service-Signature</code> is the lowercase hex HMAC-SHA256 of <code>{'<timestamp>:<raw body>'}</code>,
-        keyed by the whole secret with its <code>whsec_</code>; the timestamp is <code>X-Service-Timestamp</code>, in
-        seconds. Take the bytes as they arrived, compare in constant time, and refuse what is more than five minutes
-        old. <code>verifyWebhook</code> of the client does it with Web Crypto alone; without the client, in Node:
+        Verify every request, because anybody can send a request to your URL. Tandem's client does it for you, with{' '}
+        <code>verifyWebhook</code>. Without the client, compute the HMAC-SHA256 of{' '}
+        <code>{'<timestamp>:<raw body>'}</code>, as lowercase hex, and compare it in constant time with the header{' '}
+        <code>X-Service-Signature</code>. The key of the HMAC is the whole secret, including <code>whsec_</code>. The
+        timestamp is the header <code>X-Service-Timestamp</code>, in seconds since 1970. The raw body is the bytes of
+        the body exactly as they arrived. Also reject a request whose timestamp is more than 5 minutes away from now:
+        somebody may have recorded it. In Node:
       </p>
       <Sample>{RECEIVERS.node}</Sample>
       <p>In Python:</p>
       <Sample>{RECEIVERS.python}</Sample>
       <p>In Go:</p>
       <Sample>{RECEIVERS.go}</Sample>
-      <p>To try a receiver of your own, with its clock at the timestamp:</p>
+      <p>
+        Here is one request with its secret, for a test of your own code. <code>signature</code> is the header{' '}
+        <code>X-Service-Signature</code>, and <code>standard_signature</code> the header <code>webhook-signature</code>{' '}
+        of the next section. Make your code believe that the time is <code>timestamp</code>. It must then accept the
+        request:
+      </p>
       <Sample>{JSON.stringify(VECTOR, null, 2)}</Sample>
       <p>
-        For 24 hours after a rotation <code>X-Service-Signature-Previous</code> carries the signatures under the former
-        secrets (comma-separated, newest first, at most five), and a receiver that answers 400, 401 or 403 is sent the
-        event again under each, so it may switch to the new secret at any time in those hours.
+        <code>POST /v1/platform/webhook/rotate-secret</code> gives you a new secret. You can switch your server to it at
+        any time in the next 24 hours, because until then Tandem signs every event with the previous secret too. That
+        signature is in the header <code>X-Service-Signature-Previous</code>. If you rotated more than once in 24 hours,
+        the header has several signatures, separated by commas, newest first, at most 5. For receivers that do not read
+        this header there is a second way: if yours responds with 400, 401 or 403, Tandem sends the event again with a
+        previous secret's signature in <code>X-Service-Signature</code>.
       </p>
       <h2>Verifying with a library</h2>
       <p>
-        Every delivery is also signed as <strong>Standard Webhooks</strong> specifies, for which there are libraries in
-        most languages. They take the secret as it was shown:
+        Tandem also signs every request in a second way, as the specification <strong>Standard Webhooks</strong>{' '}
+        (standardwebhooks.com) describes. There are libraries for it in most languages. Pass the secret to the library
+        exactly as it was shown to you:
       </p>
       <Sample>{`import { Webhook } from 'standardwebhooks';
 
-// throws unless genuine and recent
+// Throws unless the event is genuine and recent.
 const event = new Webhook('whsec_…').verify(rawBody, headers);`}</Sample>
       <p>
-        <code>webhook-id</code> is the event's <code>id</code>, the same over attempts and replays;{' '}
-        <code>webhook-signature</code> carries one signature for each secret that is still valid after a rotation. A
-        secret with <code>-</code> or <code>_</code> in it was made before these headers existed: give a library{' '}
-        <code>+</code> for each <code>-</code> and <code>/</code> for each <code>_</code>, or rotate it.
+        The library reads three headers: <code>webhook-id</code>, <code>webhook-timestamp</code> and{' '}
+        <code>webhook-signature</code>. <code>webhook-id</code> is the <code>id</code> of the event, so it stays the
+        same in all attempts. For 24 hours after a rotation, <code>webhook-signature</code> has one signature for each
+        secret that is still valid, and the library accepts any of them.
       </p>
-      <h2>Trying</h2>
       <p>
-        <code>POST /v1/platform/webhook/test</code> sends one sample of any type and answers how it went. A server on
-        your own machine gets every event without a tunnel, forwarded from the log by the command of Tandem's client,
-        run in the project that has it installed, with <code>TANDEM_URL</code> and <code>TANDEM_API_KEY</code> set:
+        Early versions of Tandem made secrets that such libraries cannot read. You have one if there is a <code>-</code>{' '}
+        or <code>_</code> somewhere after <code>whsec_</code>. Rotate it. Until then, replace each such <code>-</code>{' '}
+        with <code>+</code> and each such <code>_</code> with <code>/</code> before you pass the secret to the library.
+      </p>
+      <h2>Testing</h2>
+      <p>
+        <code>POST /v1/platform/webhook/test</code> sends your URL a sample event of the type that you name, and
+        responds with what your server answered. You can also receive events on your own machine, which Tandem cannot
+        reach. For that, use the command line of Tandem's client. The command below asks Tandem for new events and sends
+        each one to a server on your machine. With <code>--secret whsec_…</code> it also signs them. Set the environment
+        variables <code>TANDEM_URL</code> and <code>TANDEM_API_KEY</code> first, and run the command in the project in
+        which you installed the client:
       </p>
       <Sample>npx tandem webhooks listen --forward-to http://localhost:3000/hooks</Sample>
       <h2>Events</h2>
       <p>
-        One example of each; every field is in <a href="/openapi.json">openapi.json</a>, under <code>webhooks</code>.
+        Below is one example of each type of event. In <a href="/openapi.json">openapi.json</a>, the section{' '}
+        <code>webhooks</code> describes every field.
       </p>
       <ul>
         {EVENT_TYPES.map((type) => (
@@ -87,7 +131,7 @@ const event = new Webhook('whsec_…').verify(rawBody, headers);`}</Sample>
         ))}
       </ul>
       {EVENT_TYPES.map((type) => {
-        const { summary, requestBody } = events[type]?.post ?? {};
+        const { summary, requestBody } = EVENTS[type]?.post ?? {};
         return (
           <>
             <h3 id={type}>

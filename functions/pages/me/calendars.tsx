@@ -4,13 +4,13 @@ import { FieldError, HiddenFields, Notice } from '../components.tsx';
 interface Props {
   email: string;
   calendars: MyCalendars;
-  /** Whether a form was refused that had no calendar ticked. */
+  /** True if the person just submitted the form without ticking any calendar, so that the page shows an error. */
   unticked: boolean;
   isSaved: boolean;
   csrf: string;
 }
 
-/** Where a person chooses which of their calendars block their time. */
+/** Lets a person choose which of their calendars block their time. */
 export function CalendarsSection({ email, calendars, unticked, isSaved, csrf }: Props) {
   return (
     <section class="card" id="calendars">
@@ -19,21 +19,21 @@ export function CalendarsSection({ email, calendars, unticked, isSaved, csrf }: 
       {calendars.kind === 'listed' ? <Choice csrf={csrf} unticked={unticked} {...calendars} /> : null}
       {calendars.kind === 'main_alone' ? (
         <p>
-          Only your main calendar blocks your time: Tandem was not allowed to see the list of your calendars. To choose
-          others too, <a href={signInAgain(email)}>sign in again</a> and tick that box on Google’s page.
+          Only your main calendar blocks your time, because you did not allow Tandem to see the list of your calendars.
+          To choose others too, <a href={signInAgain(email)}>sign in again</a> and tick that box on Google’s page.
         </p>
       ) : null}
       {calendars.kind === 'unavailable' ? (
         <Notice kind="warn">
-          Google could not be asked for your calendars just now. What you chose before still holds; open this page again
-          in a moment to change it.
+          Tandem could not get your calendars from Google. Your last choice still applies. To change it, reload this
+          page in a moment.
         </Notice>
       ) : null}
     </section>
   );
 }
 
-/** Where a person renews what they allowed Tandem. */
+/** Returns a link where a person signs in with Google again, to renew or extend Tandem's permissions. */
 export const signInAgain = (email: string) => `/oauth/login?user_id=${encodeURIComponent(email)}`;
 
 interface Listed extends Pick<Props, 'unticked' | 'csrf'> {
@@ -45,14 +45,14 @@ function Choice({ calendars, gone, unticked, csrf }: Listed) {
   return (
     <>
       <p>
-        A time is offered only if you are free in every calendar that is ticked. Platforms see neither which calendars
-        you have nor what is in them.
+        Tandem offers a time only if you are free in every ticked calendar. Platforms cannot see which calendars you
+        have, or what is in them.
       </p>
       {gone === 0 ? null : (
         <Notice kind="warn">
           {gone === 1 ? 'One calendar that blocked your time is' : `${gone} calendars that blocked your time are`} no
           longer in your Google account, so {gone === 1 ? 'it blocks' : 'they block'} nothing now. Save to clear this
-          note.
+          message.
         </Notice>
       )}
       <form method="post" action="/me/calendars">
@@ -61,7 +61,7 @@ function Choice({ calendars, gone, unticked, csrf }: Listed) {
           id="calendars"
           error={
             unticked
-              ? 'Nothing was changed: without a calendar Tandem cannot tell when you are busy. Tick at least one.'
+              ? 'Tick at least one calendar. Without one, Tandem cannot tell when you are busy. Nothing was changed.'
               : undefined
           }
         />
@@ -79,7 +79,7 @@ function Choice({ calendars, gone, unticked, csrf }: Listed) {
                   autofocus={unticked && i === 0}
                 />
                 <span>
-                  <bdi>{calendar.name.trim() === '' ? 'A calendar without a name' : calendar.name}</bdi>
+                  <bdi>{calendar.name.trim() === '' ? 'Unnamed calendar' : calendar.name}</bdi>
                   <span class="muted">{noteOf(calendar)}</span>
                 </span>
               </label>
@@ -93,6 +93,6 @@ function Choice({ calendars, gone, unticked, csrf }: Listed) {
 }
 
 function noteOf({ isMain, isOwned, isMissing }: ShownCalendar): string {
-  const whose = isMain ? ' (your main calendar, where meetings are put)' : isOwned ? '' : ' (not your own)';
-  return isMissing ? `${whose} – Google does not tell when it is busy, so it blocks nothing now` : whose;
+  const whose = isMain ? ' (your main calendar, where meetings are added)' : isOwned ? '' : ' (not yours)';
+  return isMissing ? `${whose} – Google does not share its busy times, so it blocks nothing now` : whose;
 }

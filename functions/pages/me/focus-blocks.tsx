@@ -1,20 +1,18 @@
-import { WEEKDAYS } from '../../../lib/scheduling/dates.ts';
+import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import { describes, FieldError } from '../components.tsx';
-import type { FieldErrors, Typed } from './preferences-form.ts';
+import { type FieldErrors, SPARE_ROWS, type Typed } from './preferences-form.ts';
 import { nameOfDay, TimeSpan } from './time-field.tsx';
 
-/** Rows to fill in; a page that was saved has as many again. */
-const SPARE = 2;
 const BLANK = { day: '', start: '', end: '', reason: '', isRemoved: false };
 
-/** Hours that are kept free of meetings, each in a row that can be removed. */
+/** Renders the weekly hours that a person keeps free of meetings, each in a row that can be removed. */
 export function FocusBlocks({ blocks, errors }: { blocks: Typed['focus']; errors: FieldErrors }) {
   const isFilled = (block: Typed['focus'][number]) => `${block.day}${block.start}${block.end}${block.reason}` !== '';
-  const rows = [...blocks.filter(isFilled), ...Array.from({ length: SPARE }, () => BLANK)];
+  const rows = [...blocks.filter(isFilled), ...Array.from({ length: SPARE_ROWS }, () => BLANK)];
   return (
     <section class="card">
       <h2>Focus time</h2>
-      <p class="hint">Hours every week in which no meeting is offered.</p>
+      <p class="hint">Weekly hours in which Tandem offers no meetings.</p>
       {rows.map((block, row) => (
         <Block block={block} row={row} errors={errors} isNew={!isFilled(block)} />
       ))}
@@ -57,12 +55,12 @@ function Block({ block, row, errors, isNew }: BlockProps) {
       />
       <div class="reason">
         <label class="hidden" for={id('reason')}>
-          What for
+          Reason
         </label>
         <input
           {...describes({ id: id('reason'), error: errors[id('reason')] })}
           name={id('reason')}
-          placeholder="What for (optional)"
+          placeholder="Reason (optional)"
           maxlength={1000}
           value={block.reason}
         />

@@ -4,14 +4,13 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../../env.ts';
 import { Layout, renderPage } from '../layout.tsx';
 
-/** A person's own pages, in the order of the bar on top. */
 const PAGES = [
   { path: '/me', title: 'Your page' },
   { path: '/me/preferences', title: 'Your week' },
-  { path: '/me/learning', title: 'What it learned' },
+  { path: '/me/learning', title: 'Learning' },
 ] as const;
 
-/** Who is signed in, and what the forms of their session carry. */
+/** Email address of the person who is signed in, and the CSRF token that their forms need. */
 export interface SignedIn {
   email: string;
   csrf: string;
@@ -19,13 +18,13 @@ export interface SignedIn {
 
 interface Framed {
   title: string;
-  /** Which page of the bar it is, or belongs to. */
+  /** Navigation entry to highlight: this page's own, or that of the section it belongs to. */
   at: (typeof PAGES)[number]['path'];
   me: SignedIn;
   status?: ContentfulStatusCode;
 }
 
-/** Answers one of a person's own pages in their frame: who they are, where else to go, and the way out. */
+/** Answers with a page in the frame of a person's own pages: navigation, their address, and the button to sign out. */
 export function renderMine(c: Context<AppEnv>, { title, at, me, status = 200 }: Framed, content: Child) {
   const page = (
     <Layout

@@ -1,37 +1,38 @@
 import type { readLearning } from '../../../lib/learning/ledger.ts';
-import { listWeights, sayLearned, sayWeight } from '../../../lib/wording/learned.ts';
+import { listWeights, sayLearned, sayWeight } from '../../../lib/words/learned.ts';
 import { formatCursor } from '../../../schema/api/paging.ts';
 import { Badge, Empty, PostForm } from '../components.tsx';
 import { dateOf } from './overview.tsx';
 
 type Learning = Awaited<ReturnType<typeof readLearning>>;
 
-/** What Tandem learned about a person: how it stands, and every change with a button that undoes it. */
-export function LearningPage({ weights, entries, next, csrf }: Learning & { csrf: string }) {
+/** Shows the preferences that Tandem learned about a person, and each change of them with a button that undoes it. */
+export function LearningPage({ weights, rules, entries, next, csrf }: Learning & { csrf: string }) {
   const learned = listWeights(weights);
   return (
     <>
       <p class="lead">
-        When Tandem itself picks a time, it takes into account what suits you. It learns that from the reasons given for
+        When Tandem picks a time for you, it considers what suits you. Tandem learns this from the reasons given for
         moving your meetings, and from your own words under <a href="/me/preferences#context">Your week</a>.
       </p>
       <section class="card">
         <h2>What Tandem prefers for you now</h2>
         {learned.length === 0 ? (
-          <Empty title="Nothing is learned yet">
+          <Empty title="Nothing learned yet">
             <p>Every time of day and every weekday counts the same.</p>
           </Empty>
         ) : (
           <>
-            <p class="hint">The line in the middle is neutral: right of it counts more, left of it less.</p>
+            <p class="hint">The middle line is neutral. Bars that pass it count more, shorter bars count less.</p>
             <Weights learned={learned} />
           </>
         )}
       </section>
+      {rules.length === 0 ? null : <Rules rules={rules} csrf={csrf} />}
       <section class="card">
         <h2>Where this comes from</h2>
         {entries.length === 0 ? (
-          <Empty title="No change yet">
+          <Empty title="No changes yet">
             <p>Each change will be listed here with its reason, and you can undo it.</p>
           </Empty>
         ) : (
@@ -47,8 +48,31 @@ export function LearningPage({ weights, entries, next, csrf }: Learning & { csrf
           </p>
         )}
       </section>
-      {learned.length === 0 ? null : <Reset csrf={csrf} />}
+      {learned.length + rules.length === 0 ? null : <Reset csrf={csrf} />}
     </>
+  );
+}
+
+/** Lists what Tandem follows in a person's own words, each rule with a button that removes it. */
+function Rules({ rules, csrf }: { rules: Learning['rules']; csrf: string }) {
+  return (
+    <section class="card">
+      <h2>Rules from your own words</h2>
+      <ul class="rows">
+        {rules.map(({ id, quote, meaning }) => (
+          <li>
+            <div>
+              {meaning}
+              <br />
+              <small class="muted">{`You wrote “${quote}”.`}</small>
+            </div>
+            <PostForm action="/me/rules/remove" csrf={csrf} fields={{ id }} kind="quiet" isTiny about={meaning}>
+              Remove
+            </PostForm>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -94,8 +118,8 @@ const Reset = ({ csrf }: { csrf: string }) => (
   <section class="card">
     <h2>Start over</h2>
     <p>
-      Undoes everything Tandem has learned so far, also from your own words; they stay under Your week, but count again
-      only once you change them. This cannot be undone.
+      Undoes everything Tandem has learned about you so far, including from your own words. Your words stay under Your
+      week, but count again only after you change them. You cannot reverse this.
     </p>
     <PostForm action="/me/learning/reset" csrf={csrf} kind="danger">
       Forget everything learned

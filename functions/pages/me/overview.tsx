@@ -1,5 +1,5 @@
 import type { MyCalendars } from '../../../lib/calendars/blocking/choose.ts';
-import { fromThen } from '../../../lib/key-regeneration.ts';
+import { fromThen } from '../../../lib/kit/key-regeneration.ts';
 import { Empty, Notice, PostForm } from '../components.tsx';
 import { CalendarsSection, signInAgain } from './calendars.tsx';
 
@@ -14,25 +14,27 @@ interface Me {
   email: string;
   status: 'connected' | 'needs_reauthorization' | 'disconnected';
   platforms: Access[];
-  /** Absent without a grant. */
+  /** Calendars of the person. Absent while Tandem has no access to them at Google. */
   calendars: MyCalendars | undefined;
-  /** Whether a form was refused that had no calendar ticked. */
+  /** True if the person just submitted the form without ticking any calendar, so that the page shows an error. */
   unticked: boolean;
-  /** Whether the choice of calendars was saved just now. */
+  /** True if the person just saved their choice of calendars. */
   isSaved: boolean;
   maskedKey: string | undefined;
-  /** Set while no new key can be made. */
+  /** Instant from which the person can create a new API key. Undefined if they can create one now. */
   newKeyAt: number | undefined;
   csrf: string;
-  /** What makes the key of this page's form one and the same, however often it is sent. */
+  /** Random value in the form that creates an API key, so that sending the form twice creates one key. */
   once: string;
 }
 
-/** "3 March 2027", by the clock of UTC. */
+/** Formats an instant as its date in UTC: "3 March 2027". */
 export const dateOf = (instant: number) =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(instant);
 
-/** Who has access to a person's calendar, which calendars block, their key, and what is held about them. */
+/**
+ * Shows who can access a person's calendar, which calendars block their time, their API key, and links to their data.
+ */
 export function Overview({ email, status, platforms, calendars, unticked, isSaved, csrf, ...key }: Me) {
   return (
     <>
@@ -40,14 +42,15 @@ export function Overview({ email, status, platforms, calendars, unticked, isSave
       <section class="card">
         <h2>Who has access to your calendar</h2>
         {platforms.length === 0 ? (
-          <Empty title="No platform has access to your calendar.">
-            <p>One gets it when you open its link and allow it on Google’s page.</p>
+          <Empty title="No platform has access to your calendar">
+            <p>A platform gets access when you open its link and allow it on Google’s page.</p>
           </Empty>
         ) : (
           <>
             <p>
               A platform with access sees when you are busy (never with what) and what you set under{' '}
-              <a href="/me/preferences">Your week</a>. It can put meetings on your calendar, and move or cancel them.
+              <a href="/me/preferences">Your week</a>. Such a platform can also add meetings to your calendar, and move
+              or cancel those meetings.
             </p>
             <ul class="rows">
               {platforms.map((access) => (
@@ -67,16 +70,19 @@ export function Overview({ email, status, platforms, calendars, unticked, isSave
           <a href="/me/export">Download everything Tandem holds about you</a>, or{' '}
           <a href="/me/delete">delete your account</a>.
         </p>
+        <PostForm action="/me/sign-out-everywhere" csrf={csrf} kind="quiet">
+          Sign out in every browser
+        </PostForm>
       </section>
     </>
   );
 }
 
 const Reconnect = ({ email }: { email: string }) => (
-  <Notice kind="warn" title="Google does not let Tandem read your calendar at the moment">
+  <Notice kind="warn" title="Tandem has lost access to your calendar">
     <p>
-      No meeting can be arranged for you until you sign in with Google again. If you do not within seven days, the
-      platforms below lose their access.
+      Google no longer lets Tandem read it, so no meeting can be scheduled for you until you sign in with Google again.
+      If you do not sign in within seven days, the platforms below lose their access.
     </p>
     <p>
       <a class="button" href={signInAgain(email)}>
@@ -110,22 +116,27 @@ function KeySection({ maskedKey, newKeyAt, once, csrf }: Pick<Me, 'maskedKey' | 
     <section class="card" id="key">
       <h2>API key</h2>
       <p>
-        Only needed if you use an app or assistant that asks for it. It lets that app read and change what these pages
-        show, and nobody else’s data.
+        You need a key only if an app or assistant asks for it. The key lets that app read and change what these pages
+        show, but nobody else’s data.
       </p>
       {maskedKey === undefined ? (
         <p>You have no key yet.</p>
       ) : (
         <p>
-          Your key <code>{maskedKey}</code> stops working as soon as you make a new one.
+          Your key <code>{maskedKey}</code> stops working as soon as you create a new one.
         </p>
+      )}
+      {maskedKey === undefined ? null : (
+        <PostForm action="/me/api-key/revoke" csrf={csrf} kind="quiet">
+          Revoke the key
+        </PostForm>
       )}
       {newKeyAt === undefined ? (
         <PostForm action="/me/api-key" csrf={csrf} fields={{ once }} kind="quiet">
-          {maskedKey === undefined ? 'Make a key' : 'Make a new key'}
+          {maskedKey === undefined ? 'Create a key' : 'Create a new key'}
         </PostForm>
       ) : (
-        <p>You can make another within an hour, {fromThen(newKeyAt)}.</p>
+        <p>You can create one key an hour. You can create the next key {fromThen(newKeyAt)}.</p>
       )}
     </section>
   );

@@ -1,10 +1,10 @@
-import { WEEKDAYS } from '../../../lib/scheduling/dates.ts';
-import type { FocusBlock, Weekday } from '../../../lib/scheduling/types.ts';
-import type { wholePreferences } from '../../../lib/users/person.ts';
-import { PreferencesRequest } from '../../../schema/api/preferences.ts';
-import type { PreferencesChange } from '../../../schema/users/queries.ts';
+import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
+import type { FocusBlock, Weekday } from '../../../lib/engine/types.ts';
+import type { WholePreferences } from '../../../lib/person/person.ts';
+import { MOST_FOCUS_BLOCKS, PreferencesRequest } from '../../../schema/api/preferences.ts';
+import type { PreferencesChange } from '../../../schema/users/preferences-queries.ts';
 
-/** A day's hours as they stand in the fields. */
+/** Work hours of one weekday exactly as typed. */
 interface TypedDay {
   isOn: boolean;
   start: string;
@@ -19,10 +19,15 @@ interface TypedBlock {
   isRemoved: boolean;
 }
 
-/** The form as it stands in the browser: whatever was typed, read or not. */
+/** Fields of the preferences form exactly as typed, valid or not. */
 export interface Typed {
-  /** Empty where the calendar's zone holds. */
+  /** Time zone as typed. Empty if the person uses the time zone of their calendar. */
   timezone: string;
+  /**
+   * Country or region of the public holidays as typed, or `off`. Empty if the person has the holidays of their time
+   * zone's country.
+   */
+  holidays: string;
   days: Record<Weekday, TypedDay>;
   focus: TypedBlock[];
   buffer: string;
@@ -32,11 +37,15 @@ export interface Typed {
   context: string;
 }
 
-/** What is wrong, by the id of the field. */
+/** Error messages of the preferences form, keyed by the HTML id of the field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-const MOST_BLOCKS = 100;
-/** A field for times knows no 24:00: as an end, midnight is the next day's. */
+/** Number of empty rows below the filled ones, for further focus blocks. */
+export const SPARE_ROWS = 2;
+/**
+ * End of a day at midnight, in two spellings. It is stored as 24:00, but a time field cannot hold 24:00, so the form
+ * shows 00:00.
+ */
 const MIDNIGHT = { written: '24:00', typed: '00:00' };
 const typedEnd = (end: string) => (end === MIDNIGHT.written ? MIDNIGHT.typed : end);
 const writtenEnd = (end: string) => (end === MIDNIGHT.typed ? MIDNIGHT.written : end);
@@ -44,10 +53,14 @@ const writtenEnd = (end: string) => (end === MIDNIGHT.typed ? MIDNIGHT.written :
 const byDay = <T>(of: (day: Weekday) => T) =>
   Object.fromEntries(WEEKDAYS.map((day) => [day, of(day)])) as Record<Weekday, T>;
 
-/** The form as it is first shown. */
-export function typedOf(whole: ReturnType<typeof wholePreferences>, { isZoneSet }: { isZoneSet: boolean }): Typed {
+/** Returns the values of the preferences form for a person's stored preferences. */
+export function typedOf(
+  whole: WholePreferences,
+  { isZoneSet, areHolidaysSet }: { isZoneSet: boolean; areHolidaysSet: boolean },
+): Typed {
   return {
     timezone: isZoneSet ? whole.timeZone : '',
+    holidays: areHolidaysSet ? whole.holidays : '',
     days: byDay((day) => {
       const { enabled, start, end } = whole.workHours[day];
       return { isOn: enabled, start, end: typedEnd(end) };
@@ -67,12 +80,12 @@ export function typedOf(whole: ReturnType<typeof wholePreferences>, { isZoneSet 
   };
 }
 
-/** The form as it was sent. */
+/** Reads the values of the preferences form as it was sent. */
 export function typedFrom(form: URLSearchParams): Typed {
   const text = (name: string) => (form.get(name) ?? '').replaceAll('\r\n', '\n');
   const time = (name: string) => text(name).trim();
   const blocks: TypedBlock[] = [];
-  for (let i = 0; i < MOST_BLOCKS && form.has(`focus-${i}-start`); i++)
+  for (let i = 0; i < MOST_FOCUS_BLOCKS + SPARE_ROWS && form.has(`focus-${i}-start`); i++)
     blocks.push({
       day: text(`focus-${i}-day`),
       start: time(`focus-${i}-start`),
@@ -82,6 +95,7 @@ export function typedFrom(form: URLSearchParams): Typed {
     });
   return {
     timezone: time('timezone'),
+    holidays: time('holidays'),
     days: byDay((day) => ({ isOn: form.has(`${day}-on`), start: time(`${day}-start`), end: time(`${day}-end`) })),
     focus: blocks,
     buffer: time('buffer'),
@@ -94,13 +108,17 @@ export function typedFrom(form: URLSearchParams): Typed {
 
 const isBlank = ({ day, start, end, reason }: TypedBlock) => `${day}${start}${end}${reason}` === '';
 
-/** What the form asks for, in the words of `PUT /v1/user/preferences`; or what of it is wrong. */
+/**
+ * Turns the preferences form into a request that the schema of `PUT /v1/user/preferences` has checked. If the form has
+ * errors, returns all of them instead.
+ */
 export function readTyped(typed: Typed): { request: PreferencesChange } | { errors: FieldErrors } {
   const kept = typed.focus
     .map((block, row) => ({ ...block, row }))
     .filter((block) => !block.isRemoved && !isBlank(block));
   const given = {
     ...(typed.timezone === '' ? {} : { timezone: typed.timezone }),
+    ...(typed.holidays === '' ? {} : { holidays: typed.holidays }),
     work_hours: byDay((day) => hoursOf(typed.days[day])),
     focus_blocks: kept.map(({ day, start, end, reason }) => ({
       day,
@@ -115,14 +133,22 @@ export function readTyped(typed: Typed): { request: PreferencesChange } | { erro
     scheduling_context: typed.context,
   };
   const read = PreferencesRequest.safeParse(given);
-  if (read.success) return { request: typed.timezone === '' ? { ...read.data, timezone: null } : read.data };
+  if (read.success) {
+    // An empty field removes the person's own setting.
+    const timezone = typed.timezone === '' ? { timezone: null } : {};
+    const holidays = typed.holidays === '' ? { holidays: null } : {};
+    return { request: { ...read.data, ...timezone, ...holidays } };
+  }
   const rows = kept.map(({ row }) => row);
-  // The first thing that is wrong with a field is said, and no other.
+  // Reversed, because `Object.fromEntries` keeps the last entry of a field: each field shows its first error.
   const errors = read.error.issues.map(({ path, message }) => [idOf(path, rows), sentenceOf(message)]).reverse();
   return { errors: Object.fromEntries(errors) };
 }
 
-/** A day off keeps its hours, where it has any. */
+/**
+ * Returns a weekday's work hours for the request. A day off keeps its hours, so that they return when the day is ticked
+ * again.
+ */
 const hoursOf = ({ isOn, start, end }: TypedDay) => ({
   enabled: isOn,
   ...(start === '' ? {} : { start }),
@@ -133,6 +159,7 @@ const numberOf = (text: string) => (/^\d{1,4}$/.test(text) ? Number(text) : Numb
 
 const IDS: Record<string, string> = {
   timezone: 'timezone',
+  holidays: 'holidays',
   buffer_minutes: 'buffer',
   max_meetings_per_day: 'most-per-day',
   availability_window_days: 'window-days',
@@ -140,17 +167,20 @@ const IDS: Record<string, string> = {
   scheduling_context: 'context',
 };
 
-/** The field that a part of the request was typed into. */
+/** Returns the HTML id of the form field at the path of an error in the request. */
 function idOf([name = '', place = '', part = '']: readonly PropertyKey[], rows: readonly number[]): string {
   if (name === 'work_hours') return `${String(place)}-${String(part)}`;
+  if (name === 'focus_blocks' && place === '') return `focus-${rows[MOST_FOCUS_BLOCKS] ?? 0}-day`;
   if (name === 'focus_blocks') return `focus-${rows[Number(place)] ?? 0}-${String(part)}`;
   return IDS[String(name)] ?? String(name);
 }
 
 function sentenceOf(message: string): string {
-  if (message === 'is required' || message.startsWith('must be HH:MM')) return 'Give a time, such as 09:00.';
-  if (message === 'must be after start')
-    return 'The end must be later than the start. Midnight as an end is 00:00 (12:00 AM).';
+  if (message === 'is required' || message.startsWith('must be a time')) return 'Enter a time, such as 09:00.';
+  if (message.startsWith('must be later'))
+    return 'The end must be after the start. To end at midnight, enter 00:00 (12:00 AM).';
   if (message.startsWith('must be a weekday')) return 'Choose a weekday.';
+  if (message.startsWith('must have at most'))
+    return `Remove one: you can keep at most ${MOST_FOCUS_BLOCKS} focus times.`;
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
-import { AppError } from '../../../lib/errors.ts';
-import { localWeek, personBands } from '../../../lib/scheduling/week-bands.ts';
-import { readPreferences, updatePreferences } from '../../../lib/users/preferences.ts';
-import type { PreferencesChange } from '../../../schema/users/queries.ts';
+import { localWeek, personBands } from '../../../lib/engine/explain/week-bands.ts';
+import type { StandingRule } from '../../../lib/engine/types.ts';
+import { AppError } from '../../../lib/kit/errors.ts';
+import { readPreferences, updatePreferences } from '../../../lib/people/preferences.ts';
+import type { PreferencesChange } from '../../../schema/users/preferences-queries.ts';
 import type { AppEnv } from '../../env.ts';
 import { Notice } from '../components.tsx';
 import { Week } from '../week/week.tsx';
@@ -12,7 +13,7 @@ import { PreferencesForm } from './preferences.tsx';
 import { type FieldErrors, readTyped, type Typed, typedFrom, typedOf } from './preferences-form.ts';
 import { form, type MySession, page } from './session.tsx';
 
-/** A person's rules, drawn as a week and in a form that changes them. */
+/** Routes of the page that shows a person's preferences as a drawing of their week and as a form. */
 export const preferences = new Hono<AppEnv>();
 
 page(preferences, '/me/preferences', (c, session) => show(c, session));
@@ -24,14 +25,21 @@ form(preferences, '/me/preferences', async (c, session, given) => {
   return errors === undefined ? c.redirect('/me/preferences?saved', 303) : show(c, session, { typed, errors });
 });
 
-/** Saves what was read; what is wrong with it all the same, if anything. */
+/**
+ * Saves a person's preferences. Returns an error if the time zone or the place of the holidays is unknown, which is
+ * only found out on saving.
+ */
 async function save(c: Context<AppEnv>, { userId }: MySession, request: PreferencesChange) {
   try {
     await updatePreferences(c.var.ctx, userId, request);
     return undefined;
   } catch (error) {
     if (error instanceof AppError && error.details.field === 'timezone')
-      return { timezone: 'Choose a time zone of the list.' };
+      return { timezone: 'Choose a time zone from the list.' };
+    if (error instanceof AppError && error.details.field === 'holidays')
+      return {
+        holidays: 'Enter a country such as DE, a region such as DE-BY, or off. We know no public holidays for this.',
+      };
     throw error;
   }
 }
@@ -41,23 +49,31 @@ async function show(
   { userId, csrf }: MySession,
   refused?: { typed: Typed; errors: FieldErrors },
 ): Promise<Response> {
-  const { email, preferences: whole, calendarTimeZone, isZoneSet } = await readPreferences(c.var.ctx, userId);
+  const {
+    email,
+    preferences: whole,
+    standing,
+    calendarTimeZone,
+    isZoneSet,
+    areHolidaysSet,
+  } = await readPreferences(c.var.ctx, userId);
   const content: Child = (
     <>
       {refused === undefined && c.req.query('saved') !== undefined ? (
         <Notice kind="ok" title="Saved">
-          <p>From now on, every platform looks for times within the week below.</p>
+          <p>Platforms now look for times within the week below.</p>
         </Notice>
       ) : null}
       <p class="lead">
-        Every platform with access looks for times by these rules. It can read all of them, including your notes and
-        your own words.
+        Every platform with access looks for times by these rules. Platforms can read all of them, including your notes
+        and your own words.
       </p>
-      {refused === undefined ? <TypicalWeek whole={whole} /> : null}
+      {refused === undefined ? <TypicalWeek whole={whole} standing={standing} /> : null}
       <PreferencesForm
-        typed={refused?.typed ?? typedOf(whole, { isZoneSet })}
+        typed={refused?.typed ?? typedOf(whole, { isZoneSet, areHolidaysSet })}
         errors={refused?.errors ?? {}}
         calendarTimeZone={calendarTimeZone}
+        timeZone={whole.timeZone}
         csrf={csrf}
       />
     </>
@@ -66,19 +82,30 @@ async function show(
   return renderMine(c, { title: 'Your week', at: '/me/preferences', me: { email, csrf }, status }, content);
 }
 
-/** A Monday of no particular week, in a zone whose days are all alike. */
+/**
+ * Monday, 5 January 1970, as days since 1 January 1970. It is the first day of the drawing of a typical week. Any
+ * Monday would do, because the drawing uses UTC, where every day is alike.
+ */
 const A_MONDAY = 4;
 
 type Whole = Awaited<ReturnType<typeof readPreferences>>['preferences'];
 
-function TypicalWeek({ whole }: { whole: Whole }) {
+function TypicalWeek({ whole, standing }: { whole: Whole; standing: StandingRule[] }) {
   const days = localWeek('UTC', A_MONDAY);
   const { workHours, focusBlocks } = whole;
-  const person = { email: '', timeZone: 'UTC', workHours, focusBlocks, bufferMinutes: 0, maxMeetingsPerDay: 1 };
+  const person = {
+    email: '',
+    timeZone: 'UTC',
+    workHours,
+    focusBlocks,
+    standing,
+    bufferMinutes: 0,
+    maxMeetingsPerDay: 1,
+  };
   const bands = personBands({ ...person, busy: [], meetings: [] }, days);
   return (
     <section class="card">
-      <h2>As it is now</h2>
+      <h2>Your week now</h2>
       <Week days={days} lanes={[{ name: 'You', timeZone: 'UTC', bands, ruler: 'above' }]} isTypical />
     </section>
   );

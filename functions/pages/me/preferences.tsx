@@ -1,6 +1,7 @@
-import { WEEKDAYS } from '../../../lib/scheduling/dates.ts';
+import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import { describes, Field, FieldError, HiddenFields, NotSaved } from '../components.tsx';
 import { FocusBlocks } from './focus-blocks.tsx';
+import { HolidaysField } from './holidays-field.tsx';
 import type { FieldErrors, Typed } from './preferences-form.ts';
 import { nameOfDay, TimeSpan } from './time-field.tsx';
 import { ZoneField } from './zone-field.tsx';
@@ -8,13 +9,15 @@ import { ZoneField } from './zone-field.tsx';
 interface Props {
   typed: Typed;
   errors: FieldErrors;
-  /** The zone of the calendar, which holds where none is set. */
+  /** Time zone of the person's calendar, used while the person has set none. */
   calendarTimeZone: string;
+  /** Time zone that applies to the person: the one they set, or that of their calendar. */
+  timeZone: string;
   csrf: string;
 }
 
-/** The rules a person sets, as one form; what is wrong stands beside what was typed. */
-export function PreferencesForm({ typed, errors, calendarTimeZone, csrf }: Props) {
+/** Renders a person's preferences as one form, with each error beside its field. */
+export function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, csrf }: Props) {
   const [first, ...others] = Object.keys(errors);
   return (
     <form method="post" action="/me/preferences">
@@ -27,27 +30,23 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, csrf }: Props
           <DayFields day={day} typed={typed} errors={errors} />
         ))}
         <ZoneField value={typed.timezone} calendarTimeZone={calendarTimeZone} error={errors.timezone} />
+        <HolidaysField value={typed.holidays} timeZone={timeZone} error={errors.holidays} />
       </section>
       <FocusBlocks blocks={typed.focus} errors={errors} />
       <section class="card">
         <h2>Limits</h2>
         <Radios
           name="buffer"
-          legend="Kept free before and after each meeting"
+          legend="Free time before and after each meeting"
           chosen={typed.buffer}
           error={errors.buffer}
           options={[
-            ['0', 'Nothing'],
+            ['0', 'None'],
             ['15', '15 minutes'],
             ['30', '30 minutes'],
           ]}
         />
-        <Field
-          id="most-per-day"
-          label="At most this many meetings a day"
-          hint="From 1 to 10"
-          error={errors['most-per-day']}
-        >
+        <Field id="most-per-day" label="Maximum meetings per day" hint="From 1 to 10." error={errors['most-per-day']}>
           <input
             {...describes({ id: 'most-per-day', hint: true, error: errors['most-per-day'] })}
             class="short"
@@ -88,7 +87,7 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, csrf }: Props
         <Field
           id="context"
           label="In your own words"
-          hint="Such as “I like late mornings and would rather not meet on Mondays.” Tandem treats this as a wish, not a rule; to keep a day free, untick it above. At most 1,000 characters."
+          hint="For example, “I like late mornings and would rather not meet on Mondays.” Tandem treats this as a wish, not a rule. To keep a day free, untick it above. At most 1,000 characters."
           error={errors.context}
         >
           <textarea

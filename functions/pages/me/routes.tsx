@@ -1,16 +1,16 @@
 import { type Context, Hono } from 'hono';
 import { chooseCalendars } from '../../../lib/calendars/blocking/choose.ts';
 import { endAccess } from '../../../lib/calendars/disconnect.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { sha256 } from '../../../lib/keys.ts';
+import { AppError } from '../../../lib/kit/errors.ts';
+import { onceIn, secretOfForm } from '../../../lib/kit/form-once.ts';
+import { leavePages } from '../../../lib/kit/page-session.ts';
 import { readLearning, resetLearning, undoLearning } from '../../../lib/learning/ledger.ts';
-import { onceIn, secretOfForm } from '../../../lib/once.ts';
-import { deleteUser } from '../../../lib/users/erase.ts';
-import { exportUser } from '../../../lib/users/export.ts';
-import { makeUserKey } from '../../../lib/users/key.ts';
-import { myPage, myPlatform, whoAmI } from '../../../lib/users/page.ts';
+import { deleteUser } from '../../../lib/people/account/erase.ts';
+import { exportUser } from '../../../lib/people/account/export.ts';
+import { myPage, myPlatform, whoAmI } from '../../../lib/people/own-page.ts';
+import { removeRule } from '../../../lib/people/preferences.ts';
+import { makeUserKey, revokeKey } from '../../../lib/people/regenerate-key.ts';
 import { getLearning } from '../../../schema/api/learning.ts';
-import { findKeyOwner } from '../../../schema/api-keys/queries.ts';
 import type { AppEnv } from '../../env.ts';
 import { rateLimitByIp } from '../../middleware/rate-limit.ts';
 import { sameOrigin } from '../../middleware/same-origin.ts';
@@ -24,10 +24,10 @@ import { renderMine } from './frame.tsx';
 import { LearningPage } from './learning.tsx';
 import { Overview } from './overview.tsx';
 import { preferences } from './preferences-routes.tsx';
-import { form, type MySession, page, StaleForm, signInFirst } from './session.tsx';
+import { form, type MySession, page, refuseStale, signInFirst } from './session.tsx';
 import { DeletedPage, DeletePage, DisconnectPage, NewKey, SignedOutPage } from './single.tsx';
 
-/** A person's own pages. */
+/** Routes of a person's own pages. */
 export const me = new Hono<AppEnv>();
 
 me.onError((error, c) =>
@@ -38,7 +38,10 @@ me.route('/', preferences);
 
 page(me, '/me', (c, session) => renderOverview(c, session));
 
-/** `unticked`: what a form had that would have left no calendar is shown as it was sent. */
+/**
+ * Answers with the person's overview page. With `unticked`, the page shows an error, because the person submitted the
+ * calendar form with no calendar ticked.
+ */
 async function renderOverview(c: Context<AppEnv>, { userId, csrf }: MySession, { unticked = false } = {}) {
   const own = await myPage(c.var.ctx, userId);
   const isSaved = !unticked && c.req.query('saved') !== undefined;
@@ -64,7 +67,7 @@ page(me, '/me/disconnect', async (c, { userId, csrf }) => {
 
 form(me, '/me/disconnect', async (c, { userId }, given) => {
   await endAccess(c.var.ctx, { userId, platformId: given.get('platform_id') ?? '' });
-  // The page itself says who has access now, also to a form that was sent twice.
+  // The page shows who has access now, so a form that was sent twice needs no error.
   return c.redirect('/me', 303);
 });
 
@@ -77,34 +80,36 @@ form(me, '/me/calendars', async (c, session, given) => {
   if (outcome === 'nothing_ticked') return renderOverview(c, session, { unticked: true });
   const next = { path: '/me#calendars', title: 'Back to your calendars' };
   const refused = <MessagePage title="Not saved" kind="warn" message={NOT_SAVED[outcome]} next={next} />;
+  c.set('refusal', outcome === 'unavailable' ? 'calendar_unavailable' : 'calendars_not_listed');
   return renderPage(c, refused, outcome === 'unavailable' ? 503 : 400);
 });
 
 const NOT_SAVED = {
   main_alone:
-    'Nothing was changed: Tandem is not allowed to see the list of your calendars. Your page says how to allow it.',
+    'Nothing was changed, because you did not allow Tandem to see the list of your calendars. Your page says how to allow it.',
   unavailable:
-    'Nothing was changed: Google could not be asked for your calendars just now. Go back and save again in a moment.',
+    'Nothing was changed, because Tandem could not get your calendars from Google. Go back and save again in a moment.',
 };
 
-form(me, '/me/api-key', async (c, { userId, csrf, text }, given) => {
+form(me, '/me/api-key', async (c, { id, userId, csrf }, given) => {
   const { ctx } = c.var;
   const once = onceIn(given);
-  if (once === undefined) return renderPage(c, <StaleForm />, 403);
-  const { secret } = await secretOfForm(ctx, { session: text, once });
-  const apiKey = await ctx.keys.complete(secret('sk_user_'));
-  try {
-    if ((await makeUserKey(ctx, userId, apiKey)) === undefined) return undefined;
-  } catch (error) {
-    // Of a form that is sent twice, or whose answer was lost, the later finds the key that the first made.
-    if ((await findKeyOwner(ctx.db, { hash: await sha256(apiKey) })) === undefined) throw error;
-  }
-  const owner = await whoAmI(ctx, userId);
-  if (owner === undefined) return undefined;
-  return renderMine(c, { title: 'Your new API key', at: '/me', me: { ...owner, csrf } }, <NewKey apiKey={apiKey} />);
+  if (once === undefined) return refuseStale(c);
+  const { secret } = await secretOfForm(ctx, { session: id, once });
+  const key = await ctx.keys.complete(secret('sk_user_'));
+  const made = await makeUserKey(ctx, userId, { key });
+  const user = made && (await whoAmI(ctx, userId));
+  if (user === undefined) return undefined;
+  return renderMine(c, { title: 'Your new API key', at: '/me', me: { ...user, csrf } }, <NewKey apiKey={key} />);
 });
 
-/** Changes on one page of what was learned. */
+form(me, '/me/api-key/revoke', async (c, { userId }) => {
+  await revokeKey(c.var.ctx, userId);
+  // The page shows whether there is a key, so a form that was sent twice needs no error.
+  return c.redirect('/me#key', 303);
+});
+
+/** Number of changes of learned preferences on one page of the list. */
 const AT_ONCE = 50;
 
 page(me, '/me/learning', async (c, { userId, csrf }) => {
@@ -116,6 +121,11 @@ page(me, '/me/learning', async (c, { userId, csrf }) => {
 
 form(me, '/me/learning/undo', async (c, { userId }, given) => {
   await undoLearning(c.var.ctx, { userId, id: given.get('id') ?? '' });
+  return c.redirect('/me/learning', 303);
+});
+
+form(me, '/me/rules/remove', async (c, { userId }, given) => {
+  await removeRule(c.var.ctx, { userId, id: given.get('id') ?? '' });
   return c.redirect('/me/learning', 303);
 });
 
@@ -131,9 +141,9 @@ page(me, '/me/export', async (c, { userId }) => {
 });
 
 page(me, '/me/delete', async (c, { userId, csrf }) => {
-  const owner = await whoAmI(c.var.ctx, userId);
-  const content = owner && <DeletePage email={owner.email} csrf={csrf} />;
-  return owner && renderMine(c, { title: 'Delete your Tandem account?', at: '/me', me: { ...owner, csrf } }, content);
+  const user = await whoAmI(c.var.ctx, userId);
+  const content = user && <DeletePage email={user.email} csrf={csrf} />;
+  return user && renderMine(c, { title: 'Delete your Tandem account?', at: '/me', me: { ...user, csrf } }, content);
 });
 
 form(me, '/me/delete', async (c, { userId }) => {
@@ -142,7 +152,11 @@ form(me, '/me/delete', async (c, { userId }) => {
   return renderPage(c, <DeletedPage />);
 });
 
-form(me, '/me/sign-out', (c) => {
+form(me, '/me/sign-out', (c, session) => leave(c, session, false));
+form(me, '/me/sign-out-everywhere', (c, session) => leave(c, session, true));
+
+async function leave(c: Context<AppEnv>, session: MySession, everywhere: boolean) {
+  await leavePages(c.var.ctx, session, { everywhere });
   signOut(c);
-  return renderPage(c, <SignedOutPage />);
-});
+  return renderPage(c, <SignedOutPage everywhere={everywhere} />);
+}

@@ -1,5 +1,7 @@
 import type { Context, Hono } from 'hono';
-import { csrfToken } from '../../../lib/page-session.ts';
+import { AppError } from '../../../lib/kit/errors.ts';
+import { csrfToken } from '../../../lib/kit/page-session.ts';
+import { findPersonSession } from '../../../schema/sessions/queries.ts';
 import { readText } from '../../body.ts';
 import type { AppEnv } from '../../env.ts';
 import { renderPage } from '../layout.tsx';
@@ -7,32 +9,50 @@ import { MessagePage } from '../message.tsx';
 import { currentSession } from '../session-cookie.ts';
 import { SignInPage } from './single.tsx';
 
-/** The session of a person in this browser, and what its forms carry. */
+/** Session of a person in this browser, with the CSRF token that the session's forms need. */
 export interface MySession {
+  id: string;
   userId: string;
   csrf: string;
-  /** The session's own text, which no page shows. */
-  text: string;
 }
 
-/** Nothing for somebody who is a user no more. */
+/** Response of a page or form handler. Undefined if the user was deleted. */
 type Answer = Response | undefined | Promise<Response | undefined>;
 
 async function sessionOf(c: Context<AppEnv>): Promise<MySession | undefined> {
   const signedIn = await currentSession(c);
-  if (signedIn === undefined) return undefined;
-  const { userId, session: text } = signedIn;
-  return { userId, csrf: await csrfToken(c.var.ctx, text), text };
+  return signedIn && { ...signedIn, csrf: await csrfToken(c.var.ctx, signedIn.id) };
 }
 
-/** Mounts a page of a person's own; without a session, and where the handler finds nobody, they sign in first. */
+/** Asks Postgres for the person's open session. Throws `unauthorized` for a session that has ended. */
+async function confirm({ var: { ctx } }: Context<AppEnv>, { id, userId }: MySession): Promise<void> {
+  const found = await findPersonSession(ctx.db, { id, now: ctx.clock.now() });
+  if (found?.userId !== userId)
+    throw new AppError('unauthorized', 'This browser is not signed in. Open /me to sign in.');
+}
+
+/**
+ * Mounts a page of a person. If there is no session or the user was deleted, it asks the person to sign in. The page
+ * reads its data while Postgres says whether the session is open, and nothing is sent before that.
+ */
 export const page = (app: Hono<AppEnv>, path: string, handler: (c: Context<AppEnv>, session: MySession) => Answer) =>
   app.get(path, async (c) => {
     const session = await sessionOf(c);
-    return (session && (await handler(c, session))) ?? signInFirst(c);
+    if (session === undefined) return signInFirst(c);
+    const admitted = confirm(c, session);
+    // The check may fail before anything awaits it, and that must not become an unhandled rejection.
+    admitted.catch(() => undefined);
+    c.set('ctx', { ...c.var.ctx, admitted });
+    const [answer] = await Promise.allSettled([handler(c, session), admitted]);
+    await admitted;
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value ?? signInFirst(c);
   });
 
-/** Mounts what a form of a person's own pages does; a form that is not of this session's pages changes nothing. */
+/**
+ * Mounts the handler of a form on a person's own pages. A form that did not come from a page of this session changes
+ * nothing.
+ */
 export const form = (
   app: Hono<AppEnv>,
   path: string,
@@ -41,20 +61,32 @@ export const form = (
   app.post(path, async (c) => {
     const session = await sessionOf(c);
     if (session === undefined) return signInFirst(c);
+    await confirm(c, session);
     const given = new URLSearchParams(await readText(c));
-    if (given.get('csrf') !== session.csrf) return renderPage(c, <StaleForm />, 403);
+    if (given.get('csrf') !== session.csrf) return refuseStale(c);
+    const { id, userId } = session;
+    c.set('ctx', { ...c.var.ctx, actor: { kind: 'person', id: userId, credential: { session: id } } });
     return (await handler(c, session, given)) ?? signInFirst(c);
   });
 
-export const StaleForm = () => (
+/** Refuses a form that no page of this session showed, such as a form from before the person signed in again. */
+export function refuseStale(c: Context<AppEnv>) {
+  c.set('refusal', 'stale_form');
+  return renderPage(c, <StaleForm />, 403);
+}
+
+const StaleForm = () => (
   <MessagePage
-    title="Not done"
+    title="Nothing was changed"
     kind="warn"
-    message="Nothing was changed: this form is out of date, perhaps because you signed in again after you opened it. Open your page and try again there."
+    message="This form has expired, perhaps because you signed in again after you opened it. Open your page and try again there."
     next={{ path: '/me', title: 'Open your page' }}
   />
 );
 
-/** Asks who this is; a browser holds the redirect that answers the form to the same rule as the form. */
+/**
+ * Asks the person to sign in. Browsers apply the `form-action` policy to the redirect that follows the form too, so
+ * Google's origin must be listed.
+ */
 export const signInFirst = (c: Context<AppEnv>) =>
   renderPage(c, <SignInPage />, 401, { formAction: `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}` });

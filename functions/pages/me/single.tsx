@@ -1,7 +1,9 @@
+import { DAY } from '../../../lib/engine/time/dates.ts';
+import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
 import { Mark, PostForm } from '../components.tsx';
 import { Layout } from '../layout.tsx';
 
-/** The only page that ever shows a user's key. */
+/** Shows a person's new API key. The key is shown on no other page. */
 export function NewKey({ apiKey }: { apiKey: string }) {
   return (
     <>
@@ -9,7 +11,7 @@ export function NewKey({ apiKey }: { apiKey: string }) {
         <code id="api-key">{apiKey}</code>
       </p>
       <p>
-        Copy it now: it is not shown again. Keep it safe like a password: whoever has it can read and change your
+        Copy it now. It is not shown again. Keep it as safe as a password: anyone who has it can read and change your
         preferences, and delete your account.
       </p>
       <p>
@@ -19,16 +21,16 @@ export function NewKey({ apiKey }: { apiKey: string }) {
   );
 }
 
-/** What a person reads before a platform loses its access. */
+/** Says what disconnecting a platform does, and asks the person to confirm. */
 export function DisconnectPage({ platformId, platformName, csrf }: Disconnected) {
   return (
     <>
       <ul>
         <li>
-          <bdi>{platformName}</bdi> loses access to your calendar at once and is told so. To come back, it has to ask
-          you again.
+          <bdi>{platformName}</bdi> loses access to your calendar at once and is notified. To get access again, the
+          platform has to ask you.
         </li>
-        <li>Meetings it made stay on your calendar.</li>
+        <li>Meetings that this platform made stay on your calendar.</li>
         <li>Other platforms keep the access they have.</li>
       </ul>
       <div class="actions">
@@ -47,7 +49,7 @@ interface Disconnected {
   csrf: string;
 }
 
-/** What a person reads before they are deleted. */
+/** Says what deleting the account does, and asks the person to confirm. */
 export function DeletePage({ email, csrf }: { email: string; csrf: string }) {
   return (
     <>
@@ -55,11 +57,15 @@ export function DeletePage({ email, csrf }: { email: string; csrf: string }) {
         This deletes <strong>{email}</strong> from Tandem for good:
       </p>
       <ul>
-        <li>All platforms lose access to your calendar and are told so.</li>
-        <li>Your API key, your preferences and everything Tandem learned about you will be deleted.</li>
+        <li>All platforms lose access to your calendar and are notified.</li>
+        <li>Your API key, your preferences and everything Tandem learned about you are deleted.</li>
         <li>
           Your meetings are not cancelled. They stay on the calendars, and in the records of the platforms that made
-          them, where “a former user” takes the place of your name and address.
+          them, where “a former user” replaces your name and address.
+        </li>
+        <li>
+          Logs of what Tandem sent to those platforms about your meetings still name you. They are deleted after{' '}
+          {KEPT_MS.deliveries / DAY} days.
         </li>
       </ul>
       <p>
@@ -75,24 +81,24 @@ export function DeletePage({ email, csrf }: { email: string; csrf: string }) {
   );
 }
 
-/** Where a person who was deleted is left. */
+/** Confirms that the account is deleted. */
 export const DeletedPage = () => (
   <Layout title="Your data is deleted" width="card" mark={<Mark kind="ok" />}>
     <p>
-      No platform has access to your calendar any more. Your key, your preferences and what Tandem learned about you are
+      No platform has access to your calendar anymore. Your key, your preferences and what Tandem learned about you are
       gone. Meetings stay on the calendars.
     </p>
     <p>You can close this page.</p>
   </Layout>
 );
 
-/** Where a person without a session says who they are. */
+/** Asks a person without a session to sign in with Google. */
 export const SignInPage = () => (
-  <Layout title="Sign in first" width="card">
-    <p>Your page opens once you have signed in with the Google account of your calendar. A sign-in lasts an hour.</p>
+  <Layout title="Sign in" width="card">
+    <p>To open your page, sign in with the Google account of your calendar. You stay signed in for an hour.</p>
     <form method="get" action="/oauth/login">
       <div class="field">
-        <label for="user_id">E-mail address of that account</label>
+        <label for="user_id">Email address of that account</label>
         <input id="user_id" type="email" name="user_id" required autocomplete="email" />
       </div>
       <button type="submit">Continue to Google</button>
@@ -100,12 +106,12 @@ export const SignInPage = () => (
   </Layout>
 );
 
-/** Where a person who signed out is left. */
-export const SignedOutPage = () => (
+/** Confirms that the person is signed out. */
+export const SignedOutPage = ({ everywhere }: { everywhere: boolean }) => (
   <Layout title="You are signed out" width="card" mark={<Mark kind="ok" />}>
     <p>
-      Your pages are closed in this browser. Platforms keep the access they had. On a shared computer, sign out of
-      Google too.
+      Your pages are closed in {everywhere ? 'every' : 'this'} browser. Platforms keep their access. On a shared
+      computer, sign out of Google too.
     </p>
     <p>
       <a class="button" href="/me">

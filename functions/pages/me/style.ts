@@ -1,4 +1,3 @@
-/** The rows of a person's preferences, and the bars of what was learned. */
 export const ME_STYLE = `
 .day, .block { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s3); align-items: flex-start; padding: var(--s2) 0; margin: 0; }
 .day + .field { margin-top: var(--s5); }

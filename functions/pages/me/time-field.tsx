@@ -1,21 +1,21 @@
-import type { Weekday } from '../../../lib/scheduling/types.ts';
+import type { Weekday } from '../../../lib/engine/types.ts';
 import { describes, FieldError } from '../components.tsx';
 import type { FieldErrors } from './preferences-form.ts';
 
-/** "Monday". */
+/** Capitalizes a weekday: "Monday". */
 export const nameOfDay = (day: Weekday) => `${day.charAt(0).toUpperCase()}${day.slice(1)}`;
 
 type Pair = readonly [start: string, end: string];
 
 interface Props {
   ids: Pair;
-  /** For who hears them alone; what is seen beside them says the same. */
+  /** Labels of the two time fields for screen readers. On the screen, the text beside the fields says the same. */
   labels: Pair;
   values: Pair;
   errors: FieldErrors;
 }
 
-/** From one time of day to another. */
+/** Renders two time fields as a start and an end, with the errors of both below them. */
 export function TimeSpan({ ids, labels, values, errors }: Props) {
   return (
     <div>

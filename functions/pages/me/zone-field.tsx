@@ -6,7 +6,10 @@ interface Props {
   error: string | undefined;
 }
 
-/** Every zone by its region; one that is set and on no list stands with them. */
+/**
+ * Renders the choice of a time zone, with every zone listed by region. Also lists UTC and the person's own zone if the
+ * runtime's list lacks them.
+ */
 export function ZoneField({ value, calendarTimeZone, error }: Props) {
   const zones = Intl.supportedValuesOf('timeZone');
   const extra = ['UTC', value].filter(
@@ -36,7 +39,7 @@ export function ZoneField({ value, calendarTimeZone, error }: Props) {
   );
 }
 
-/** "Argentina, Buenos Aires" for America/Argentina/Buenos_Aires. */
+/** Names the place of a zone without its region: "Argentina, Buenos Aires" for America/Argentina/Buenos_Aires. */
 const placeOf = (zone: string) => {
   const [region = zone, ...places] = zone.replaceAll('_', ' ').split('/');
   return places.length === 0 ? region : places.join(', ');

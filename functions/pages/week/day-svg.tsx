@@ -1,4 +1,5 @@
-import { type Band, type BandKind, type LocalDay, ticksOf } from '../../../lib/scheduling/week-bands.ts';
+import { type Band, type BandKind, type LocalDay, ticksOf } from '../../../lib/engine/explain/week-bands.ts';
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { Filled } from './fill.tsx';
 import type { WeekLane, WeekMark } from './lanes.ts';
 import { percent, Signs } from './signs.tsx';
@@ -7,27 +8,33 @@ import { BAND_NAMES, sayBand, sayLane, shortWeekday } from './words.ts';
 const RULER = 18;
 const LANE = 22;
 const GAP = 4;
-/** On a phone, in minutes. */
+/** Width that a date label needs on a phone, in minutes of the drawn day. */
 const ROOM_OF_A_DATE = 140;
 
 interface DaySvgProps {
   day: LocalDay;
-  /** The day's position in the week, for ids. */
+  /** Position of the day in the week, which makes the drawing's HTML ids unique. */
   index: number;
   name: string;
   lanes: readonly WeekLane[];
-  /** By lane. */
+  /** Bands to draw on the day, such as work hours or busy times, one list per lane. */
   bands: readonly (readonly Band[])[];
   marks: readonly WeekMark[];
-  /** Minutes of the week's longest day, which takes the whole width. */
+  /**
+   * Length in minutes of the week's longest day. The drawing of that day fills the width, and the drawing of a day on
+   * which the clocks change is shorter or longer in proportion.
+   */
   longest: number;
-  /** When which lane's clock is put forward or back. */
+  /** Clock changes of the day, each with its minute from the start of the day and the lane whose clock changes. */
   changes: readonly { at: number; lane: number }[];
 }
 
-/** A day from its first minute to its last; as wide as there is room, with text that keeps its size. */
+/**
+ * Draws a day from its first minute to its last. The drawing fills the width of the page, while its text keeps its
+ * size.
+ */
 export function DaySvg({ day, index, lanes, bands, marks, longest, name, changes }: DaySvgProps) {
-  const length = (day.end - day.start) / 60_000;
+  const length = (day.end - day.start) / MINUTE;
   const top = lanes.some(({ ruler }) => ruler === 'above') ? RULER : 0;
   const bottom = lanes.some(({ ruler }) => ruler === 'below') ? RULER : 0;
   const yOf = (lane: number) => top + lane * (LANE + GAP);
@@ -75,11 +82,12 @@ export function DaySvg({ day, index, lanes, bands, marks, longest, name, changes
   );
 }
 
-/** Work hours lie under everything, what takes time over it. */
+/** Sorts bands so that work hours are drawn first and busy times are drawn over them. */
 const inOrderOfDrawing = (bands: readonly Band[]) =>
   [...bands].sort((a, b) => DRAWN.indexOf(a.kind) - DRAWN.indexOf(b.kind));
 const DRAWN: readonly BandKind[] = [
   'work',
+  'holiday',
   'focus',
   'full',
   'buffer',
@@ -91,7 +99,7 @@ const DRAWN: readonly BandKind[] = [
   'over',
 ];
 
-/** What takes time leaves an edge of what lies under it. */
+/** Kinds of bands that are drawn smaller, so that the border of the band below them stays visible. */
 const INSET: readonly BandKind[] = ['buffer', 'busy', 'hold'];
 
 interface Scaled {
@@ -109,12 +117,15 @@ function BandRect({ band: { kind, from, to }, x, y, title }: Scaled & { band: Ba
   );
 }
 
-/** A clock's hours along its lane; another date than the day's is told by its weekday. */
+/**
+ * Draws the hours of a person's clock along that person's line of the drawing. Where the date changes, the weekday
+ * replaces the hour.
+ */
 function Ruler({ lane: { timeZone, ruler }, day, x, y }: Scaled & { lane: WeekLane; day: LocalDay }) {
   const ticks = ticksOf(timeZone, day);
   const isNewDate = (i: number) => ticks[i]?.date !== (ticks[i - 1]?.date ?? day.date);
   const dates = ticks.filter((_, i) => isNewDate(i)).map(({ at }) => at);
-  // The first tick of a day stands whole at its edge.
+  // The first tick stays if it is a full three hours, and ticks too close to it are dropped.
   const [first] = ticks;
   const kept = first === undefined || first.hour % 3 !== 0 ? dates : [...dates, first.at];
   return ticks.map(({ at, hour, date }, i) => {
@@ -135,7 +146,7 @@ interface SpanProps {
   lanes: number;
 }
 
-/** From when to when a pick is, or the time in question. */
+/** Outlines a time that the search picked, or the time that the person asked about. */
 function Span({ mark: { kind, from, to, lane = 0, title }, x, y, lanes }: SpanProps) {
   if (kind === 'against') return null;
   const place = kind === 'asked' ? { y: y(0) - 3, height: y(lanes) - GAP - y(0) + 6 } : { y: y(lane), height: LANE };

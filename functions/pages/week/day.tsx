@@ -1,24 +1,25 @@
-import { sayDate } from '../../../lib/scheduling/dates.ts';
-import { type Band, clockChanges, type LocalDay } from '../../../lib/scheduling/week-bands.ts';
+import { type Band, clockChanges, type LocalDay } from '../../../lib/engine/explain/week-bands.ts';
+import { MINUTE, sayDate } from '../../../lib/engine/time/dates.ts';
+import { placeOf } from '../../../lib/words/people.ts';
 import { DaySvg } from './day-svg.tsx';
 import type { WeekLane, WeekMark } from './lanes.ts';
-import { placeOf, sayClockChange } from './words.ts';
+import { sayClockChange } from './words.ts';
 
 interface DayProps {
   day: LocalDay;
-  /** The day's position in the week. */
+  /** Position of the day in the week, 0 for Monday to 6 for Sunday. */
   index: number;
   lanes: readonly WeekLane[];
   marks: readonly WeekMark[];
-  /** Minutes of the week's longest day. */
+  /** Length in minutes of the week's longest day. All days are drawn to the same scale. */
   longest: number;
-  /** Told by its weekday alone. */
+  /** True for a typical week, whose days have a weekday and no date. */
   isTypical: boolean;
 }
 
-/** One day: its name, what its clocks do, and its drawing; in a word where there is nothing to draw. */
+/** Renders a day: its name, its clock changes, and its drawing. A day with nothing to draw gets a few words instead. */
 export function Day({ day, index, lanes, marks, longest, isTypical }: DayProps) {
-  const length = (day.end - day.start) / 60_000;
+  const length = (day.end - day.start) / MINUTE;
   const bands = lanes.map((lane) => lane.bands[index] ?? []);
   const [weekday, date] = isTypical ? [nameOf(day, true)] : sayDate(day.date).split(', ');
   const changes = lanes.flatMap((lane, i) =>
@@ -37,6 +38,9 @@ export function Day({ day, index, lanes, marks, longest, isTypical }: DayProps) 
       {changes.map((change) => (
         <p class="hint">{sayClockChange(change, day, change.timeZone)}</p>
       ))}
+      {holidaysOf(lanes, index).map((text) => (
+        <p class="hint">{text}</p>
+      ))}
       {isQuiet ? (
         <p class="hint drawing-place">{words}</p>
       ) : (
@@ -49,15 +53,31 @@ export function Day({ day, index, lanes, marks, longest, isTypical }: DayProps) 
   );
 }
 
-/** What there is to say of a day on which nothing is to be drawn. */
+/** Returns a line for each public holiday of a day: "Thanksgiving Day for Ben". */
+const holidaysOf = (lanes: readonly WeekLane[], index: number): string[] =>
+  lanes.flatMap(({ name, bands }) =>
+    [...new Set(bands[index]?.flatMap((band) => (band.kind === 'holiday' ? (band.name ?? []) : [])))].map(
+      (holiday) => `${holiday} for ${name}`,
+    ),
+  );
+
+/**
+ * Returns the words that replace the drawing of a day with nothing to draw. Returns undefined if there is something to
+ * draw.
+ */
 function quietWords(bands: readonly (readonly Band[])[], length: number, timeZone: string): string | undefined {
   const all = bands.flat();
-  if (length === 0) return `The calendar of ${placeOf(timeZone)} leaves this date out.`;
+  if (length === 0) return `This date does not exist in ${placeOf(timeZone)}.`;
   if (all.every(({ kind }) => kind === 'not_searched')) return 'No work hours.';
-  return all.every(({ kind, from, to }) => kind === 'over' && to - from === length) ? 'This day is past.' : undefined;
+  return all.every(({ kind, from, to }) => kind === 'over' && to - from === length)
+    ? 'This day has passed.'
+    : undefined;
 }
 
-/** Whose each line is, and where the clocks beside them stand. */
+/**
+ * Renders the names of the lanes (one per person, and one for both) and the place of each lane's clock. Screen readers
+ * skip them, because the drawing's description has them.
+ */
 const LaneNames = ({ lanes }: Pick<DayProps, 'lanes'>) => (
   <div class="names" aria-hidden="true">
     {lanes.map(({ name, ruler, timeZone }) => (
@@ -70,7 +90,7 @@ const LaneNames = ({ lanes }: Pick<DayProps, 'lanes'>) => (
   </div>
 );
 
-/** What a day is called. */
+/** Returns the name of a drawn day: its weekday and date, or the weekday alone in a typical week. */
 export const nameOf = ({ date }: LocalDay, isTypical: boolean): string => {
   const name = sayDate(date);
   return isTypical ? name.slice(0, name.indexOf(',')) : name;

@@ -1,4 +1,4 @@
-import type { BandKind } from '../../../lib/scheduling/week-bands.ts';
+import type { BandKind } from '../../../lib/engine/explain/week-bands.ts';
 
 interface FilledProps {
   kind: BandKind;
@@ -8,7 +8,7 @@ interface FilledProps {
   height: number | string;
 }
 
-/** A rectangle filled as its kind of band is. */
+/** Draws a rectangle with the color or pattern of a kind of band, such as busy time. */
 export const Filled = ({ kind, ...place }: FilledProps) => (
   <>
     <rect class={`band ${kind}`} {...place} rx="2" />
@@ -16,16 +16,45 @@ export const Filled = ({ kind, ...place }: FilledProps) => (
   </>
 );
 
-/** Bands with a pattern on them, so that all are told apart without colour. */
-const PATTERNED: readonly BandKind[] = ['focus', 'buffer', 'full', 'hold', 'not_searched', 'over'];
+/**
+ * Kinds of bands that are drawn with a pattern, so that people who cannot tell the colors apart can tell the bands
+ * apart.
+ */
+const PATTERNED: readonly BandKind[] = [
+  'holiday',
+  'focus',
+  'never',
+  'rather_not',
+  'prefer',
+  'buffer',
+  'full',
+  'hold',
+  'not_searched',
+  'over',
+];
 
-/** The patterns of a page's weeks; in an image without a size, as one that is not displayed lends none. */
+/**
+ * Defines the SVG patterns that fill bands. Their SVG has no size but is not hidden, because browsers ignore patterns
+ * of a hidden SVG.
+ */
 export function Patterns() {
   return (
     <svg class="patterns" width="0" height="0" aria-hidden="true">
       <defs>
         <pattern id="on-focus" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect class="on-focus" width="2.5" height="7" />
+        </pattern>
+        <pattern id="on-holiday" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(90)">
+          <rect class="on-holiday" width="3" height="8" />
+        </pattern>
+        <pattern id="on-never" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+          <rect class="on-rule" width="3" height="7" />
+        </pattern>
+        <pattern id="on-rather_not" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+          <rect class="on-rule" width="1.2" height="9" />
+        </pattern>
+        <pattern id="on-prefer" width="8" height="8" patternUnits="userSpaceOnUse">
+          <path class="on-prefer" d="M4 1v6M1 4h6" />
         </pattern>
         <pattern id="on-full" width="8" height="8" patternUnits="userSpaceOnUse">
           <path class="on-full" d="M0 0l8 8M8 0l-8 8" />

@@ -1,27 +1,39 @@
-import type { Band } from '../../../lib/scheduling/week-bands.ts';
+import type { Band } from '../../../lib/engine/explain/week-bands.ts';
 
-/** What is drawn on one line of every day, and the clock it is told by. */
+/**
+ * A lane of the week drawing: one line on every day, such as one person's calendar, with the clock that its times are
+ * in.
+ */
 export interface WeekLane {
-  /** Short, as it stands beside every day. */
+  /** Short name of the lane, shown beside every day. */
   name: string;
   timeZone: string;
-  /** By day. */
+  /** Bands of the lane, such as work hours or busy times: one list for each day of the week. */
   bands: readonly (readonly Band[])[];
-  /** Where the clock's hours stand; none when absent. */
+  /**
+   * Position at which the lane shows its clock's hours, above or below it. A lane without a position shows no hours.
+   */
   ruler?: 'above' | 'below';
 }
 
-/** A place on a day that has a sign of its own. */
+/**
+ * A mark in the drawing of a week: a time on one day with a digit or letter, which the text beside the drawing
+ * explains.
+ */
 export interface WeekMark {
-  /** The day's position in the week. */
+  /** Day on which the mark stands, by its position in the drawn week: 0 for the first day. */
   day: number;
-  /** Minutes from the start of the day. */
+  /** Start of the marked time, in minutes from the start of the day. */
   from: number;
+  /** End of the marked time, in minutes from the start of the day. */
   to: number;
-  /** A pick in the common lane, the time that is asked for over all lanes, or what stands against it in one. */
+  /**
+   * Kind of mark: a time that the search picked, the time that the person asked about, or something in one person's
+   * lane that rules that time out.
+   */
   kind: 'pick' | 'asked' | 'against';
   lane?: number;
-  /** A digit or a letter, as the text beside the drawing has it. */
+  /** Digit or letter that refers to the text beside the drawing. */
   sign: string;
   title: string;
 }

@@ -1,11 +1,15 @@
 import type { WeekMark } from './lanes.ts';
 
 const SIGN = 9;
-/** How wide a day is drawn on a small phone, and on a desktop, in pixels: signs must not cover each other on either. */
+/** Width in pixels of a drawn day on a small phone, on which signs must not overlap. */
 const NARROW = 260;
+/** Width in pixels of a drawn day on a desktop, on which signs must not overlap. */
 const WIDE = 800;
 
-/** The signs of one line, beside each other where they would cover each other; on a desktop each where it belongs, if it can. */
+/**
+ * Draws the digits and letters that mark times on a lane. Signs that would overlap are spread out. On a desktop they
+ * keep their places if they fit.
+ */
 export function Signs({ marks, y, longest }: { marks: readonly WeekMark[]; y: number; longest: number }) {
   const ordered = [...marks].sort((a, b) => a.from - b.from);
   const shares = ordered.map(({ from, to }) => (from + to) / 2 / longest);
@@ -26,7 +30,10 @@ const shiftOf = (place = 0, share = 0) => Math.round((place - share * NARROW) * 
 const areApart = (shares: readonly number[], width: number) =>
   shares.every((share, i) => i === 0 || (share - (shares[i - 1] ?? 0)) * width >= 2 * SIGN - 2);
 
-/** Places in order, moved as little as they must be to be a sign apart and within a narrow drawing. */
+/**
+ * Moves signs, given by their sorted places on a lane, as little as possible, so that no two overlap and all stay
+ * within a drawing on a phone.
+ */
 function spreadOut(places: readonly number[]): number[] {
   const apart = 2 * SIGN + 1;
   const last = places.length - 1;
@@ -43,7 +50,7 @@ function spreadOut(places: readonly number[]): number[] {
   return spread.map((place) => place - over + under);
 }
 
-/** A digit in a circle, or a letter in a square, around where it is put. */
+/** Draws the sign of a mark, centered on its place: a digit in a circle, or a letter in a square. */
 export const Sign = ({ kind, sign }: Pick<WeekMark, 'kind' | 'sign'>) => (
   <>
     {kind === 'pick' ? (
@@ -57,5 +64,5 @@ export const Sign = ({ kind, sign }: Pick<WeekMark, 'kind' | 'sign'>) => (
   </>
 );
 
-/** A share as a percentage of a drawing's width, to a thousandth. */
+/** Formats a fraction of the drawing's width as a percentage, to a thousandth of a percent. */
 export const percent = (share: number) => `${Math.round(share * 100_000) / 1_000}%`;

@@ -1,4 +1,7 @@
-/** How a week is drawn: quiet ground, work hours light on it, what takes time dark, what is free for both green; and the page that asks about one. */
+/**
+ * CSS of the week drawing (pale ground, light work hours, dark busy times, green common times) and of the page that
+ * asks why a time was not offered.
+ */
 export const WEEK_STYLE = `
 :root {
   --ground: #e9ebf2; --work: #fff; --edge: #858b9d; --busy: #4d5365; --focus: #8a5bd0; --hold: #3d6fd6; --free: #14804a;
@@ -27,14 +30,17 @@ export const WEEK_STYLE = `
 .ground { fill: var(--ground); }
 .band.work { fill: var(--work); stroke: var(--edge); }
 .band.buffer { fill: none; }
-.band.focus, .band.full { fill: none; stroke: var(--edge); }
+.band.holiday, .band.focus, .band.full, .band.never, .band.rather_not, .band.prefer { fill: none; stroke: var(--edge); }
 .band.busy { fill: var(--busy); }
 .band.hold { fill: var(--hold); }
 .band.not_searched { fill: var(--ground); }
 .band.over { fill: var(--paper); stroke: var(--line); }
 .band.free { fill: var(--free); }
 .band.too_short { fill: var(--free-soft); stroke: var(--free); stroke-width: 1.5; stroke-dasharray: 3 2; }
+.on-holiday { fill: var(--edge); }
 .on-focus { fill: var(--focus); }
+.on-rule { fill: var(--asked); }
+.on-prefer { stroke: var(--free); fill: none; stroke-width: 1.2; }
 .on-full { stroke: var(--busy); fill: none; stroke-width: 1.2; }
 .on-buffer { fill: var(--busy); }
 .on-hold { fill: var(--paper); }

@@ -1,21 +1,25 @@
-import type { LocalDay } from '../../../lib/scheduling/week-bands.ts';
+import type { LocalDay } from '../../../lib/engine/explain/week-bands.ts';
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
+import { placeOf } from '../../../lib/words/people.ts';
 import { Day, nameOf } from './day.tsx';
 import { Patterns } from './fill.tsx';
 import type { WeekLane, WeekMark } from './lanes.ts';
 import { Legend } from './legend.tsx';
-import { placeOf, sayLane } from './words.ts';
+import { sayLane } from './words.ts';
 
 interface WeekProps {
   days: readonly LocalDay[];
   lanes: readonly WeekLane[];
   marks?: readonly WeekMark[];
-  /** Without dates a day is told by its weekday alone. */
+  /** True for a typical week, whose days have a weekday and no date. */
   isTypical?: boolean;
 }
 
-/** A week as a drawing of each day, one under the other, with the clocks of the lanes, and the same in a table. */
+/**
+ * Draws each day of a week, one below the other, with the clocks of the lanes. A table shows the drawn times in words.
+ */
 export function Week({ days, lanes, marks = [], isTypical = false }: WeekProps) {
-  const longest = Math.max(...days.map(({ start, end }) => (end - start) / 60_000));
+  const longest = Math.max(...days.map(({ start, end }) => (end - start) / MINUTE));
   return (
     <figure class="week">
       <Patterns />

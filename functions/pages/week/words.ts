@@ -1,12 +1,17 @@
-import { DAY, MINUTE, sayDate, WEEKDAYS, weekdayIndex } from '../../../lib/scheduling/dates.ts';
-import type { Band, BandKind, ClockChange, LocalDay } from '../../../lib/scheduling/week-bands.ts';
-import { formatInZone, localDate } from '../../../lib/scheduling/zone.ts';
+import type { Band, BandKind, ClockChange, LocalDay } from '../../../lib/engine/explain/week-bands.ts';
+import { DAY, MINUTE, sayDate, WEEKDAYS, weekdayIndex } from '../../../lib/engine/time/dates.ts';
+import { formatInZone, localDate } from '../../../lib/engine/time/zone.ts';
+import { clockIn, placeOf } from '../../../lib/words/people.ts';
 import type { WeekLane } from './lanes.ts';
 
-/** What each kind of band is called, in the order of the legend. */
+/** Names of the kinds of bands in a week drawing, such as busy time, in the order of the legend. */
 export const BAND_NAMES: Record<BandKind, string> = {
   work: 'Work hours',
+  holiday: 'Public holiday',
   focus: 'Focus time',
+  never: 'Ruled out',
+  rather_not: 'Rather not',
+  prefer: 'Preferred',
   busy: 'Busy',
   hold: 'Tandem meeting',
   buffer: 'Buffer',
@@ -17,16 +22,19 @@ export const BAND_NAMES: Record<BandKind, string> = {
   over: 'Past',
 };
 
-/** The order in which a day's bands are told. */
+/** Kinds of bands in a week drawing, in the order in which the bands of a day are listed. */
 export const BAND_KINDS = Object.keys(BAND_NAMES) as BandKind[];
 
-/** "Mon" for a date YYYY-MM-DD. */
+/** Returns the weekday of a date YYYY-MM-DD: "Mon". */
 export const shortWeekday = (date: string): string => {
   const name = WEEKDAYS[weekdayIndex(Math.floor(Date.parse(date) / DAY))] ?? '';
   return name.charAt(0).toUpperCase() + name.slice(1, 3);
 };
 
-/** The clock time at an instant, with its weekday where it is not that of the day told, and its offset where a clock changes. */
+/**
+ * Formats a clock time. Adds the weekday if the time falls on another date than `date`, and the UTC offset if the clock
+ * changes that day.
+ */
 export function sayClock(
   timeZone: string,
   instant: number,
@@ -34,30 +42,30 @@ export function sayClock(
 ) {
   const local = formatInZone(timeZone, instant);
   const ownDate = local.slice(0, 10);
-  const clock = local.slice(11, 16);
+  const clock = clockIn(instant, timeZone);
   const day = ownDate === date ? '' : `${shortWeekday(ownDate)} `;
   return `${day}${clock}${isChanging ? ` (${local.slice(19)})` : ''}`;
 }
 
-/** "09:00–17:30" on a zone's clock; an end at midnight is told as 24:00 of the day before. */
+/** Formats a time span on a zone's clock: "9:00–17:30". An end at midnight is 24:00 of the day before. */
 export function sayStretch(timeZone: string, { start, end }: { start: number; end: number }, date: string): string {
   const [first, last] = [formatInZone(timeZone, start), formatInZone(timeZone, end - 1)];
   const isChanging = first.slice(19) !== formatInZone(timeZone, end).slice(19);
   const from = sayClock(timeZone, start, { date, isChanging });
-  const endsAtMidnight = formatInZone(timeZone, end).slice(11, 16) === '00:00' && !isChanging;
+  const endsAtMidnight = clockIn(end, timeZone) === '0:00' && !isChanging;
   const until = endsAtMidnight ? '24:00' : sayClock(timeZone, end, { date: last.slice(0, 10), isChanging });
   const overMidnight = first.slice(0, 10) !== last.slice(0, 10) ? `${shortWeekday(last.slice(0, 10))} ` : '';
   return `${from}–${overMidnight}${until}`;
 }
 
-/** A day of a lane in words on its clock: "Work hours 09:00–17:00. Busy 10:00–11:00, 13:00–14:00." */
+/** Describes a lane's day on its clock: "Work hours 9:00–17:00. Busy 10:00–11:00, 13:00–14:00." */
 export function sayLane({ bands, timeZone, ruler }: WeekLane, index: number, day: LocalDay): string {
   return (
     sayBands(bands[index] ?? [], day, timeZone) || (ruler === undefined ? 'Never free for both.' : 'No work hours.')
   );
 }
 
-/** Bands in words on a zone's clock; empty without any. */
+/** Describes the bands of a day, such as busy times, on a zone's clock. Returns an empty text if there are none. */
 export function sayBands(bands: readonly Band[], day: LocalDay, timeZone: string): string {
   return BAND_KINDS.flatMap((kind) => {
     const own = bands.filter((band) => band.kind === kind);
@@ -66,20 +74,15 @@ export function sayBands(bands: readonly Band[], day: LocalDay, timeZone: string
   }).join(' ');
 }
 
-/** One band's times on a zone's clock. */
 export const sayBand = ({ from, to }: Band, day: LocalDay, timeZone: string): string =>
   sayStretch(timeZone, { start: day.start + from * MINUTE, end: day.start + to * MINUTE }, day.date);
 
-/** "The clocks of New York go forward an hour on this day, at 02:00." */
+/** Describes a change of the clocks: "In New York the clocks go forward: after 1:59 comes 3:00." */
 export function sayClockChange(change: ClockChange, day: LocalDay, timeZone: string): string {
   const instant = day.start + change.at * MINUTE;
-  const before = formatInZone(timeZone, instant - MINUTE);
-  const at = formatInZone(timeZone, instant).slice(11, 16);
+  const [before, at] = [clockIn(instant - MINUTE, timeZone), clockIn(instant, timeZone)];
   const way = change.minutes > 0 ? 'forward' : 'back';
   const ownDate = localDate(timeZone, instant - MINUTE);
   const when = ownDate === day.date ? '' : ` on ${sayDate(ownDate)}`;
-  return `In ${placeOf(timeZone)} the clocks go ${way}${when}: after ${before.slice(11, 16)} comes ${at}.`;
+  return `In ${placeOf(timeZone)} the clocks go ${way}${when}: after ${before} comes ${at}.`;
 }
-
-/** The place a zone is named for: "New York". */
-export const placeOf = (timeZone: string): string => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');

@@ -1,34 +1,54 @@
 import * as z from 'zod';
-import type { ListedCalendar } from '../../ports.ts';
+import type { ListedCalendar } from '../../kit/calendar-ports.ts';
 
-/** The calendar on which meetings are put, whatever address it has. */
+/**
+ * The provider's id for a person's main calendar, on which Tandem puts meetings. It works whatever address the calendar
+ * has.
+ */
 export const PRIMARY = 'primary';
 
 const Ids = z.array(z.string());
 
-/** Which of a person's calendars block time: what came of it, and what the person said. Ids are those of the provider. */
+/**
+ * A person's choice of which calendars block their time, and the calendars that block as a result. All ids are the
+ * provider's.
+ */
 export const Blocking = z.object({
-  /** The ones whose free/busy is read. */
+  /** Ids of the calendars that block the person's time. Tandem reads their free/busy. */
   calendars: Ids,
-  /** The ones that should block and do not: they are gone, or the provider does not tell their times. */
+  /**
+   * Ids of calendars that should block the person's time but cannot: they were deleted, or the provider does not share
+   * their times.
+   */
   missing: Ids,
-  /** The ones the person ticked, and unticked; of any other the default is true. */
+  /**
+   * Ids of the calendars that the person ticked on their page. A calendar that they neither ticked nor unticked blocks
+   * if the person owns it or it blocked before.
+   */
   chosen: Ids,
+  /** Ids of the calendars that the person unticked on their page. These calendars do not block the person's time. */
   freed: Ids,
-  /** Whether that is from the list of the person's calendars; without it the main one is all that is known. */
+  /**
+   * True if the person's calendars could be listed when the choice was made. Otherwise only the main calendar was
+   * known.
+   */
   isListed: z.boolean(),
 });
 export type Blocking = z.infer<typeof Blocking>;
 
-/** What holds of somebody whose calendars were never listed. */
+/** The choice of a person whose calendars were never listed: only the main calendar blocks their time. */
 export const UNLISTED: Blocking = { calendars: [PRIMARY], missing: [], chosen: [], freed: [], isListed: false };
 
-/** The main calendar alone, as the list may not be read any more; what the person said is kept. */
+/**
+ * Returns a choice in which only the main calendar blocks, for a person whose calendars may no longer be listed. Keeps
+ * what the person ticked and unticked.
+ */
 export const mainAlone = ({ chosen, freed }: Blocking): Blocking => ({ ...UNLISTED, chosen, freed });
 
 /**
- * What blocks by the list as it is now: what the person ticked, what they own, and what did before, less what they
- * unticked and what the provider `refused` to tell the times of. Where nothing is left, the main one.
+ * Updates which calendars block, from the current list of the person's calendars. A calendar blocks if the person
+ * ticked it, owns it, or had it blocking before. Calendars that the person unticked do not block. Nor do those in
+ * `refused`, whose times the provider does not share. If none remains, the main calendar blocks.
  */
 export function follow(former: Blocking, list: readonly ListedCalendar[], refused: readonly string[] = []): Blocking {
   const wants = wanted(former);
@@ -44,8 +64,8 @@ const wanted =
     !freed.includes(id) && (isOwned || [calendars, missing, chosen].some((ids) => ids.includes(id)));
 
 /**
- * What blocks once the person ticked these of the calendars they were shown; one that is new since has the default.
- * Undefined where nothing would block any more.
+ * Updates which calendars block after the person ticked some of the calendars on their page. A calendar that is new
+ * since the page was shown blocks only if the person owns it. Returns undefined if no calendar would block any more.
  */
 export function choose(
   former: Blocking,
@@ -66,6 +86,8 @@ export function choose(
   return list.some(wanted(next)) ? follow(next, list) : undefined;
 }
 
-/** Whether the same calendars are read. */
+/**
+ * Returns true if two choices have the same blocking calendars, so that both read the free/busy of the same calendars.
+ */
 export const readsSame = (one: Blocking, other: Blocking): boolean =>
   JSON.stringify(one.calendars.toSorted()) === JSON.stringify(other.calendars.toSorted());

@@ -1,7 +1,7 @@
 import { findReader } from '../../../schema/calendar-accounts/blocking-queries.ts';
-import type { Ctx } from '../../context.ts';
-import { AppError } from '../../errors.ts';
-import { CalendarError, type ListedCalendar } from '../../ports.ts';
+import { CalendarError, type ListedCalendar } from '../../kit/calendar-ports.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { AppError } from '../../kit/errors.ts';
 import { withCalendar } from '../calls.ts';
 import { isFresh } from '../grants/access-token.ts';
 import { readSnapshot } from '../snapshot/read.ts';
@@ -16,21 +16,24 @@ export interface ShownCalendar {
   isMain: boolean;
   isOwned: boolean;
   isTicked: boolean;
-  /** Ticked, and the provider does not tell its times. */
+  /** True if the calendar is ticked but the provider does not share its times. */
   isMissing: boolean;
 }
 
-/** What a person's page says of their calendars; `main_alone`: the list may not be seen; `gone`: how many are not in it any more. */
+/**
+ * The state of the calendar list on a person's page. `main_alone` means that Tandem may not list the calendars. `gone`
+ * counts blocking calendars that are no longer in the list.
+ */
 export type MyCalendars =
   | { kind: 'listed'; calendars: ShownCalendar[]; gone: number }
   | { kind: 'main_alone' | 'unavailable' };
 
-/** For a page the provider is waited for no longer. */
+/** Longest time in milliseconds that a person's page waits for the calendar provider. */
 const PAGE_WAITS_MS = 1_500;
 
 /**
- * A person's calendars as they are now, and which block their time, soon enough for a page; undefined where the grant turns
- * out to have ended.
+ * Returns a person's current calendars and which of them block, within the time that a page can wait. Returns undefined
+ * if the provider says that the person's grant has ended.
  */
 export async function myCalendars(ctx: Ctx, reader: Reader): Promise<MyCalendars | undefined> {
   if (reader.status !== 'connected') return undefined;
@@ -54,12 +57,16 @@ export async function myCalendars(ctx: Ctx, reader: Reader): Promise<MyCalendars
   return { kind: 'listed', calendars, gone };
 }
 
-/** Whoever saves at the same time goes first; more than these do not meet. */
+/**
+ * Number of attempts to save a choice of calendars. A concurrent save makes one attempt fail, and more than three
+ * rarely coincide.
+ */
 const TRIES = 3;
 
 /**
- * The person ticked these of the calendars they were shown, by their marks: they block from now on, and what was read before
- * counts no more. `nothing_ticked`: none of them is there, so that nothing was changed.
+ * Saves which of the shown calendars the person ticked. Each calendar is identified by its opaque mark (`markOf`). The
+ * ticked ones block from now on, and the free/busy snapshot becomes stale. Returns `nothing_ticked` and changes nothing
+ * if no ticked calendar exists any more.
  */
 export async function chooseCalendars(
   ctx: Ctx,
@@ -101,7 +108,7 @@ async function listNow(ctx: Ctx, reader: Reader, timeoutMs?: number): Promise<Li
 async function listSoon(ctx: Ctx, reader: Reader): Promise<ListedCalendar[] | Unlisted> {
   const listing = listNow(ctx, reader, PAGE_WAITS_MS);
   if (!reader.mayList || isFresh(ctx, reader)) return listing;
-  // A refresh takes as long as it takes: cut off, it would leave a token that nobody knows of.
+  // The listing may refresh the access token. If it were cut off, the new token would be lost before it is saved.
   ctx.later(listing);
   return Promise.race([listing, ctx.sleep(PAGE_WAITS_MS).then(() => 'unavailable' as const)]);
 }

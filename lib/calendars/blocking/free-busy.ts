@@ -1,21 +1,21 @@
-import type { Ctx } from '../../context.ts';
-import { type BusyTime, CalendarError, type FreeBusy } from '../../ports.ts';
-import { inOrder, union } from '../../scheduling/intervals.ts';
-import { parseBusy } from '../../scheduling/provider-time.ts';
-import type { BusyTimes, Interval } from '../../scheduling/types.ts';
+import { inOrder, union } from '../../engine/time/intervals.ts';
+import { parseBusy } from '../../engine/time/provider-time.ts';
+import type { BusyTimes, Interval } from '../../engine/types.ts';
+import { type BusyTime, CalendarError, type FreeBusy } from '../../kit/calendar-ports.ts';
+import type { Ctx } from '../../kit/context.ts';
 import { type Blocking, follow, mainAlone, PRIMARY } from './choice.ts';
 import { openBlocking, type Reader, saveBlocking } from './stored.ts';
 
-/** Busy times of the main calendar, and of all others that block together. */
+/** Busy times of a person's main calendar, and of all their other blocking calendars together. */
 export interface ReadBusy {
   main: BusyTimes;
   others: BusyTimes;
 }
 
 /**
- * The busy times of all calendars that block a person's time, or `CalendarError`: an answer that says nothing of one of
- * them is none. Where it does so because that calendar is gone, or not one whose times are told, the list is read anew and
- * what blocks follows it (`follow`). `isAnew` reads the list first.
+ * Returns the busy times of all calendars that block a person's time. Throws `CalendarError` unless the provider's
+ * answer covers each of those calendars. If a calendar was deleted or does not share its times, lists the person's
+ * calendars again and updates which of them block (`follow`). With `isAnew`, lists the calendars before it reads them.
  */
 export async function readFreeBusy(
   ctx: Ctx,
@@ -41,7 +41,10 @@ export async function readFreeBusy(
   return parse(again, followed, named);
 }
 
-/** Which block, by the list where that may be read and was not yet, or is to be read anew. */
+/**
+ * Returns the calendars that block a person's time. Lists the person's calendars first if that is allowed and was never
+ * done, or if `isAnew` is set.
+ */
 async function whichBlock(ctx: Ctx, token: string, reader: Reader, isAnew: boolean): Promise<Blocking> {
   const stored = await openBlocking(ctx, reader);
   if (!reader.mayList) {
@@ -50,7 +53,7 @@ async function whichBlock(ctx: Ctx, token: string, reader: Reader, isAnew: boole
   }
   if (stored.isListed && !isAnew) return stored;
   const followed = await followList(ctx, token, reader, stored).catch((error) => {
-    // What blocked yesterday is told today, list or none.
+    // Without the list, the calendars that blocked so far can still be read.
     if (!stored.isListed || !(error instanceof CalendarError) || error.kind === 'unauthorized') throw error;
     ctx.log('warn', 'the list of calendars was not read', { user_id: reader.id, error });
     return stored;
@@ -58,17 +61,20 @@ async function whichBlock(ctx: Ctx, token: string, reader: Reader, isAnew: boole
   return followed ?? stored;
 }
 
-/** What blocks by the list as it is now, kept; undefined where the list is refused. */
+/**
+ * Lists a person's calendars, updates which of them block, and saves and returns the result. Returns undefined if the
+ * provider refuses the list.
+ */
 async function followList(ctx: Ctx, token: string, reader: Reader, former: Blocking, refused: string[] = []) {
   const list = await listCalendars(ctx, token);
   if (list === undefined) return undefined;
   const followed = follow(former, list, refused);
-  // Somebody who changed it meanwhile has marked what is read now as out of date.
+  // A concurrent change makes this save fail. That change has already marked the snapshot as stale.
   await saveBlocking(ctx, reader, former, followed);
   return followed;
 }
 
-/** A person's calendars; undefined where the provider refuses to list them. */
+/** Returns a person's calendars, or undefined if the provider refuses to list them. */
 export async function listCalendars(ctx: Ctx, token: string, options?: { timeoutMs?: number | undefined }) {
   try {
     return await ctx.calendar.listCalendars(token, options);
@@ -84,7 +90,7 @@ function parse({ busy }: FreeBusy, { calendars }: Blocking, named: (id: string) 
   return { main: parseBusy(main), others: parseBusy(of(calendars.filter((id) => id !== PRIMARY))) };
 }
 
-/** The busy times of both, merged. */
+/** Merges the busy times of the main calendar with those of the other blocking calendars. */
 export function together({ main, others }: ReadBusy): BusyTimes {
   if (others.length === 0) return main;
   return new Float64Array(union(inOrder(Float64Array.from([...packed(main), ...packed(others)]))));

@@ -1,31 +1,34 @@
 import { markReaderDirty, saveCalendars } from '../../../schema/calendar-accounts/blocking-queries.ts';
 import { batch } from '../../../schema/db.ts';
-import type { Ctx } from '../../context.ts';
-import { sha256 } from '../../keys.ts';
-import { calendarsOf } from '../../sealed-places.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { sha256 } from '../../kit/keys.ts';
+import { calendarsPlace } from '../../kit/sealed-places.ts';
 import type { Account } from '../grants/access-token.ts';
 import { Blocking, PRIMARY, readsSame, UNLISTED } from './choice.ts';
 
-/** Whose calendars are read, and what is known of them. */
+/** A person whose calendars are read, with the stored choice of the calendars that block their time. */
 export interface Reader extends Account {
-  /** Which of them block, sealed. */
+  /** The choice of blocking calendars, encrypted. */
   calendars: string | null;
-  /** Whether the person lets us see the list of them. */
+  /** True if the person lets Tandem read the list of their calendars. */
   mayList: boolean;
 }
 
 type Stored = Pick<Reader, 'id' | 'calendars'>;
 
-/** Which calendars block the person's time, as far as is known. */
+/** Decrypts the stored choice of the calendars that block a person's time. */
 export async function openBlocking(ctx: Ctx, { id, calendars }: Stored): Promise<Blocking> {
   if (calendars === null) return UNLISTED;
-  return Blocking.parse(JSON.parse(await ctx.sealer.open(calendars, calendarsOf(id))));
+  return Blocking.parse(JSON.parse(await ctx.sealer.open(calendars, calendarsPlace(id))));
 }
 
-/** The same as it is stored: sealed, with a mark for each that is read. */
+/**
+ * Encrypts a choice of blocking calendars for storage. Adds an opaque mark (`markOf`) for each calendar whose free/busy
+ * is read.
+ */
 export async function sealBlocking(ctx: Ctx, userId: string, blocking: Blocking) {
   const [calendars, marks] = await Promise.all([
-    ctx.sealer.seal(JSON.stringify(blocking), calendarsOf(userId)),
+    ctx.sealer.seal(JSON.stringify(blocking), calendarsPlace(userId)),
     Promise.all(blocking.calendars.map((id) => markOf(userId, id))),
   ]);
   return { calendars, marks };
@@ -33,13 +36,16 @@ export async function sealBlocking(ctx: Ctx, userId: string, blocking: Blocking)
 
 const MARK_LENGTH = 32;
 
-/** Stands for a calendar of this person's where its id, an address as a rule, must not be read. */
+/**
+ * Returns an opaque mark that stands for one of a person's calendars in pages and tables. A calendar's id is usually an
+ * email address, so it is not shown.
+ */
 export const markOf = async (userId: string, id: string): Promise<string> =>
   id === PRIMARY ? PRIMARY : (await sha256(`${userId} ${id}`)).slice(0, MARK_LENGTH);
 
 /**
- * These calendars block from now on, unless that has changed since it was read: then false. Where others than before are
- * read, what was read before counts no more.
+ * Saves which calendars block a person's time from now on. Returns false if another save changed the choice since
+ * `former` was read. If the set of calendars changes, marks the free/busy snapshot as stale.
  */
 export async function saveBlocking(ctx: Ctx, stored: Stored, former: Blocking, next: Blocking): Promise<boolean> {
   if (JSON.stringify(former) === JSON.stringify(next)) return true;

@@ -1,11 +1,11 @@
-import type { Ctx } from '../../context.ts';
-import { readToken, signToken } from '../../signed-token.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { readToken, signToken } from '../../kit/signed-token.ts';
 
-/** What a consent under way must remember until the person comes back. */
+/** The state of an OAuth consent, stored until the person returns from the provider. */
 export interface AuthorizationRequest {
   email: string;
   codeVerifier: string;
-  /** Absent when a person signs in to their own page. */
+  /** Id of the platform that asked for the consent. Absent if a person signs in to their own page. */
   platformId?: string;
   redirectUri?: string;
   state?: string;
@@ -14,17 +14,20 @@ export interface AuthorizationRequest {
 const TTL_SECONDS = 600;
 const AUDIENCE = 'oauth-state';
 
-/** Where the provider sends the person back to. */
+/** Returns the URI to which the calendar provider sends a person back after consent. */
 export const callbackUri = (ctx: Ctx) => `${ctx.config.baseUrl}/oauth/callback`;
 
-/** Keeps the request for ten minutes; answers the signed state that takes it once. */
+/** Stores an OAuth request for ten minutes. Returns a signed state parameter that can redeem the request once. */
 export async function openAuthorization(ctx: Ctx, request: AuthorizationRequest): Promise<string> {
   const id = ctx.ids.secret('');
   await ctx.nonces.put(`oauth:${id}`, JSON.stringify(request), TTL_SECONDS);
-  return signToken(ctx, { audience: AUDIENCE, id, seconds: TTL_SECONDS });
+  return (await signToken(ctx, { audience: AUDIENCE, id, seconds: TTL_SECONDS })).token;
 }
 
-/** The request of a state, once; else why there is none: a state that is not ours, or not any more, or was used. */
+/**
+ * Redeems an OAuth state parameter for its stored request, once. Returns `expired` if the state is forged or too old,
+ * and `used` if it was redeemed before.
+ */
 export async function takeAuthorization(ctx: Ctx, state: string): Promise<AuthorizationRequest | 'expired' | 'used'> {
   const signed = await readToken(ctx, AUDIENCE, state);
   if (signed === undefined) return 'expired';

@@ -1,26 +1,37 @@
-import type { Ctx } from '../../context.ts';
-import { CalendarError, GrantError } from '../../ports.ts';
+import { CalendarError, GrantError } from '../../kit/calendar-ports.ts';
+import type { Ctx } from '../../kit/context.ts';
 import { listCalendars } from '../blocking/free-busy.ts';
+import { type beginConsent, holdOffRevocation } from '../grants/revoke.ts';
 import { type AuthorizationRequest, callbackUri } from './authorization-request.ts';
 
-export type Refusal =
+export type ConsentRefusal =
   | 'access_denied'
   | 'email_mismatch'
+  | 'address_held'
   | 'missing_scopes'
   | 'calendar_refused'
   | 'calendar_unavailable';
 
-/** What a person must leave ticked on the provider's page. */
+/** OAuth permissions that a person must leave ticked on the provider's consent page. */
 const NEEDED = ['calendar.events', 'calendar.freebusy'] as const;
 export type NeededScope = (typeof NEEDED)[number];
 
-/** The grant a code stands for, when it is the right person's and reaches far enough; else why not. */
-export async function readConsent(ctx: Ctx, request: AuthorizationRequest, code: string) {
+interface Returned extends AuthorizationRequest {
+  /** OAuth authorization code with which the provider sent the person back. */
+  code: string;
+  begun: Awaited<ReturnType<typeof beginConsent>>;
+}
+
+/**
+ * Exchanges the provider's authorization code for a grant, and delays the revocation of the account's former grant.
+ * Returns a refusal if the new grant belongs to another person, lacks a permission, or may have been revoked already.
+ */
+export async function readConsent(ctx: Ctx, { codeVerifier, email, code, begun }: Returned) {
   try {
-    const { codeVerifier, email } = request;
     const tokens = await ctx.oauth.exchange({ code, codeVerifier, redirectUri: callbackUri(ctx) });
     const { account, refreshToken } = tokens;
     if (!account.emailVerified || account.email.toLowerCase() !== email) return refuse('email_mismatch');
+    if (!(await holdOffRevocation(ctx, begun, account.id))) return refuse('calendar_unavailable');
     const granted = tokens.scope.split(' ');
     const isGranted = (name: string) => granted.includes(`https://www.googleapis.com/auth/${name}`);
     const missing = NEEDED.filter((name) => !isGranted(name));
@@ -50,4 +61,4 @@ async function readTimeZone(ctx: Ctx, accessToken: string): Promise<string | und
   }
 }
 
-const refuse = (refusal: Refusal) => ({ refusal, missing: [] as NeededScope[] });
+const refuse = (refusal: ConsentRefusal) => ({ refusal, missing: [] as NeededScope[] });

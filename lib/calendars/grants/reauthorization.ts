@@ -1,31 +1,38 @@
 import {
-  claimAccount,
-  isClaimedBy,
+  isAccountHeldBy,
+  leaseAccount,
   listOverdueReauthorizations,
   needsReauthorizationSince,
   refreshedBy,
   requireReauthorization,
-} from '../../../schema/calendar-accounts/claim-queries.ts';
-import type { Ctx } from '../../context.ts';
+} from '../../../schema/calendar-accounts/lease-queries.ts';
+import { DAY } from '../../engine/time/dates.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { workOff } from '../../kit/work-off.ts';
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
-import { workOff } from '../../work-off.ts';
 import { authorizeUrl } from '../authorize-url.ts';
-import { refreshFailedEvent } from '../webhook-events.ts';
-import { endConnections } from './end.ts';
+import { endConnections } from './end-connections.ts';
+import { REFRESH_FAILED } from './refresh-failed-event.ts';
 
-const REAUTHORIZE_WITHIN_MS = 7 * 86_400_000;
+const REAUTHORIZE_WITHIN_MS = 7 * DAY;
 
 interface Refused {
   id: string;
   email: string;
   providerId: string;
-  /** Who claimed the refresh that was refused; another's claim means that nothing is known any more. */
+  /**
+   * Owner of the lease on the calendar account, under which the provider refused to refresh the token. If another
+   * request holds the lease by now, the refusal is stale.
+   */
   owner: string;
-  /** Whether the provider also refused an access token that had not expired. */
+  /** True if the provider also rejected an access token that had not yet expired. */
   isRevoked: boolean;
 }
 
-/** The provider ended a grant: revoked by the person, or in need of a new consent. Told once to all platforms. */
+/**
+ * Ends a grant that the provider no longer honors: the person revoked it, or must consent again. Every platform gets
+ * one event.
+ */
 export async function endGrant(ctx: Ctx, { id: userId, email, providerId, owner, isRevoked }: Refused): Promise<void> {
   const when = refreshedBy(owner);
   if (isRevoked) {
@@ -33,23 +40,31 @@ export async function endGrant(ctx: Ctx, { id: userId, email, providerId, owner,
     return;
   }
   const now = ctx.clock.now();
-  const claim = { userId, owner: ctx.ids.id('claim_'), now };
+  const lease = { userId, owner: ctx.ids.id('lease_'), now };
   const [, deliveries] = await ctx.db.batch([
-    claimAccount(ctx.db, { ...claim, when }),
+    leaseAccount(ctx.db, { ...lease, when }),
     insertEventForConnected(ctx, {
       userId,
       type: 'user.calendar.refresh_failed',
       now,
-      data: (publishableKey) =>
-        refreshFailedEvent({ email, providerId, now, oauthUrl: authorizeUrl(ctx, publishableKey, { email }) }),
-      guard: isClaimedBy(userId, claim.owner),
+      event: (publishableKey) => ({
+        ...REFRESH_FAILED,
+        email,
+        providerId,
+        at: now,
+        oauthUrl: authorizeUrl(ctx, publishableKey, { email }),
+      }),
+      guard: isAccountHeldBy(userId, lease.owner),
     }),
-    requireReauthorization(ctx.db, claim),
+    requireReauthorization(ctx.db, lease),
   ]);
   publishAll(ctx, deliveries);
 }
 
-/** Ends the connections of people who did not consent again within seven days, longest waiting first. */
+/**
+ * Ends the connections of people who were asked to consent again and did not do so within seven days. The people who
+ * were asked first come first.
+ */
 export async function endOverdueReauthorizations(ctx: Ctx, until: number): Promise<void> {
   const latest = ctx.clock.now() - REAUTHORIZE_WITHIN_MS;
   const when = needsReauthorizationSince(latest);
@@ -57,9 +72,9 @@ export async function endOverdueReauthorizations(ctx: Ctx, until: number): Promi
   await workOff(ctx, {
     until,
     atOnce: 1,
-    perOwner: 1,
-    ownerOf: ({ userId }) => userId,
-    claim: () => listOverdueReauthorizations(ctx.db, { latest, limit: 1, except: tried }),
+    perTenant: 1,
+    list: ({ limit }) => listOverdueReauthorizations(ctx.db, { latest, limit, except: tried }),
+    tenantOf: ({ userId }) => userId,
     async run(account) {
       tried.push(account.userId);
       await endConnections(ctx, { ...account, reason: 'token_expired', when });

@@ -1,10 +1,11 @@
 import type { BusySnapshot } from '../../../schema/busy-snapshots/queries.ts';
-import type { Interval } from '../../scheduling/types.ts';
+import type { Interval } from '../../engine/types.ts';
 import { SERVED_FOR_MS } from './timing.ts';
 
 /**
- * The busy times of a snapshot that may be served for this span, packed, with when they were read: nothing is known to have changed
- * since, the span was read whole, and it is young, the younger the less would tell of a change. Undefined otherwise.
+ * Returns a snapshot's busy times, as one flat array of starts and ends, and the time of the read. Returns undefined if
+ * the snapshot must not be used: if the calendar has changed since, or if the snapshot is too old or does not cover the
+ * whole span. The age limit is lower for a calendar that sends no pushes.
  */
 export function servedFrom(snapshot: BusySnapshot | undefined, span: Interval, now: number) {
   if (snapshot === undefined || !snapshot.isCurrent) return undefined;

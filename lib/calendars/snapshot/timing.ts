@@ -1,48 +1,69 @@
 import type { NextReads } from '../../../schema/busy-snapshots/queries.ts';
+import { DAY, HOUR, MINUTE } from '../../engine/time/dates.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** Days before the day of the read, for day limits and zones east of it, and after it, for the longest search. */
+/**
+ * Number of days before its own day that a read of a calendar covers. They serve daily meeting limits and time zones
+ * farther east.
+ */
 const DAYS_BEFORE = 4;
+/** Number of days after today for which a read of a calendar fetches busy times. It is enough for the longest search. */
 const DAYS_AFTER = 116;
 
-/** A snapshot as old as this is served no more; without pushes its age is all that speaks for it. */
+/**
+ * Largest age at which a search may use a snapshot of busy times. A calendar that sends no pushes (`unwatched`) has a
+ * lower limit, because Tandem does not learn when such a calendar changes.
+ */
 export const SERVED_FOR_MS = { watched: 15 * MINUTE, unwatched: MINUTE };
-/** How often a calendar is read whose person somebody asks for, and how long after they last did. */
+/**
+ * Interval between reads of the busy times of a calendar that is in use (`everyMs`). A calendar counts as in use for
+ * `forMs` after somebody last asked for its busy times.
+ */
 const SWEPT = {
   watched: { everyMs: 5 * MINUTE, forMs: DAY },
   unwatched: { everyMs: MINUTE, forMs: 2 * HOUR },
 };
 const sweepOf = (isWatched: boolean) => (isWatched ? SWEPT.watched : SWEPT.unwatched);
-/** How often one is read that nobody asks for. */
+/** Interval between reads of the busy times of calendars that are not in use. */
 const IDLE_SWEPT_EVERY_MS = HOUR;
-/** And how often it is asked what became of a meeting of ours that is ahead. */
+/**
+ * Interval between checks of the calendars with upcoming meetings, to find changes that people made to those meetings.
+ */
 const FOLLOWED_EVERY_MS = 10 * MINUTE;
-/** Whether free/busy shows a change as soon as it is pushed is nowhere written, so a second look follows. */
-const SECOND_LOOK_MS = { soonest: 30_000, latest: 60_000 };
+/**
+ * Delay after a push before the calendar is read a second time. The provider does not document that free/busy shows a
+ * change as soon as it is pushed.
+ */
+const SECOND_LOOK_MS = { soonest: 30_000, latest: MINUTE };
 const FIRST_RETRY_MS = 15_000;
 const LONGEST_RETRY_MS = 15 * MINUTE;
 
-/** What a read of a user's calendar covers: whole days from that of the user's own midnight, which rolls once a day. */
+/**
+ * Returns the span of days that a read of a user's calendar covers. The span begins at a different time of day for each
+ * user, so that not all users need a new read at once.
+ */
 export function coverAt(userId: string, now: number): { start: number; end: number } {
   const midnight = Math.floor(fractionOf(userId) * DAY);
   const today = Math.floor((now - midnight) / DAY) * DAY + midnight;
   return { start: today - DAYS_BEFORE * DAY, end: today + DAYS_AFTER * DAY };
 }
 
-/** Whoever was asked for since then has their watched calendar read as soon as it changes. */
+/**
+ * Returns the earliest time of last use with which a calendar still counts as in use. A watched calendar (one that
+ * sends pushes) is read as soon as it changes while it is in use.
+ */
 export const usedSince = (now: number): number => now - SWEPT.watched.forMs;
 
 interface Swept {
   id: string;
   isWatched: boolean;
-  /** Whether a meeting of ours stands on the calendar that is not long over. */
+  /** True if the calendar holds a meeting of Tandem that is upcoming or only recently over. */
   hasUpcoming: boolean;
 }
 
-/** When to read next; `random` in [0, 1) spreads accounts that would keep step by a quarter either way. */
+/**
+ * Plans the next reads of a calendar. `random` in [0, 1) shifts them by up to a quarter of the interval either way, so
+ * that accounts do not stay in step.
+ */
 export function nextReads(
   { now, wasHinted, id, isWatched, hasUpcoming }: Swept & { now: number; wasHinted: boolean },
   random: number,
@@ -69,8 +90,9 @@ interface LastRead {
 }
 
 /**
- * When to look again at a calendar that is due for our meetings alone, as nobody asks for its busy times and they were read within the
- * hour; undefined where they are to be read.
+ * Returns the time to check a calendar for changes to Tandem's meetings, without a read of its busy times. Returns
+ * undefined if the busy times must be read instead: because the calendar is in use, or because its busy times were last
+ * read over an hour ago.
  */
 export function nextFollowAt(
   { id, isWatched, hasUpcoming, failures, readAt, coversFrom, usedAt }: Swept & LastRead,
@@ -84,7 +106,7 @@ export function nextFollowAt(
   return { usedSince: now - forMs, dueAt: now + FOLLOWED_EVERY_MS * (0.75 + random / 2), now };
 }
 
-/** When to try again after so many failures; not before the provider said. */
+/** Returns the time to retry a calendar read after this many failures, never before the provider's `Retry-After`. */
 export function retryAt(
   { now, failures, retryAfterSeconds = 0 }: { now: number; failures: number; retryAfterSeconds?: number | undefined },
   random: number,
@@ -93,7 +115,10 @@ export function retryAt(
   return now + Math.max(retryAfterSeconds * 1_000, pause * (0.75 + random / 2));
 }
 
-/** A number in [0, 1) that is a user's own (FNV-1a of the id). */
+/**
+ * Returns a number in [0, 1) that is fixed for each user, from the FNV-1a hash of the user's id. It spreads users'
+ * reads over time.
+ */
 export function fractionOf(userId: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < userId.length; at++) hash = Math.imul(hash ^ userId.charCodeAt(at), 0x01000193);

@@ -1,6 +1,5 @@
-import type { ClaimedSnapshot } from '../../../schema/busy-snapshots/queries.ts';
+import type { LeasedSnapshot } from '../../../schema/busy-snapshots/queries.ts';
 import {
-  claimWatch,
   deleteChannel,
   deleteLooseChannels,
   deleteOtherChannels,
@@ -8,33 +7,40 @@ import {
   listWatched,
   openChannel,
   putOffWatch,
+  takeWatch,
 } from '../../../schema/watch-channels/queries.ts';
-import type { Ctx } from '../../context.ts';
-import { AppError } from '../../errors.ts';
-import { sha256 } from '../../keys.ts';
-import { CalendarError } from '../../ports.ts';
+import { DAY, HOUR, MINUTE } from '../../engine/time/dates.ts';
+import { CalendarError } from '../../kit/calendar-ports.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { AppError } from '../../kit/errors.ts';
+import { sha256 } from '../../kit/keys.ts';
 import { markOf, openBlocking } from '../blocking/stored.ts';
 import { withCalendar } from '../calls.ts';
 import { fractionOf } from '../snapshot/timing.ts';
 
-const HOUR = 3_600_000;
-/** The provider gives no longer life; up to half a day less, so that channels opened together do not end together. */
-const LIFE_MS = 7 * 24 * HOUR;
+/**
+ * Longest life in milliseconds that the provider allows a push channel. Each user's channels live up to half a day
+ * less, so that channels opened together do not expire together.
+ */
+const LIFE_MS = 7 * DAY;
 const SPREAD_MS = 12 * HOUR;
-const RETRY_MS = 10 * 60_000;
-/** Of some calendars, as of public holidays, the provider never tells a change. */
-const REFUSED_RETRY_MS = 24 * HOUR;
+const RETRY_MS = 10 * MINUTE;
+/**
+ * Delay before Tandem asks again for pushes that the provider refused. For some calendars, such as public holidays, the
+ * provider never sends pushes.
+ */
+const REFUSED_RETRY_MS = DAY;
 const REFUSED = ['invalid', 'forbidden', 'not_found'];
 
 /**
- * Asks the provider to push when one of the calendars that block the person's time changes, over a channel and with a secret
- * of its own for each; the channel before it is stopped. Without one the calendars are only read more often, so a failure is logged and
- * tried again ten minutes later, or a day where it was refused.
+ * Asks the provider to push when a calendar that blocks the person's time changes. Each calendar gets a channel with
+ * its own secret, and the channel it replaces is stopped. Without a channel the calendar is only read more often, so a
+ * failure is just logged. It is retried after ten minutes, or after a day if the provider refused.
  */
-export async function watch(ctx: Ctx, person: ClaimedSnapshot): Promise<void> {
+export async function watch(ctx: Ctx, person: LeasedSnapshot): Promise<void> {
   const { id: userId } = person;
   const now = ctx.clock.now();
-  if (!(await claimWatch(ctx.db, { userId, now, nextAt: now + RETRY_MS }))) return;
+  if (!(await takeWatch(ctx.db, { userId, now, nextAt: now + RETRY_MS }))) return;
   const [{ calendars }, watched] = await Promise.all([openBlocking(ctx, person), listWatched(ctx.db, { userId, now })]);
   for (const calendar of calendars) {
     const mark = await markOf(userId, calendar);
@@ -44,8 +50,11 @@ export async function watch(ctx: Ctx, person: ClaimedSnapshot): Promise<void> {
   for (const loose of await deleteLooseChannels(ctx.db, { userId })) await stop(ctx, person, loose);
 }
 
-/** Opens a channel for one calendar; whether the provider will not, rather than could not now. */
-async function isRefused(ctx: Ctx, person: ClaimedSnapshot, { calendar, mark }: { calendar: string; mark: string }) {
+/**
+ * Opens a push channel for one calendar. Returns true if the provider refused to open it, and false if it opened or
+ * failed temporarily.
+ */
+async function isRefused(ctx: Ctx, person: LeasedSnapshot, { calendar, mark }: { calendar: string; mark: string }) {
   const { id: userId } = person;
   const id = ctx.ids.id('push_');
   const token = await ctx.keys.create('push_');
@@ -72,8 +81,8 @@ async function isRefused(ctx: Ctx, person: ClaimedSnapshot, { calendar, mark }: 
   return false;
 }
 
-/** One that cannot be stopped ends by itself; what it says until then is nothing to us. */
-async function stop(ctx: Ctx, person: ClaimedSnapshot, { id, resourceId }: { id: string; resourceId: string | null }) {
+/** Stops a push channel. A channel that cannot be stopped expires by itself, and its pushes are ignored until then. */
+async function stop(ctx: Ctx, person: LeasedSnapshot, { id, resourceId }: { id: string; resourceId: string | null }) {
   if (resourceId === null) return;
   await withCalendar(ctx, person, (token) => ctx.calendar.stopChannel(token, { id, resourceId })).catch((error) =>
     ctx.log('info', 'a channel that was replaced is not stopped', { error }),

@@ -1,5 +1,6 @@
-import type { Job, Tandem } from '../tandem.ts';
-import { listen, type Told } from './listen.ts';
+import { sleep } from '../call.ts';
+import { type Job, type Tandem, TandemError } from '../tandem.ts';
+import { type ForwardedDelivery, listen } from './listen.ts';
 import {
   type Arguments,
   demand,
@@ -11,23 +12,62 @@ import {
   webAddress,
   webhookSecret,
 } from './options.ts';
-import { print, showAvailability, showExplained, showJob, showMeeting, showTold, warn } from './show.ts';
+import {
+  print,
+  showAvailability,
+  showConnection,
+  showExplained,
+  showJob,
+  showMeeting,
+  showPlatform,
+  showTold,
+  warn,
+} from './show.ts';
+import { type Place, showTriggered, trigger } from './trigger.ts';
 
-/** What a command got, and how a person reads it. */
+/** Result of a CLI command: the API's answer, and the lines that print it for a person. */
 interface Outcome {
   answer: unknown;
   lines: string[];
-  /** It was answered, and what it was to bring about has failed. */
+  /** True if the API answered but the operation failed, for example a scheduling job. */
   isFailure?: boolean;
 }
 
 export interface Command {
   options: Option[];
-  run: (tandem: Tandem, args: Arguments, words: string[]) => Promise<Outcome>;
+  run: (tandem: Tandem, args: Arguments, words: string[], place: Place) => Promise<Outcome>;
 }
 
-/** What can be typed, by its one or two words. */
+/** The CLI's commands, keyed by their names of one or two words. */
 export const COMMANDS: Record<string, Command> = {
+  status: {
+    options: [],
+    async run(tandem, _options, words, { baseUrl }) {
+      if (words.length > 0) {
+        const [email] = take(words, 'email');
+        const answer = await tandem.getPlatformUserStatus(email);
+        return { answer, lines: showConnection(email, answer), isFailure: !answer.connected };
+      }
+      const webhook = tandem.getWebhook().catch(ifMissing('webhook_not_configured'));
+      const [health, dashboard, endpoint] = await Promise.all([tandem.getHealth(), tandem.getDashboard(), webhook]);
+      const answer = { url: baseUrl, ...health, ...dashboard, webhook: endpoint };
+      return { answer, lines: showPlatform(baseUrl, health, dashboard, endpoint) };
+    },
+  },
+
+  connect: {
+    options: ['wait'],
+    async run(tandem, { wait, json }, words) {
+      const [email] = take(words, 'email');
+      const answer = await tandem.getOauthUrl({ user_email: email });
+      const lines = [`Open this link as ${email}:`, `  ${answer.oauth_url}`];
+      if (!wait) return { answer, lines };
+      if (!json) print(lines);
+      while (!(await tandem.getUserStatus(email)).calendar_connected) await sleep(CONNECT_POLL_MS);
+      return { answer: await tandem.getPlatformUserStatus(email), lines: [`${email} is connected.`] };
+    },
+  },
+
   availability: {
     options: ['duration', 'from', 'to', 'context', 'fresh'],
     async run(tandem, { duration, from, to, context, fresh }, words) {
@@ -76,7 +116,10 @@ export const COMMANDS: Record<string, Command> = {
       const body = { attendees, duration_minutes: minutes(duration), ...given };
       const accepted = await tandem.scheduleAutomatically(body, { idempotencyKey });
       if (wait) return jobOutcome(await tandem.waitForJob(accepted.job_id));
-      return { answer: accepted, lines: [`${accepted.job_id} is processing: tandem jobs ${accepted.job_id} --wait`] };
+      return {
+        answer: accepted,
+        lines: [`${accepted.job_id} is processing. To wait for it, run: tandem jobs ${accepted.job_id} --wait`],
+      };
     },
   },
 
@@ -88,13 +131,23 @@ export const COMMANDS: Record<string, Command> = {
     },
   },
 
+  'cancel-job': {
+    options: [],
+    async run(tandem, _options, words) {
+      const [id] = take(words, 'job_id');
+      const answer = await tandem.cancelJob(id);
+      const withdrawn = answer.booking === 'withdrawn' ? ', and the booking it had begun is withdrawn' : '';
+      return { answer, lines: [`${id} is cancelled${withdrawn}.`] };
+    },
+  },
+
   meetings: {
     options: ['from', 'to', 'status'],
     async run(tandem, { from, to, status }, words) {
       const [email] = take(words, 'email');
       const answer = await tandem.listUserMeetings(email, { from, to, status: status as never });
       const lines = answer.meetings.map(showMeeting);
-      return { answer, lines: lines.length > 0 ? lines : [`${email} has no such meetings.`] };
+      return { answer, lines: lines.length > 0 ? lines : [`${email} has no matching meetings.`] };
     },
   },
 
@@ -104,7 +157,7 @@ export const COMMANDS: Record<string, Command> = {
       const [id] = take(words, 'meeting_id');
       const body = { requested_by: demand(by, '--by'), reason: demand(reason, '--reason') };
       const answer = await tandem.rescheduleMeeting(id, body, { idempotencyKey });
-      const moved = `${answer.new_meeting_id} takes its place at ${answer.new_meeting_time}.`;
+      const moved = `Moved to ${answer.new_meeting_time}. The new meeting is ${answer.new_meeting_id}.`;
       return { answer, lines: [moved, answer.reasoning, answer.learned_from] };
     },
   },
@@ -114,8 +167,17 @@ export const COMMANDS: Record<string, Command> = {
     async run(tandem, { 'idempotency-key': idempotencyKey }, words) {
       const [id] = take(words, 'meeting_id');
       const answer = await tandem.cancelMeeting(id, { idempotencyKey });
-      const kept = answer.calendar_event === 'deleted' ? '' : `; its calendar event is ${answer.calendar_event}`;
+      const kept = answer.calendar_event === 'deleted' ? '' : `, but its calendar event is ${answer.calendar_event}`;
       return { answer, lines: [`${id} is cancelled${kept}.`] };
+    },
+  },
+
+  trigger: {
+    options: [],
+    async run(tandem, _options, words, place) {
+      const [event] = take(words, 'event');
+      const answer = await trigger(tandem, place, event);
+      return { answer, lines: showTriggered(answer), isFailure: answer.delivery?.status !== 'success' };
     },
   },
 
@@ -134,13 +196,27 @@ export const COMMANDS: Record<string, Command> = {
       if (since !== undefined) {
         take(words);
         const answer = await tandem.replayDeliveries({ since });
-        return { answer, lines: [answer.message, ...(answer.has_more ? [`More: --since ${answer.next_since}`] : [])] };
+        return {
+          answer,
+          lines: [
+            answer.message,
+            ...(answer.has_more ? [`More events are left. To send them, use --since ${answer.next_since}`] : []),
+          ],
+        };
       }
       const [id] = take(words, 'delivery_id');
       const answer = await tandem.replayDelivery(id);
-      return { answer, lines: [`${answer.delivery_id} sends ${answer.event_id} again.`] };
+      return { answer, lines: [`Resending ${answer.event_id} as ${answer.delivery_id}.`] };
     },
   },
+};
+
+const CONNECT_POLL_MS = 1_000;
+
+/** Returns a handler that turns one error of the API into null and rethrows every other error. */
+const ifMissing = (code: string) => (error: unknown) => {
+  if (error instanceof TandemError && error.code === code) return null;
+  throw error;
 };
 
 const jobOutcome = (answer: Job): Outcome => ({
@@ -149,7 +225,10 @@ const jobOutcome = (answer: Job): Outcome => ({
   isFailure: answer.result?.success === false,
 });
 
-/** Tells events until Ctrl-C; says first what would keep them from coming. */
+/**
+ * Prints the platform's webhook deliveries as they happen, until Ctrl-C. Warns first if the webhook endpoint is
+ * disabled, because then there are no deliveries to print.
+ */
 async function follow(tandem: Tandem, args: Arguments) {
   const secret = webhookSecret(args.secret ?? process.env.TANDEM_WEBHOOK_SECRET);
   const forwardTo = webAddress(args['forward-to'], '--forward-to', 'http://localhost:3000/webhooks');
@@ -163,10 +242,10 @@ async function follow(tandem: Tandem, args: Arguments) {
   const endpoint = await tandem.getWebhook({ signal: stop.signal }).catch(untilStopped);
   if (endpoint === undefined) return;
   if (!endpoint.enabled)
-    warn([`The endpoint ${endpoint.url} is switched off: no event is sent, or logged, until it is enabled.`]);
-  const signed = secret === undefined ? ', unsigned: give --secret to have it signed' : '';
-  const where = forwardTo === undefined ? '' : `, sent on to ${forwardTo}${signed}`;
-  if (!args.json) print([`Following events${where}.`]);
-  const tell = (told: Told) => print([args.json ? JSON.stringify(told) : showTold(told)]);
+    warn([`The endpoint ${endpoint.url} is disabled. No events are sent or logged until you enable it.`]);
+  const unsigned = secret === undefined ? ' The forwarded events are not signed. To sign them, pass --secret.' : '';
+  const where = forwardTo === undefined ? '.' : ` and forwarding them to ${forwardTo}.${unsigned}`;
+  if (!args.json) print([`Listening for events${where}`]);
+  const tell = (told: ForwardedDelivery) => print([args.json ? JSON.stringify(told) : showTold(told)]);
   await listen(tandem, { since, forwardTo, secret, tell, signal: stop.signal }).catch(untilStopped);
 }

@@ -4,25 +4,31 @@ import type { DeliveryLog, Tandem } from '../tandem.ts';
 
 type Delivery = DeliveryLog['deliveries'][number];
 
-/** A delivery as the log had it, and what became of its event here: a status, no answer, or null where it was not sent on. */
-export interface Told extends Delivery {
+/**
+ * A webhook delivery from Tandem's log. `forwarded` is the status with which the local receiver answered, or null if
+ * the event was not forwarded.
+ */
+export interface ForwardedDelivery extends Delivery {
   forwarded: number | 'no answer' | null;
 }
 
 interface ListenOptions {
-  /** ISO 8601; what was logged before is not told. */
+  /** ISO 8601 time. Deliveries made before it are skipped. */
   since: string;
   forwardTo: string | undefined;
-  /** Signs what is forwarded. */
+  /** Webhook secret that signs forwarded events. */
   secret: string | undefined;
-  tell: (told: Told) => void;
+  tell: (told: ForwardedDelivery) => void;
   signal: AbortSignal;
 }
 
 const PAUSE_MS = 2_000;
 const FORWARD_TIMEOUT_MS = 10_000;
 
-/** Tells each delivery once as the log gets it, in order, and sends its event on; until the signal ends it. */
+/**
+ * Polls the delivery log. Forwards and reports each new webhook delivery once, oldest first. Runs until the signal
+ * aborts.
+ */
 export async function listen(tandem: Tandem, options: ListenOptions): Promise<void> {
   const { signal, since, tell } = options;
   const told = new Set<string>();
@@ -35,7 +41,10 @@ export async function listen(tandem: Tandem, options: ListenOptions): Promise<vo
   }
 }
 
-/** Those not told yet, oldest first. */
+/**
+ * Returns the webhook deliveries since a time, oldest first, except those whose ids are in `told`, because they were
+ * reported before.
+ */
 async function newDeliveries(tandem: Tandem, since: string, told: ReadonlySet<string>, signal: AbortSignal) {
   const found: Delivery[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -51,7 +60,7 @@ async function forward(
   tandem: Tandem,
   delivery: Delivery,
   { forwardTo, secret, signal }: ListenOptions,
-): Promise<Told['forwarded']> {
+): Promise<ForwardedDelivery['forwarded']> {
   if (forwardTo === undefined) return null;
   const { body } = await tandem.getDelivery(delivery.id, { signal });
   try {
@@ -65,7 +74,10 @@ async function forward(
   }
 }
 
-/** The headers of a webhook signed now, as its first signing is too old by then; unsigned without a secret. */
+/**
+ * Returns the headers for forwarding a webhook. Signs the event anew, because the receiver would reject the original
+ * signature as too old. Without a secret the event is unsigned.
+ */
 async function headersOf({ id, event }: Delivery, body: string, secret: string | undefined) {
   if (secret === undefined) return { 'Content-Type': 'application/json', 'X-Service-Event': event };
   const { id: eventId } = JSON.parse(body) as { id: string };

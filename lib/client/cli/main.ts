@@ -3,35 +3,47 @@ import { createTandem, JobTimeoutError, TandemConnectionError, TandemError } fro
 import { COMMANDS, type Command } from './commands.ts';
 import { type Arguments, readArguments, refuseOthers, webAddress } from './options.ts';
 import { print, slotLines, warn } from './show.ts';
-import { USAGE, UsageError } from './usage.ts';
+import { USAGE, UsageError, VERSION } from './usage.ts';
 
-/** A command by its one or two words, and the words after it. */
+/**
+ * Finds a command by the first one or two words of the command line. Returns its name, the command and the remaining
+ * words.
+ */
 function commandOf(words: string[]): [name: string, command: Command, rest: string[]] {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (command !== undefined) return [name, command, words.slice(length)];
   }
-  throw new UsageError(words[0] === 'webhooks' ? 'webhooks takes listen or replay.' : `"${words[0]}" is no command.`);
+  throw new UsageError(
+    words[0] === 'webhooks' ? 'Use "webhooks listen" or "webhooks replay".' : `"${words[0]}" is not a command.`,
+  );
 }
 
 async function main(args: Arguments) {
+  if (args.version) return print([`tandem ${VERSION}`]);
   if (args.help || args.words.length === 0) return print([USAGE.trimEnd()]);
   const [name, command, words] = commandOf(args.words);
   refuseOthers(args, name, command.options);
   const { TANDEM_API_KEY: apiKey, TANDEM_URL } = process.env;
   const baseUrl = webAddress(TANDEM_URL || undefined, 'TANDEM_URL', 'https://api.example.com');
   if (!apiKey || !baseUrl) throw new UsageError(`${apiKey ? 'TANDEM_URL' : 'TANDEM_API_KEY'} is not set.`);
-  const { answer, lines, isFailure } = await command.run(createTandem({ apiKey, baseUrl }), args, words);
+  const { answer, lines, isFailure } = await command.run(createTandem({ apiKey, baseUrl }), args, words, {
+    apiKey,
+    baseUrl,
+  });
   if (args.json && answer !== undefined) print([JSON.stringify(answer, null, 2)]);
   else print(lines);
   if (isFailure) process.exitCode = 1;
 }
 
-/** Says what went wrong, a refusal as JSON to scripts, and sets the exit code: 2 for what was typed, 1 for what was answered. */
+/**
+ * Prints an error, as JSON for scripts if the error is the API's answer. Sets the exit code: 2 for wrong usage, 1 for
+ * any other error.
+ */
 function fail(error: unknown, isJson: boolean) {
   process.exitCode = error instanceof UsageError ? 2 : 1;
-  if (error instanceof UsageError) return warn([`${error.message} "tandem --help" lists the commands.`]);
+  if (error instanceof UsageError) return warn([`${error.message} Run "tandem --help" for usage.`]);
   if (error instanceof TandemConnectionError || error instanceof JobTimeoutError) return warn([error.message]);
   if (!(error instanceof TandemError)) throw error;
   const { code, message, facts } = error;

@@ -24,19 +24,20 @@ const OPTIONS = {
   wait: yes,
   json: yes,
   help: { ...yes, short: 'h' },
+  version: { ...yes, short: 'v' },
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
 export type Option = keyof Values;
 
 export interface Arguments extends Values {
-  /** What stands between the options, in order. */
+  /** Command-line arguments that are not options, in order. */
   words: string[];
 }
 
 const parse = (args: string[]) => parseArgs({ args, options: OPTIONS, allowPositionals: true });
 
-/** Reads what was typed. Throws `UsageError`, for an option nobody knows or one without its value. */
+/** Parses the command line. Throws `UsageError` for an unknown option, or one with a missing or unexpected value. */
 export function readArguments(args: string[]): Arguments {
   try {
     const { values, positionals } = parse(args);
@@ -44,36 +45,40 @@ export function readArguments(args: string[]): Arguments {
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     const [, option = message] = /'(?:-\w, )?(--?[\w-]+)/.exec(message) ?? [];
-    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError(`${option} is no option.`);
-    throw new UsageError(`${option} takes ${message.includes('does not take') ? 'no value' : 'a value'}.`);
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError(`The command has no option ${option}.`);
+    throw new UsageError(`${option} ${message.includes('does not take') ? 'takes no value' : 'needs a value'}.`);
   }
 }
 
-/** Throws `UsageError` for an option that says nothing to this command: it must not look heeded. */
-export function refuseOthers({ words: _, json: __, help: ___, ...given }: Arguments, command: string, own: Option[]) {
+/** Throws `UsageError` for an option that this command would ignore, so that nobody believes it had an effect. */
+export function refuseOthers(
+  { words: _, json: __, help: ___, version: ____, ...given }: Arguments,
+  command: string,
+  own: Option[],
+) {
   const [other] = Object.keys(given).filter((name) => !own.some((one) => one === name));
-  if (other !== undefined) throw new UsageError(`--${other} is no option of ${command}.`);
+  if (other !== undefined) throw new UsageError(`${command} has no option --${other}.`);
 }
 
-/** The words a command takes, all of them and no more. */
+/** Returns a command's positional arguments. Throws `UsageError` if one is missing or there are too many. */
 export function take<const Names extends readonly string[]>(words: string[], ...names: Names) {
   const missing = names[words.length];
   if (missing !== undefined) throw new UsageError(`<${missing}> is missing.`);
   const [extra] = words.slice(names.length);
-  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`);
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}".`);
   return words as { -readonly [At in keyof Names]: string };
 }
 
-/** An option that a command cannot do without. */
+/** Returns the value of a required command-line option. Throws `UsageError` if it is missing. */
 export function demand(value: string | undefined, option: string): string {
   if (value === undefined) throw new UsageError(`${option} is missing.`);
   return value;
 }
 
-/** A webhook secret; undefined where none was given. */
+/** Returns a webhook secret from the command line. Throws `UsageError` if it is malformed. */
 export function webhookSecret(given: string | undefined): string | undefined {
   if (given === undefined || (given.startsWith('whsec_') && isKey(given))) return given;
-  throw new UsageError('--secret takes the webhook secret, whsec_….');
+  throw new UsageError('--secret must be a webhook secret, whsec_….');
 }
 
 function isKey(secret: string): boolean {
@@ -84,32 +89,33 @@ function isKey(secret: string): boolean {
   }
 }
 
-/** An address to call; undefined where none was given. */
+/** Returns an HTTP or HTTPS URL from the command line. Throws `UsageError` for any other text. */
 export function webAddress(given: string | undefined, name: string, example: string): string | undefined {
   if (given === undefined || (/^https?:\/\//i.test(given) && URL.canParse(given))) return given;
-  throw new UsageError(`${name} takes a URL, as ${example}.`);
+  throw new UsageError(`${name} must be a URL, such as ${example}.`);
 }
 
-/** A time as ISO 8601 in UTC; undefined where none was given. */
+/** Converts a command-line time with a UTC offset to ISO 8601 in UTC. Throws `UsageError` for any other text. */
 export function instant(given: string | undefined, option: string): string | undefined {
   if (given === undefined) return undefined;
   if (/T.*(Z|[+-]\d\d:?\d\d)$/i.test(given) && !Number.isNaN(Date.parse(given))) return new Date(given).toISOString();
-  throw new UsageError(`${option} takes a time, as 2026-12-01T14:00+01:00.`);
+  throw new UsageError(`${option} must be a time with an offset, such as 2026-12-01T14:00+01:00.`);
 }
 
-/** Pairs as `key=value`; undefined where none were given. */
+/** Parses `key=value` pairs from the command line. Throws `UsageError` for a text without a key and "=". */
 export function pairs(given: string[] | undefined): Record<string, string> | undefined {
   return given && Object.fromEntries(given.map(pair));
 }
 
 function pair(text: string): [string, string] {
   const at = text.indexOf('=');
-  if (at < 1) throw new UsageError('--metadata takes key=value.');
+  if (at < 1) throw new UsageError('--metadata must have the form key=value.');
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Whole minutes; undefined where none were given. */
+/** Parses a whole number of minutes from the command line. Throws `UsageError` for any other text. */
 export function minutes(value: string | undefined): number | undefined {
-  if (value !== undefined && !/^\d{1,4}$/.test(value)) throw new UsageError('--duration takes whole minutes.');
+  if (value !== undefined && !/^\d{1,4}$/.test(value))
+    throw new UsageError('--duration must be a whole number of minutes.');
   return value === undefined ? undefined : Number(value);
 }

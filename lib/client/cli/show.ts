@@ -1,7 +1,17 @@
-import type { AvailabilityAnswer, ExplainAnswer, Job, Meeting, Slot } from '../tandem.ts';
-import type { Told } from './listen.ts';
+import type {
+  AvailabilityAnswer,
+  Dashboard,
+  ExplainAnswer,
+  Health,
+  Job,
+  Meeting,
+  PlatformUserStatus,
+  ShownWebhook,
+  Slot,
+} from '../tandem.ts';
+import type { ForwardedDelivery } from './listen.ts';
 
-/** A time as a person reads it: "Tue 1 Dec 2026, 14:00 (Europe/Berlin)". */
+/** Formats a time in a time zone: "Tue 1 Dec 2026, 14:00 (Europe/Berlin)". */
 export const clock = (time: string, timeZone: string): string => {
   const parts = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
   const day = new Intl.DateTimeFormat('en-GB', { ...parts, timeZone }).format(Date.parse(time)).replace(',', '');
@@ -11,7 +21,10 @@ export const clock = (time: string, timeZone: string): string => {
 const hours = (time: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(Date.parse(time));
 
-/** A slot in the requester's and the other's zone, and as it is booked. */
+/**
+ * Describes a free slot on the lines of a list: its time in both people's zones, and the ISO 8601 start with which to
+ * book the slot.
+ */
 export function slotLines(slot: Slot, at: number): string[] {
   const [, ...others] = slot.attendees;
   const elsewhere = others.map(({ email, timezone }) => `${clock(slot.start_time, timezone)} for ${email}`);
@@ -31,9 +44,9 @@ export function showAvailability({
   if (slots.length > 0) return slots.flatMap(slotLines);
   const opened = relaxations.map(
     ({ change, email, opens }) =>
-      `  ${change.replaceAll('_', ' ')}${email === null ? '' : ` of ${email}`} would open ${opens} times`,
+      `  ${change.replaceAll('_', ' ')}${email === null ? '' : ` for ${email}`} would open ${opens} ${opens === 1 ? 'time' : 'times'}`,
   );
-  return [message ?? `Nothing is free for both between ${start} and ${end}.`, ...opened];
+  return [message ?? `There is no time between ${start} and ${end} when both are free.`, ...opened];
 }
 
 export function showExplained({
@@ -45,8 +58,12 @@ export function showExplained({
   passed_over,
   slot,
 }: ExplainAnswer): string[] {
-  if (offered) return [`Offered: number ${rank} of ${candidates} times.`, ...(slot === undefined ? [] : [slot.reason])];
-  if (free) return [`Free, but not offered: ${passed_over?.replaceAll('_', ' ')}; number ${rank} of ${candidates}.`];
+  if (offered)
+    return [`Offered: it ranks ${rank} of ${candidates} times.`, ...(slot === undefined ? [] : [slot.reason])];
+  if (free)
+    return [
+      `Free, but not offered: ${passed_over?.replaceAll('_', ' ')}. The time ranks ${rank} of ${candidates} times.`,
+    ];
   return ['Not free:', ...against.map(({ detail }) => `  ${detail}`)];
 }
 
@@ -58,14 +75,37 @@ export function showJob({ job_id, status, result }: Job): string[] {
   return [`${result.meeting_id} is booked for ${start_time}, ${match_quality} match.`, result.agent_reasoning];
 }
 
+export function showPlatform(
+  baseUrl: string,
+  { version }: Health,
+  { platform, usage, connected_users }: Dashboard,
+  webhook: ShownWebhook | null,
+): string[] {
+  const limit = usage.limit === null ? 'without a limit' : `of ${usage.limit}`;
+  const events = webhook?.events.length;
+  return [
+    `${platform.name}, ${platform.id}, on plan ${platform.plan}`,
+    `Tandem ${version} at ${baseUrl}`,
+    `${usage.this_month} meetings this month, ${limit}; ${connected_users} people connected`,
+    webhook === null
+      ? 'No webhook endpoint, so no events are sent.'
+      : `Webhook ${webhook.url}, ${webhook.enabled ? `enabled for ${events} ${events === 1 ? 'event' : 'events'}` : 'disabled'}`,
+  ];
+}
+
+export const showConnection = (email: string, status: PlatformUserStatus): string[] =>
+  status.connected
+    ? [`${email} is connected since ${status.connected_at}, in ${status.timezone}.`]
+    : [status.message, `For a link, run: tandem connect ${email}`];
+
 export const showMeeting = ({ meeting_id, status, title, start_time, attendees }: Meeting): string =>
   `${start_time}  ${meeting_id}  ${status.padEnd(11)}  ${title} (${attendees.join(', ')})`;
 
-export const showTold = ({ timestamp, event, id, forwarded }: Told): string =>
+export const showTold = ({ timestamp, event, id, forwarded }: ForwardedDelivery): string =>
   [timestamp, event, id, ...(forwarded === null ? [] : [forwarded])].join('  ');
 
 export const print = (lines: string[]) => process.stdout.write(written(lines));
-/** What is no answer: it keeps out of what scripts read. */
+/** Prints warnings to standard error, so that scripts that read standard output get only answers. */
 export const warn = (lines: string[]) => process.stderr.write(written(lines));
 
 const written = (lines: string[]) => lines.map((line) => `${line}\n`).join('');

@@ -1,31 +1,44 @@
+/** Version of the package. A test compares it with package.json, which is elsewhere once the package is built. */
+export const VERSION = '1.0.0';
+
 export const USAGE = `tandem: find times, book meetings and follow webhooks from a terminal
 
+  tandem status [<email>]                                      the platform and its usage, or one person's connection
+  tandem connect <email> [--wait]                              the link with which a person connects their calendar
   tandem availability <email> <email> [--duration 30] [--from 2026-12-01] [--to 2026-12-05]
                       [--context interview] [--fresh]
-  tandem explain <email> <email> <time> [--duration 30]        why this time is offered, or what stands against it
+  tandem explain <email> <email> <time> [--duration 30]        why a time is offered, or what rules it out
   tandem schedule <email> <email> <time> --title <title> [--duration 30] [--require-free]
   tandem auto <email> <email> [--context interview] [--title <title>] [--duration 30] [--wait]
   tandem jobs <job_id> [--wait]
+  tandem cancel-job <job_id>
   tandem meetings <email> [--from <time>] [--to <time>] [--status scheduled]
   tandem reschedule <meeting_id> --by <email> --reason <text>
   tandem cancel <meeting_id>
   tandem webhooks listen [--forward-to http://localhost:3000/webhooks] [--secret whsec_…] [--since <time>]
   tandem webhooks replay <delivery_id> | --since <time>
+  tandem trigger <event>                                       makes a webhook event happen in a local world; a
+                                                               hosted platform gets a sample of it
 
-The first address is the requester, in whose zone dates are read. Slots are told in each person's zone, meetings in UTC.
-A <time> is ISO 8601 with an offset or Z, as 2026-12-01T14:00+01:00.
+An <event> is user.calendar.connected, user.calendar.disconnected, user.calendar.refresh_failed,
+meeting.scheduling.completed, meeting.scheduling.failed, meeting.scheduled, meeting.updated, meeting.cancelled,
+platform.usage_warning, platform.usage_limit_reached or platform.security_changed.
 
-  --json                   the API's answer as it is, for scripts: also a refusal, and each event on a line of its own
-  --metadata <key=value>   with schedule and auto, as often as there are pairs: kept with the meeting and told with it
-  --idempotency-key <key>  with schedule, auto, reschedule and cancel: the same key is done once
-  --help                   this text
+The first address is the requester; dates are in the requester's time zone. Slots are shown in each person's time zone,
+meetings in UTC. A <time> is ISO 8601 with an offset or Z, such as 2026-12-01T14:00+01:00.
 
-It ends with 0, with 1 when the API refused or a job failed, with 2 when it was called in a wrong way.
+  --json                   prints the API's answers and errors as JSON, for scripts; each event is one line
+  --metadata <key=value>   with schedule and auto, repeatable: stored with the meeting and returned with it
+  --idempotency-key <key>  with schedule, auto, reschedule and cancel: the same key takes effect once
+  --help                   prints this text
+  --version                prints the version
+
+The exit code is 0 on success, 1 if the API answered with an error or a job failed, and 2 for wrong usage.
 
   TANDEM_API_KEY           the platform's secret key, sk_live_…
-  TANDEM_URL               where Tandem runs, as https://api.example.com
-  TANDEM_WEBHOOK_SECRET    instead of --secret, which signs what is forwarded
+  TANDEM_URL               address of Tandem, such as https://api.example.com
+  TANDEM_WEBHOOK_SECRET    used if --secret is not given; signs forwarded events
 `;
 
-/** What was typed is no command; the sentence says why. */
+/** Mistake in how the CLI was called. Its message is a sentence that says what is wrong. */
 export class UsageError extends Error {}

@@ -1,44 +1,39 @@
-import type { Metadata } from '../../../schema/api/metadata.ts';
-import { finishKey } from '../../../schema/idempotency/queries.ts';
+import type { Conflict } from '../../../schema/meetings/conflict-queries.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
-import type { Conflict } from '../../../schema/meetings/read-queries.ts';
 import { deletePendingOperation, insertAfterwards } from '../../../schema/pending-operations/queries.ts';
 import { confirmQuota } from '../../../schema/usage/queries.ts';
-import type { Ctx } from '../../context.ts';
-import { completedJob } from '../../jobs/end.ts';
-import type { CalendarEvent } from '../../ports.ts';
+import type { CalendarEvent } from '../../kit/calendar-ports.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { dayPartsAt } from '../../person/person.ts';
 import { usageNotices } from '../../usage/quota.ts';
-import { dayPartsAt, type Zoned } from '../../users/person.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
-import { toScheduledAnswer } from '../answers.ts';
 import { shownTime } from '../calendar-event.ts';
-import { type BookIntent, keyOf, type Operation, pendingOf } from '../intents.ts';
+import { type BookIntent, type MeetingOperation, pendingOf } from '../intents.ts';
+import { keepAnswer, toScheduledAnswer } from '../kept-answer.ts';
+import type { Meeting } from '../meeting.ts';
 import { followHolds, LINK_RETRY_MS } from '../operation.ts';
 import { scheduledEvent } from '../webhook-events.ts';
-
-export interface ReservedMeeting {
-  id: string;
-  platformId: string;
-  plan: string;
-  title: string;
-  attendees: [string, string];
-  metadata: Metadata;
-  people: [Zoned, Zoned];
-  location: string;
-  start: number;
-  end: number;
-  providerEventId: string;
-  usageMonth: string | null;
-  conflicts: Conflict[];
-}
+import { completedJob } from './job.ts';
 
 /**
- * The meeting is `scheduled`, at the time the calendar shows: its quota is confirmed, its events are written, its answer and its job's result are kept.
- * Answers the body, or undefined when another writer has the meeting by now.
+ * A meeting that is reserved but not yet on the calendar. It has no video link, because the calendar event creates the
+ * link.
+ */
+export type ReservedMeeting = Omit<Meeting, 'meetLink'> & {
+  plan: string;
+  title: string;
+  usageMonth: string | null;
+  conflicts: Conflict[];
+};
+
+/**
+ * Commits a booking: the meeting becomes `scheduled` at the time the calendar shows. The same batch confirms its quota
+ * and stores its webhook events, the API answer and the job's result. Returns the answer's body, or undefined if
+ * another writer holds the meeting by now.
  */
 export async function commitBooking(
   ctx: Ctx,
-  operation: Operation<BookIntent>,
+  operation: MeetingOperation<BookIntent>,
   meeting: ReservedMeeting,
   event: CalendarEvent,
 ) {
@@ -49,7 +44,7 @@ export async function commitBooking(
   const guard = isFinishedBy(lease);
   const { start, end } = shownTime(event, meeting);
   const made = { ...meeting, start, end, meetLink };
-  const answer = toScheduledAnswer(made);
+  const answer = toScheduledAnswer(made, operation.intent.warnings);
   const scheduled = scheduledEvent(ctx, made, guard);
   const { job } = operation.intent;
   const completed = job && completedJob(ctx, made, job, guard);
@@ -60,7 +55,7 @@ export async function commitBooking(
     scheduled.statement,
     ...(completed?.statements ?? []),
     ...notices.flatMap(({ statements }) => statements),
-    finishKey(ctx.db, { ...keyOf(operation), guard, status: 200, body: JSON.stringify(answer) }),
+    keepAnswer(ctx, operation, answer, guard),
     ...(event.linkPending && meetLink === null
       ? [insertAfterwards(ctx.db, { meetingId: id, kind: 'link', dueAt: now + LINK_RETRY_MS, now, guard })]
       : []),

@@ -1,33 +1,31 @@
-import type { Metadata } from '../../../schema/api/metadata.ts';
+import { listConflicts } from '../../../schema/meetings/conflict-queries.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
 import type { Lease } from '../../../schema/meetings/lease-queries.ts';
-import { listConflicts } from '../../../schema/meetings/read-queries.ts';
 import { deleteAfterwards } from '../../../schema/pending-operations/queries.ts';
-import type { Ctx } from '../../context.ts';
-import type { Interval } from '../../scheduling/types.ts';
-import { dayPartsAt, type Zoned } from '../../users/person.ts';
+import type { Interval } from '../../engine/types.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { dayPartsAt } from '../../person/person.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
+import type { Meeting } from '../meeting.ts';
 import { followHolds } from '../operation.ts';
 import { MOVED_IN_CALENDAR, updatedEvent } from '../webhook-events.ts';
 
-/** The meeting as it was. */
-interface Followed extends Interval {
-  id: string;
-  platformId: string;
-  attendees: [string, string];
-  metadata: Metadata;
-  people: [Zoned, Zoned];
-  /** When its verification was due. */
-  dueAt: number;
-}
+/**
+ * A meeting as stored before Tandem adopts a person's change to its calendar event. `dueAt` is the time at which the
+ * pending check of the event was due.
+ */
+type Followed = Meeting & { dueAt: number };
 
-/** The meeting is where a person put its event in the calendar, and its platform is told; its verification is done. */
+/**
+ * Commits a move that a person made in their calendar: the meeting gets the time that its event now has. Also stores
+ * the webhook event for the meeting's platform, and deletes the pending check of the event.
+ */
 export async function commitFollowed(ctx: Ctx, lease: Lease, meeting: Followed, shown: Interval): Promise<void> {
   const { id } = meeting;
   const { start, end } = shown;
   const guard = isFinishedBy(lease);
   const dayParts = dayPartsAt(meeting.people, start);
-  // The calendar is right, also where the meeting is on another one now.
+  // The calendar is right even if the meeting now overlaps another one.
   const conflicts = await listConflicts(ctx.db, { ...meeting, start, end });
   const told = updatedEvent(ctx, { ...meeting, start, end, old: meeting, ...MOVED_IN_CALENDAR, conflicts }, guard);
   const finished = await finish(

@@ -1,40 +1,29 @@
-import type { Metadata } from '../../../schema/api/metadata.ts';
 import { deleteHolds } from '../../../schema/holds/queries.ts';
-import { finishKey } from '../../../schema/idempotency/queries.ts';
 import { countMeetings } from '../../../schema/meeting-months/queries.ts';
 import { confirmReplacement, ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
-import { deletePendingOperation, passOnPendingOperations } from '../../../schema/pending-operations/queries.ts';
-import type { Ctx } from '../../context.ts';
-import type { CalendarEvent } from '../../ports.ts';
-import { dayPartsAt, type Zoned } from '../../users/person.ts';
+import { deletePendingOperation } from '../../../schema/pending-operations/queries.ts';
+import type { CalendarEvent } from '../../kit/calendar-ports.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { dayPartsAt } from '../../person/person.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
-import { toRescheduledAnswer } from '../answers.ts';
 import { shownTime } from '../calendar-event.ts';
-import { keyOf, type Operation, pendingOf, type RescheduleIntent } from '../intents.ts';
+import { type MeetingOperation, pendingOf, type RescheduleIntent } from '../intents.ts';
+import { keepAnswer, toRescheduledAnswer } from '../kept-answer.ts';
+import type { Meeting } from '../meeting.ts';
 import { followHolds } from '../operation.ts';
 import { scheduledEvent } from '../webhook-events.ts';
 
 const MOVED = 'Somebody moved the event in the calendar meanwhile; this is the time it has there.';
 
-/** The old meeting. */
-interface Replaced {
-  id: string;
-  platformId: string;
-  attendees: [string, string];
-  metadata: Metadata;
-  people: [Zoned, Zoned];
-  location: string;
-  meetLink: string | null;
-}
-
 /**
- * The old meeting is `rescheduled` and its time free, its replacement is `scheduled` where the calendar shows it; the event and the answer are kept.
- * Answers the body, or undefined when another writer has the meeting by now.
+ * Commits a reschedule: the old meeting becomes `rescheduled` and its time is freed. Its replacement becomes
+ * `scheduled` at the time the calendar shows. The webhook event and the API answer are stored. Returns the answer's
+ * body, or undefined if another writer holds the meeting by now.
  */
 export async function commitReplacement(
   ctx: Ctx,
-  operation: Operation<RescheduleIntent>,
-  old: Replaced,
+  operation: MeetingOperation<RescheduleIntent>,
+  old: Meeting,
   event: CalendarEvent,
 ) {
   const { lease, intent } = operation;
@@ -54,9 +43,8 @@ export async function commitReplacement(
     countMeetings(ctx.db, { meetingIds: [id], guard }),
     ...(isMoved ? followHolds(ctx, id, guard) : []),
     scheduled.statement,
-    finishKey(ctx.db, { ...keyOf(operation), guard, status: 200, body: JSON.stringify(answer) }),
+    keepAnswer(ctx, operation, answer, guard),
     deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
-    passOnPendingOperations(ctx.db, { id, from, guard }),
   ]);
   if (finished === undefined) return undefined;
   ctx.later(publishDelivery(ctx, scheduled.deliveryId));

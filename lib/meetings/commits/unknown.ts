@@ -1,28 +1,21 @@
-import type { Metadata } from '../../../schema/api/metadata.ts';
 import type { Guard } from '../../../schema/db.ts';
 import { isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
-import type { Ctx } from '../../context.ts';
-import { lostJob } from '../../jobs/end.ts';
+import type { Ctx } from '../../kit/context.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
-import type { BookIntent, Intent, Operation } from '../intents.ts';
+import type { BookIntent, Intent, MeetingOperation } from '../intents.ts';
+import type { Meeting } from '../meeting.ts';
 import { undo, VERIFY_AFTER_MS } from '../operation.ts';
 import { cancelledEvent } from '../webhook-events.ts';
 import { commitCancel } from './cancel.ts';
-
-interface Meeting {
-  id: string;
-  platformId: string;
-  attendees: [string, string];
-  metadata: Metadata;
-  start: number;
-}
+import { lostJob } from './job.ts';
 
 /**
- * Ends an operation whose calendar did not say for a day what came of it (decisions, Meetings): a booking has failed, a
- * change is undone, a cancellation is done. A platform that was answered 500 for a booking is told; a job tells of its own
- * end. The verification brings the calendar in line once it can be asked.
+ * Ends an operation whose outcome in the calendar stayed unknown for a day (schema/DECISIONS.md, "Unknown outcomes"). A
+ * booking fails, a change is undone, a cancellation takes effect. The platform got a 500 for the booking, so it gets a
+ * webhook event about the failure. A booking by a job sends the job's own event instead. A verification later corrects
+ * the calendar, once it can be read again.
  */
-export async function endUnknown(ctx: Ctx, { lease, intent }: Operation, meeting: Meeting): Promise<void> {
+export async function endUnknown(ctx: Ctx, { lease, intent }: MeetingOperation, meeting: Meeting): Promise<void> {
   ctx.log('error', 'an outcome stayed unknown and was ended on our side', {
     meeting_id: meeting.id,
     kind: intent.kind,
@@ -31,7 +24,11 @@ export async function endUnknown(ctx: Ctx, { lease, intent }: Operation, meeting
   else await undoUnknown(ctx, { lease, intent }, meeting);
 }
 
-async function undoUnknown(ctx: Ctx, operation: Operation<Exclude<Intent, { kind: 'cancel' }>>, meeting: Meeting) {
+async function undoUnknown(
+  ctx: Ctx,
+  operation: MeetingOperation<Exclude<Intent, { kind: 'cancel' }>>,
+  meeting: Meeting,
+) {
   const { lease, intent } = operation;
   const verifyAt = ctx.clock.now() + VERIFY_AFTER_MS;
   const told = intent.kind === 'book' ? bookingLost(ctx, intent, meeting, isFinishedBy(lease)) : undefined;

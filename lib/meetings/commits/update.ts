@@ -1,38 +1,31 @@
-import { changedMetadata, type Metadata } from '../../../schema/api/metadata.ts';
-import { finishKey } from '../../../schema/idempotency/queries.ts';
+import { changedMetadata } from '../../../schema/api/metadata.ts';
+import { listConflicts } from '../../../schema/meetings/conflict-queries.ts';
 import { ending, finish, isFinishedBy, replaceOther } from '../../../schema/meetings/finish-queries.ts';
-import { listConflicts } from '../../../schema/meetings/read-queries.ts';
 import { deletePendingOperation } from '../../../schema/pending-operations/queries.ts';
-import { findClock } from '../../../schema/users/queries.ts';
-import type { Ctx } from '../../context.ts';
-import type { CalendarEvent } from '../../ports.ts';
-import { dayPartsAt, type Zoned } from '../../users/person.ts';
+import { confirmQuota, giveQuotaBack } from '../../../schema/usage/queries.ts';
+import { findTimeZone } from '../../../schema/users/preferences-queries.ts';
+import { knownZone } from '../../engine/time/zone.ts';
+import type { CalendarEvent } from '../../kit/calendar-ports.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { dayPartsAt } from '../../person/person.ts';
+import { usageNotices } from '../../usage/quota.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
-import { toUpdatedAnswer } from '../answers.ts';
 import { shownTime } from '../calendar-event.ts';
-import { keyOf, type Operation, pendingOf, type UpdateIntent } from '../intents.ts';
+import { type MeetingOperation, pendingOf, type UpdateIntent } from '../intents.ts';
+import { keepAnswer, toUpdatedAnswer } from '../kept-answer.ts';
+import type { Meeting } from '../meeting.ts';
 import { followHolds } from '../operation.ts';
 import { MOVED_IN_CALENDAR, updatedEvent } from '../webhook-events.ts';
 
-/** The meeting as it was. */
-interface Updated {
-  id: string;
-  platformId: string;
-  attendees: [string, string];
-  metadata: Metadata;
-  people: [Zoned, Zoned];
-  start: number;
-  end: number;
-}
-
 /**
- * The meeting is `updated`, to where the calendar shows it: its old time is free, its event and answer are kept. Answers the body, or undefined when
- * another writer has the meeting by now.
+ * Commits an update: the meeting moves to the time the calendar shows and its old time is freed. The webhook events and
+ * the API answer are stored. A changed pair is confirmed in its month's quota, or gives its place back if the calendar
+ * does not invite the new attendee. Returns the answer's body, or undefined if another writer holds the meeting by now.
  */
 export async function commitUpdate(
   ctx: Ctx,
-  operation: Operation<UpdateIntent>,
-  meeting: Updated,
+  operation: MeetingOperation<UpdateIntent>,
+  meeting: Meeting & { plan: string },
   event: CalendarEvent,
 ) {
   const { lease, intent } = operation;
@@ -47,24 +40,33 @@ export async function commitUpdate(
   const keepsPeople = other === former;
   const metadata = changedMetadata(meeting.metadata, intent.metadata);
   const updated = { id, platformId, attendees: [requester, other] as [string, string], start, end, metadata };
-  const answer = toUpdatedAnswer(updated);
+  const answer = toUpdatedAnswer(updated, intent.warnings);
   const conflicts = isAsked ? undefined : await listConflicts(ctx.db, updated);
   const told = updatedEvent(ctx, { ...updated, old: meeting, by, reason, conflicts }, guard);
-  const second = keepsPeople ? undefined : await findClock(ctx.db, other);
-  const dayParts = dayPartsAt([meeting.people[0], second ?? meeting.people[1]], start);
-  const finished = await finish(
+  const zone = keepsPeople ? undefined : await findTimeZone(ctx.db, other);
+  const second = zone === undefined ? meeting.people[1] : { timeZone: knownZone(zone) };
+  const dayParts = dayPartsAt([meeting.people[0], second], start);
+  const month = intent.usageMonth;
+  const notices =
+    month === undefined || keepsPeople ? [] : usageNotices(ctx, { platformId, plan: meeting.plan, month });
+  const results = await finish(
     ctx.db,
     lease,
     ending.updated({ start, end, dayParts, keepsPeople, metadata: intent.metadata, now }),
     [
+      confirmQuota(ctx.db, { platformId, month: keepsPeople ? null : (month ?? null), guard }),
+      ...notices.flatMap(({ statements }) => statements),
+      ...(keepsPeople && month !== undefined ? [giveQuotaBack(ctx.db, { meetingId: id, month, guard })] : []),
       ...(keepsPeople ? [] : [replaceOther(ctx.db, { id, platformId, other, guard })]),
       ...followHolds(ctx, id, guard),
       told.statement,
-      finishKey(ctx.db, { ...keyOf(operation), guard, status: 200, body: JSON.stringify(answer) }),
+      keepAnswer(ctx, operation, answer, guard),
       deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
     ],
   );
-  if (finished === undefined) return undefined;
-  ctx.later(publishDelivery(ctx, told.deliveryId));
+  if (results === undefined) return undefined;
+  const [[usage]] = results;
+  const crossed = notices.filter(({ threshold }) => threshold === usage?.confirmed);
+  for (const { deliveryId } of [told, ...crossed]) ctx.later(publishDelivery(ctx, deliveryId));
   return answer;
 }

@@ -1,7 +1,13 @@
-/** A plan in words that stay when what draws the plans changes: a wave's cells, what is wanted, what befalls. */
+/**
+ * Plan in words that stay valid when the generator of plans changes: each wave's cells, wishes and events that affect
+ * the whole world.
+ */
 export interface KeptPlan {
   story: string;
   isForgiving: boolean;
-  /** "update | C | is late"; "book 17", with its seed; "the clock jumps 17 40", with its seed and the ms into the wave. */
+  /**
+   * Entries of each wave: "update | C | is late"; "book 17" with its seed; "the clock jumps 17 40" with its seed and
+   * its ms into the wave.
+   */
   waves: { cells: string[]; wanted: string[]; calamities: string[] }[];
 }

@@ -5,7 +5,10 @@ import { arePeople, instant } from './told.ts';
 
 const KEY_LIVES_MS = 23 * 3_600_000;
 
-/** One key has one answer, every client that asks long enough gets one, and what it says is what was told. */
+/**
+ * Checks the answers: a key has only one answer, every client that asks long enough gets an answer, and each answer
+ * matches the webhook events.
+ */
 export function strangeAnswers(trace: Trace, meetings: Meetings): string[] {
   return trace.asks.flatMap((ask) => {
     const kept = new Set(ask.key === undefined ? [] : ask.answers.filter(isKept).map(({ text }) => text));
@@ -62,7 +65,10 @@ function strangeAnswer(ask: Ask, answer: Given, trace: Trace, meetings: Meetings
   }
 }
 
-/** A refusal for good made nothing; a meeting that is not there any more has ended by then, or its event was deleted. */
+/**
+ * Checks a final refusal: it created nothing, and a meeting that the refusal calls missing had ended, or its event had
+ * been deleted.
+ */
 function strangeRefusal(ask: Ask, answer: Given, trace: Trace, meetings: Meetings): string[] {
   const { shown, acts } = trace;
   const isMade = ask.title !== undefined && shown.meetings.some(({ title }) => title === ask.title);

@@ -1,17 +1,21 @@
 import type { Ask, CalendarCall, Trace } from '../trace.ts';
+import { isCancelledForDecline } from './declines.ts';
 import { eventOf, heirsOf, type Meetings } from './meetings.ts';
 import { arePeople, instant } from './told.ts';
 
-/** An event as calls and people left it; undefined once it is deleted. */
+/** Event as calls and people left it. Undefined once the event is deleted. */
 type Event = { start: number | undefined; guests: string[] | undefined } | undefined;
 
-/** Nothing was put on, moved in or taken off a calendar that nobody had asked for, and what stands there in the end is what is shown. */
+/**
+ * Checks that Tandem created, moved or deleted events only on request, and that the events at the end match the
+ * meetings that the API shows.
+ */
 export const strangeCalendar = (trace: Trace, meetings: Meetings): string[] => [
   ...trace.calls.flatMap((call) => strangeCall(call, trace, meetings)),
   ...strangeEvents(trace, meetings),
 ];
 
-/** The meetings that stood on an event one after the other, and what clients asked about them. */
+/** Returns the meetings that had an event one after the other, and the clients' requests about them. */
 function lineOf(eventId: string, { calls, asks }: Trace, meetings: Meetings): { line: string[]; about: Ask[] } {
   const first = calls.find((call) => call.method === 'POST' && call.eventId === eventId)?.meetingId ?? '';
   const line = heirsOf(first, meetings);
@@ -45,14 +49,19 @@ function strangeCall(
     }
     case 'DELETE': {
       const wasMade = line.some((id) => meetings.get(id)?.made.length);
-      return about.some(({ operation }) => operation === 'cancel') || !wasMade
+      const platforms = line.map((id) => meetings.get(id)?.platform ?? '');
+      const isDeclined = platforms.some((platform) => isCancelledForDecline(platform, eventId, trace));
+      return about.some(({ operation }) => operation === 'cancel') || isDeclined || !wasMade
         ? []
         : [`${eventId} was deleted and nobody had cancelled`];
     }
   }
 }
 
-/** What stands in the end on calendars that are open to us and that nobody else changed: each live meeting's one event. */
+/**
+ * Checks the events at the end, on calendars that Tandem can access and that nobody else changed: each live meeting has
+ * exactly one.
+ */
 function strangeEvents(trace: Trace, meetings: Meetings): string[] {
   const events = new Map<string, Event>();
   for (const { method, eventId, start, guests } of trace.calls) {
@@ -60,7 +69,7 @@ function strangeEvents(trace: Trace, meetings: Meetings): string[] {
     if (method === 'DELETE') events.set(eventId, undefined);
     else events.set(eventId, { start: start ?? before?.start, guests: guests ?? before?.guests });
   }
-  const changed = trace.acts.map(({ eventId }) => eventId);
+  const changed = trace.acts.filter(({ kind }) => kind !== 'answered').map(({ eventId }) => eventId);
   const live = trace.shown.meetings.filter(({ status }) => status === 'scheduled' || status === 'updated');
   return [...events].flatMap(([id, event]) => {
     const { line } = lineOf(id, trace, meetings);
@@ -77,7 +86,7 @@ function strangeEvents(trace: Trace, meetings: Meetings): string[] {
   });
 }
 
-/** The requester, on whose calendar the event stands. */
+/** Returns the requester, on whose calendar the event is. */
 const ownerOf = (eventId: string, { calls, asks }: Trace) => {
   const title = calls.find((call) => call.eventId === eventId && call.method === 'POST')?.title;
   return asks.find((ask) => ask.title === title)?.attendees?.[0];

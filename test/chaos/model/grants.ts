@@ -8,8 +8,10 @@ const TYPES = ['user.calendar.connected', 'user.calendar.disconnected', 'user.ca
 const CONSENTS: Act['kind'][] = ['connected', 'consenting'];
 
 /**
- * Each consent that went through is told once, nothing is told, or told again, of a grant that nobody gave, ended or took
- * away, and whoever is connected in the end was told so last and can be searched.
+ * Checks the events about grants.
+ * - Each successful consent is reported once.
+ * - No event is about a grant that nobody gave, ended or revoked, and none is repeated.
+ * - The last event about each person who is connected at the end says so, and a search for that person succeeds.
  */
 export function strangeGrants(trace: Trace, told: Told[]): string[] {
   const events = told.filter(({ type }) => TYPES.includes(type));
@@ -26,7 +28,10 @@ export function strangeGrants(trace: Trace, told: Told[]): string[] {
 
 const isDuring = ({ clock, done }: Act, written: number) => clock - SKEW_MS <= written && written <= done + SKEW_MS;
 
-/** Consents that went through, each of which is told to its platform and to every other that surely had one by then. */
+/**
+ * Returns the successful consents that lack an event to their own platform, or to another platform that surely had a
+ * connection by then.
+ */
 function untold(acts: Act[], events: Told[]): string[] {
   const consents = acts.filter(({ kind }) => kind === 'connected');
   const hasAccess = (platform: string | undefined, { email, clock, done }: Act) => {
@@ -50,7 +55,7 @@ function untold(acts: Act[], events: Told[]): string[] {
 
 const isEnd = ({ kind }: Act) => kind === 'revoked' || kind === 'disconnecting';
 
-/** Whether what a person did is told to that platform in this way. */
+/** Returns true if this act of a person leads to an event of this type and reason for that platform. */
 function leadsTo({ type, data, platform }: Told, act: Act, acts: Act[]): boolean {
   if (act.email !== data.user_email) return false;
   if (type === 'user.calendar.connected') return CONSENTS.includes(act.kind) && mayHaveAccess(platform, act, acts);
@@ -58,7 +63,7 @@ function leadsTo({ type, data, platform }: Told, act: Act, acts: Act[]): boolean
   return act.kind === (data.reason === 'user_requested' ? 'disconnecting' : 'revoked');
 }
 
-/** Whether a consent is to this platform, or over only after another began that is. */
+/** Returns true if a consent may have given this platform access, even if it only ended after another consent began. */
 const mayHaveAccess = (platform: string, act: Act, acts: Act[]) =>
   act.platform === platform ||
   acts.some(
@@ -66,7 +71,7 @@ const mayHaveAccess = (platform: string, act: Act, acts: Act[]) =>
       CONSENTS.includes(kind) && email === act.email && one.platform === platform && clock < act.done,
   );
 
-/** What was told of a grant though no person did what leads to it. */
+/** Returns the events about a grant that no person's act explains. */
 function unasked(event: Told, acts: Act[]): string[] {
   const { type, data, written } = event;
   const isThen = (act: Act) =>
@@ -75,7 +80,7 @@ function unasked(event: Told, acts: Act[]): string[] {
   return isAsked ? [] : [`${type} of ${data.user_email} was told and nobody did it`];
 }
 
-/** What one platform was told more often than a person did what leads to it. */
+/** Returns the events about a grant that one platform received more often than a person's acts explain. */
 function toldAgain(acts: Act[], events: Told[]): string[] {
   const nameOf = ({ type, platform, data }: Told) =>
     `${type} ${data.reason ?? ''} of ${data.user_email} to ${platform}`;
@@ -85,7 +90,10 @@ function toldAgain(acts: Act[], events: Told[]): string[] {
   });
 }
 
-/** What is shown of one person to one platform is what was told last; the Worker's clock may have been put back. */
+/**
+ * Checks that the final state of a person on a platform matches the platform's last event. The Worker's clock may have
+ * been set back.
+ */
 function strangeEnd(mine: Told[], { shown }: Trace): string[] {
   const [{ platform, data }] = mine as [Told];
   const email = data.user_email ?? '';
@@ -96,7 +104,7 @@ function strangeEnd(mine: Told[], { shown }: Trace): string[] {
   return last.includes(due ?? '') ? [] : [`${email} is shown as ${status} to ${platform} and was told ${last.join()}`];
 }
 
-/** Whoever is connected can be searched, and is offered no time that their calendars have busy. */
+/** Checks that every connected person can be searched, and that no slot lies in their calendar's busy time. */
 function strangeSearch({ attendees, platform, status, text, busy }: Search, { closed }: Trace): string[] {
   if (attendees.some((email) => closed.includes(email))) return [];
   if (status !== 200) return [`${attendees} cannot be searched by ${platform}: ${text}`];

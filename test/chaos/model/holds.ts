@@ -3,18 +3,21 @@ import type { Given, Moment, Trace } from '../trace.ts';
 import { eventOf, type Meetings } from './meetings.ts';
 import { instant } from './told.ts';
 
-/** A time that two people are known to be taken, from when a client knew. */
+/** Time that a meeting takes of two people, from the moment at which a client knew of it. */
 interface Held {
   id: string;
   attendees: string[];
   start: number;
   end: number;
-  /** When it was asked for, or before. */
+  /** Time of the request for the meeting, or earlier. */
   asked: Moment;
   known: Moment;
 }
 
-/** What was chosen or asked to be free was free of every meeting that anybody knew of by then and that nobody meant to change. */
+/**
+ * Checks that each meeting that Tandem chose, or that had to be free, overlapped no meeting that was known by then and
+ * that nobody was changing.
+ */
 export function overlaps(trace: Trace, meetings: Meetings): string[] {
   const held = heldIn(trace, meetings);
   const isTouched = (id: string, until: Moment) =>
@@ -33,8 +36,8 @@ export function overlaps(trace: Trace, meetings: Meetings): string[] {
 }
 
 /**
- * Every meeting as it was made, with who asked for it: by the answer, else whoever asked first. Where no client ever said,
- * it is known from when its platform was told.
+ * Returns every meeting as it was created, with the request that created it: the one whose answer names it, else the
+ * earliest one. If no client ever knew of the meeting, it counts from its webhook event on.
  */
 function heldIn({ asks, shown }: Trace, meetings: Meetings): (Held & { isExclusive: boolean })[] {
   return [...meetings.values()].flatMap(({ id, made: [birth] }) => {

@@ -3,10 +3,10 @@ import type { Trace } from '../trace.ts';
 import type { Meetings } from './meetings.ts';
 import { instant, type Told } from './told.ts';
 
-/** Each job that was taken on ended once, as it is shown, and its meeting is one that was told of at that time. */
+/** Checks that each accepted job ended once, as the API shows, and that its meeting was reported at that time. */
 export function strangeJobs({ shown, asks }: Trace, told: Told[], meetings: Meetings): string[] {
   const ends = told.filter(({ type }) => type.startsWith('meeting.scheduling.'));
-  // A client that never heard of its job may still be told of its end.
+  // A client that never learned its job's id may still receive the event of its end.
   const known = new Set(shown.jobs.map(({ id }) => id));
   const unheard = ends.filter(({ data }) => !known.has(data.job_id ?? ''));
   const lost = asks.filter(({ operation, answers }) => operation === 'auto' && answers.every((a) => a.status !== 202));

@@ -1,7 +1,8 @@
 import type { Ask, ShownMeeting, Trace } from '../trace.ts';
+import { declinesOf, isCancelledForDecline } from './declines.ts';
 import { arePeople, instant, type Told } from './told.ts';
 
-/** A meeting as its platform was told of it. */
+/** Meeting as its platform's events describe it. */
 export interface Meeting {
   id: string;
   platform: string;
@@ -14,7 +15,7 @@ export interface Meeting {
 export type Meetings = Map<string, Meeting>;
 
 const DAY = 86_400_000;
-/** The Worker's clock may run before or after everybody else's by this much. */
+/** Largest difference between the Worker's clock and everybody else's. */
 export const SKEW_MS = 10_000;
 
 export function meetingsIn(told: Told[]): Meetings {
@@ -34,20 +35,23 @@ export function meetingsIn(told: Told[]): Meetings {
   return meetings;
 }
 
-/** The meeting and whatever took its place, and so on. */
+/** Returns the meeting, the one that replaced it, the one that replaced that, and so on. */
 export const heirsOf = (id: string, meetings: Meetings): string[] => [
   id,
   ...(meetings.get(id)?.replacements ?? []).flatMap(({ data }) => heirsOf(data.meeting_id ?? '', meetings)),
 ];
 
-/** The event on the calendar that stands for a meeting: made for it or for the one it replaced. */
+/** Returns the calendar event of a meeting, created for it or for the meeting it replaced. */
 export function eventOf(id: string, { calls }: Trace, meetings: Meetings): string | undefined {
   const made = calls.find(({ method, meetingId }) => method === 'POST' && meetingId === id);
   const from = meetings.get(id)?.made[0]?.data.rescheduled_from;
   return made?.eventId ?? (from === undefined ? undefined : eventOf(from, { calls } as Trace, meetings));
 }
 
-/** Made once, moved step by step, ended once at most, each for a reason somebody gave, and shown as it was told. */
+/**
+ * Checks each meeting's history: created once, moved step by step, ended at most once, each for a reason that somebody
+ * gave, and shown as its events say.
+ */
 export function strangeLives(trace: Trace, meetings: Meetings): string[] {
   const shown = new Map(trace.shown.meetings.map((meeting) => [meeting.meeting_id, meeting]));
   const untold = [...shown.keys()].filter((id) => !meetings.get(id)?.made.length);
@@ -60,7 +64,10 @@ export function strangeLives(trace: Trace, meetings: Meetings): string[] {
   ];
 }
 
-/** What was never made is told of only when nobody could find out for a day whether it was, and then once. */
+/**
+ * Checks the reports of meetings that never existed. Such a meeting is reported once, and only if nobody could find out
+ * for a day whether it existed.
+ */
 function strangeLoss({ id, platform, moves, ends, replacements }: Meeting, shown: unknown, { asks }: Trace): string[] {
   const [end] = ends;
   if (shown !== undefined || end === undefined || moves.length + replacements.length > 0 || ends.length > 1)
@@ -109,7 +116,7 @@ function strangeLife(meeting: Meeting, shown: ShownMeeting | undefined, trace: T
 const asksAbout = (id: string, operation: Ask['operation'], { asks }: Trace) =>
   asks.filter((ask) => ask.operation === operation && ask.meetingId === id);
 
-/** Where the event of a meeting ever stood, by our calls and by a person's hand. */
+/** Returns every time that a meeting's event had, by our calls and by people's changes. */
 function timesOf(id: string, trace: Trace, meetings: Meetings): Set<number | undefined> {
   const event = eventOf(id, trace, meetings);
   return new Set([...trace.calls, ...trace.acts].filter(({ eventId }) => eventId === event).map(({ start }) => start));
@@ -137,8 +144,12 @@ function strangeBirth(
 }
 
 function strangeMove({ id, platform }: Meeting, { data }: Told, trace: Trace, meetings: Meetings): string[] {
-  const { updated_by: by, new_start_time: to } = data.changes;
+  const { updated_by: by, new_start_time: to, reason, attendee } = data.changes;
   const start = instant(to);
+  if (by === 'calendar' && reason === 'attendee_declined') {
+    const isDeclined = declinesOf(eventOf(id, trace, meetings), trace, attendee).length > 0;
+    return isDeclined ? [] : [`${id} was told as declined by ${attendee}, who did not`];
+  }
   const isAsked = by === platform && asksAbout(id, 'update', trace).some((ask) => ask.start === start);
   const isTheirs = by === 'calendar' && wasMovedTo(id, start, trace, meetings);
   return isAsked || isTheirs ? [] : [`nobody asked to move ${id} to ${to}, said to be by ${by}`];
@@ -146,7 +157,9 @@ function strangeMove({ id, platform }: Meeting, { data }: Told, trace: Trace, me
 
 function strangeEnd({ id, platform }: Meeting, { data }: Told, trace: Trace, meetings: Meetings): string[] {
   const { cancelled_by: by, reason } = data;
-  const isAsked = by === platform && asksAbout(id, 'cancel', trace).length > 0;
+  const isAsked =
+    by === platform &&
+    (asksAbout(id, 'cancel', trace).length > 0 || isCancelledForDecline(platform, eventOf(id, trace, meetings), trace));
   const isTheirs =
     by === 'calendar' &&
     trace.acts.some(({ kind, eventId }) => kind === 'deleted' && eventId === eventOf(id, trace, meetings));
@@ -161,7 +174,10 @@ interface Place {
 const isShownAt = (shown: ShownMeeting, { start, attendees }: Place) =>
   instant(shown.start_time) === instant(start) && arePeople(shown.attendees, attendees);
 
-/** Where moves lead that each begin where another ended, all of them used; undefined when they do not. */
+/**
+ * Returns the end of a path through moves in which each begins where another ended, and which uses all of them. Returns
+ * undefined if there is no such path.
+ */
 function pathThrough(birth: Told, moves: Told[]): Place | undefined {
   const walk = (from: Place, left: Told[]): Place | undefined => {
     if (left.length === 0) return from;

@@ -2,21 +2,21 @@ import type { Arrival, Moment, Trace } from '../trace.ts';
 
 type Texts = Record<string, string>;
 
-/** An event as a platform was told of it. */
+/** Event as a platform received it. */
 export interface Told {
   id: string;
   type: string;
   platform: string;
-  /** When the Worker wrote it, epoch ms by its own clock. */
+  /** Time at which the Worker wrote the event, in epoch ms by its own clock. */
   written: number;
-  /** When it first came. */
+  /** Time at which the event first arrived. */
   at: Moment;
   data: Texts & { attendees: string[]; changes: Texts };
 }
 
 export const instant = (text: string | undefined) => Date.parse(text ?? '');
 
-/** The same two people, in any order. */
+/** Returns true if both lists have the same two people, in any order. */
 export const arePeople = (some: string[] | undefined, others: string[] | undefined) =>
   [...(some ?? [])].sort().join() === [...(others ?? [])].sort().join();
 
@@ -26,7 +26,7 @@ export function groups<T>(all: T[], keyOf: (one: T) => string): [string, T[]][] 
   return [...found];
 }
 
-/** What the platforms were told, each event once, in the order it first came. */
+/** Returns the events that the platforms received, each once, in order of first arrival. */
 export function toldIn({ arrivals, platforms }: Trace): Told[] {
   return groups(arrivals, ({ text }) => JSON.parse(text).id).map(([, [first]]) => {
     const { url, text, at } = first as Arrival;
@@ -37,12 +37,12 @@ export function toldIn({ arrivals, platforms }: Trace): Told[] {
 }
 
 const MOST_ATTEMPTS = 3;
-/** Attempts of one delivery that the Worker made and could not write down, each for a fault of its own. */
+/** Largest number of attempts of one delivery that the Worker made but could not record, each because of a fault. */
 const MOST_UNCOUNTED = 6;
 
 /**
- * A delivery has one event and its bytes stay, an event has them in all its deliveries and is one platform's; nothing
- * arrives more often than it may, least of all once nothing fails any more.
+ * Checks the deliveries: each has one event and constant bytes, each event has the same bytes in all its deliveries and
+ * one platform, and nothing arrives more often than allowed.
  */
 export function strangeDeliveries({ arrivals, platforms, quietFrom }: Trace): string[] {
   const byDelivery = groups(arrivals, ({ deliveryId }) => deliveryId).flatMap(([id, all]) => {

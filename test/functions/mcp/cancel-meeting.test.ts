@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { connectAgent, GENERATIONS, onClocks } from '../../support/agents.ts';
-import { freshPlatform } from '../../support/factories.ts';
-import { booked, eventOf } from '../../support/meetings.ts';
-import { healAfterEach, world } from '../../support/world.ts';
+import { connectAgent, GENERATIONS, onClocks } from '../../support/people/agents.ts';
+import { freshPlatform } from '../../support/people/factories.ts';
+import { booked, eventOf } from '../../support/people/meetings.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -20,7 +20,7 @@ test.each(GENERATIONS)(
     const { confirm_token } = preview.data;
     const cancelled = await agent.call(TOOL, { meeting_id: id, confirm_token });
     expect(cancelled.data).toEqual({ status: 'cancelled', ...shown, calendar_event: 'deleted' });
-    expect(cancelled.text).toContain('It is off both calendars.');
+    expect(cancelled.text).toContain('Its event was removed from both calendars.');
     expect(eventOf(ada, eventId)?.status ?? 'cancelled').toBe('cancelled');
     expect(await agent.call(TOOL, { meeting_id: id, confirm_token })).toEqual(cancelled);
     const again = await agent.call(TOOL, { meeting_id: id });
@@ -44,12 +44,12 @@ test("another platform's meeting is refused", async () => {
   const agent = await connectAgent((await freshPlatform()).secret_key);
   for (const preview of [true, false])
     expect((await agent.call(TOOL, { meeting_id: id, preview })).text).toBe(
-      'forbidden: This meeting was made by another platform.',
+      'forbidden: Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
     );
   expect(eventOf(ada, eventId)?.status).toBe('confirmed');
 });
 
-test('what the calendar did not say is said, with what to do', async () => {
+test('an unknown outcome in the calendar is reported, with what to do', async () => {
   const { platform, id } = await booked();
   const agent = await connectAgent(platform.secret_key);
   world.faults.add({ target: 'google', match: 'DELETE /calendar/v3', mode: 'reset' });
@@ -57,7 +57,7 @@ test('what the calendar did not say is said, with what to do', async () => {
   expect([isError, text]).toEqual([
     true,
     expect.stringMatching(
-      /^calendar_unavailable: .* The change will be finished or undone within minutes; a retry is safe\./,
+      /^calendar_unavailable: .* Tandem will finish or undo the change within minutes\. You can safely send the same request again in a minute\./,
     ),
   ]);
 });

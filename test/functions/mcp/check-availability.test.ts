@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { connectAgent, GENERATIONS, onClocks } from '../../support/agents.ts';
-import { createClient } from '../../support/client.ts';
-import { connectedPerson, freshPerson } from '../../support/factories.ts';
-import { booked, freshPair, HOUR, inHours, iso, MINUTE } from '../../support/meetings.ts';
-import { healAfterEach, world } from '../../support/world.ts';
+import { connectAgent, GENERATIONS, onClocks } from '../../support/people/agents.ts';
+import { connectedPerson, freshPerson } from '../../support/people/factories.ts';
+import { booked, freshPair, HOUR, inHours, iso, MINUTE } from '../../support/people/meetings.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -35,7 +35,7 @@ test.each(GENERATIONS)('the slots are those of the API, each on both clocks, for
   }
 });
 
-test('dates and a context are heard', async () => {
+test('dates and a context affect the search', async () => {
   const { platform, ada, bob } = await freshPair();
   const agent = await connectAgent(platform.secret_key);
   const day = new Date(world.clock.now() + 3 * 86_400_000).toISOString().slice(0, 10);
@@ -47,7 +47,7 @@ test('dates and a context are heard', async () => {
   expect(data).toMatchObject({ search_window: { start: day, end: day }, suggested_title: expect.any(String) });
 });
 
-test('without a common time it says why, and what would open some', async () => {
+test('without a common time the answer has the reason, and changes that would open times', async () => {
   const { platform, ada } = await freshPair();
   const day = 86_400_000;
   const all: [string, string] = [
@@ -71,7 +71,7 @@ test('a stranger is named, with what to do', async () => {
   expect(unknown).toEqual({
     isError: true,
     data: undefined,
-    text: `user_not_found: ${stranger.email} has not connected a calendar with this platform. They have to connect it first, by the link that the platform gives them.`,
+    text: `user_not_found: ${stranger.email} has not connected a calendar to this platform. The platform can send them a link for this.`,
   });
 });
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { connectAgent, message } from '../../support/agents.ts';
-import { liveEvents } from '../../support/bookings.ts';
-import { createClient } from '../../support/client.ts';
-import { connectedPerson, freshPlatform } from '../../support/factories.ts';
-import { booked, eventOf, freshPair, inHours, iso } from '../../support/meetings.ts';
-import { healAfterEach, world } from '../../support/world.ts';
+import { connectAgent, message } from '../../support/people/agents.ts';
+import { liveEvents } from '../../support/people/bookings.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { booked, eventOf, freshPair, inHours, iso } from '../../support/people/meetings.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
 const STALE =
-  'invalid_request: confirm_token is not valid: it is good for 10 minutes, for the key that asked for the preview. Ask for a new preview.';
+  'invalid_request: `confirm_token` is not valid. A token works for 10 minutes, with the API key that requested the preview. Request a new preview.';
 
 async function previewed() {
   const { platform, ada, bob } = await freshPair();
@@ -30,7 +30,7 @@ describe('a confirm_token', () => {
     const changed = await agent.call('schedule_meeting', { ...args, duration_minutes: 60, confirm_token: token });
     expect([changed.isError, changed.text]).toEqual([
       true,
-      'invalid_request: confirm_token is for other arguments. Send exactly those of the preview, or ask for a new preview.',
+      'invalid_request: `confirm_token` belongs to other arguments. Send exactly the arguments of the preview, or request a new preview.',
     ]);
     const same = {
       confirm_token: token,
@@ -55,7 +55,7 @@ describe('a confirm_token', () => {
   test('is for one tool', async () => {
     const { args, agent, token } = await previewed();
     const { text } = await agent.call('schedule_auto', { attendees: args.attendees, confirm_token: token });
-    expect(text).toMatch(/^invalid_request: confirm_token is for other arguments\./);
+    expect(text).toMatch(/^invalid_request: `confirm_token` belongs to other arguments\./);
   });
 
   test('is for the key that asked, not for another platform nor for a person', async () => {
@@ -103,7 +103,7 @@ describe('a client that can ask its user', () => {
     const { data } = await agent.call('cancel_meeting', { meeting_id: id, preview: true });
     expect(data).toMatchObject({ status: 'cancelled', meeting_id: id });
     expect(agent.asked).toEqual([
-      expect.stringMatching(/^This would cancel "Intro", \S+, on .* It could not be undone\.$/),
+      expect.stringMatching(/^This would cancel "Intro", \S+, on .* The cancellation could not be undone\.$/),
     ]);
     expect(eventOf(ada, eventId)?.status ?? 'cancelled').toBe('cancelled');
   });
@@ -114,7 +114,7 @@ describe('a client that can ask its user', () => {
     const { data, text, isError } = await agent.call('cancel_meeting', { meeting_id: id, preview: true });
     expect({ data, text, isError }).toEqual({
       data: { status: 'declined' },
-      text: 'Nothing was done: the user did not agree.',
+      text: 'Nothing was done, because the user did not agree.',
       isError: false,
     });
     expect(eventOf(ada, eventId)?.status).toBe('confirmed');
@@ -165,7 +165,7 @@ describe('a client that can ask its user', () => {
     const { call, state, standing } = await asked();
     const other = { meeting_id: 'meet_other', preview: true };
     const answer = await call({ requestState: state, inputResponses: YES, arguments: other });
-    expect(answer.text).toContain('confirm_token is for other arguments');
+    expect(answer.text).toContain('`confirm_token` belongs to other arguments');
     expect(standing()).toBe(true);
   });
 

@@ -6,11 +6,11 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import type { AppEnv } from '../../../functions/env.ts';
 import { ownHostOnly, serveMcp } from '../../../functions/mcp/routes.ts';
-import { REVISION } from '../../support/agents.ts';
-import { conform, withKey } from '../../support/conformance.ts';
-import { createEverythingServer } from '../../support/everything-server.ts';
-import { freshPlatform } from '../../support/factories.ts';
-import { healAfterEach, world } from '../../support/world.ts';
+import { REVISION } from '../../support/people/agents.ts';
+import { freshPlatform } from '../../support/people/factories.ts';
+import { conform, withKey } from '../../support/worlds/conformance.ts';
+import { createEverythingServer } from '../../support/worlds/everything-server.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -29,12 +29,12 @@ test.each(['tools-list', 'server-stateless', 'http-header-validation', 'dns-rebi
   },
 );
 
-/** Our own handler and check of hosts, before a server that has everything the suite asks for. */
+/** Serves the suite's own fixtures behind the product's MCP handler and its Host check. */
 async function serveEverything() {
   const app = new Hono<AppEnv>();
   const refused: string[] = [];
   app.use(async (c, next) => {
-    // What the handler takes of a request's surroundings: its address, and where it logs.
+    // The handler reads only the service's address and the log from the request's context.
     const log = (_level: string, line: string) => void refused.push(line);
     c.set('env', { BASE_URL: 'http://127.0.0.1', LOCAL_MODE: 'on' } as AppEnv['Variables']['env']);
     c.set('ctx', { log } as unknown as AppEnv['Variables']['ctx']);
@@ -75,7 +75,7 @@ test('what the protocol requires of a server, our handler does', async () => {
   expect(code, output).toBe(0);
   const named = (mark: string) =>
     [...output.matchAll(new RegExp(`^${mark} ([\\w-]+):`, 'gm'))].map(([, name = '']) => name);
-  // What is run beside the requirements conforms too, but for tasks, an extension that is not offered.
+  // Checks beyond the required ones must pass too, except those of tasks, an extension that Tandem does not offer.
   const isOffered = (name: string) => !name.startsWith('tasks-');
   expect(named('✗').filter(isOffered)).toEqual([]);
   expect(named('✓').filter(isOffered)).toHaveLength(40);

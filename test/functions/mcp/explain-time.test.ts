@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { connectAgent, onClocks } from '../../support/agents.ts';
-import { freshPair, iso, MINUTE } from '../../support/meetings.ts';
-import { healAfterEach } from '../../support/world.ts';
+import { namesOf } from '../../../lib/words/people.ts';
+import { connectAgent, onClocks } from '../../support/people/agents.ts';
+import { keepHolidaysOf, nextHoliday } from '../../support/people/holidays.ts';
+import { freshPair, iso, MINUTE } from '../../support/people/meetings.ts';
+import { healAfterEach } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -22,9 +24,9 @@ test('a free time has its rank, another the rules of whom stand against it', asy
     candidates: expect.any(Number),
     reason: found.data.slots[0].reason,
   });
-  expect(free.text).toContain('Free for both, number 1 of ');
+  expect(free.text).toContain('It is the best of the times that suit both.');
 
-  // Three days on, so that no notice stands against it as well.
+  // The night is three days ahead, so that the minimum notice does not rule it out as well.
   const night = `${iso(start + 72 * 60 * MINUTE).slice(0, 10)}T03:00:00+00:00`;
   const refused = await agent.call('explain_time', { attendees, start_time: night });
   expect(refused.data).toMatchObject({ free: false, offered: false });
@@ -32,7 +34,25 @@ test('a free time has its rank, another the rules of whom stand against it', asy
     [ada.email, 'work_hours'],
     [bob.email, 'work_hours'],
   ]);
-  for (const { email, detail } of refused.data.against) expect(refused.text).toContain(`${email}: ${detail}`);
+  for (const { email, detail } of refused.data.against)
+    expect(refused.text).toContain(`${namesOf([ada, bob]).short(email)}: ${detail}`);
+});
+
+test('a public holiday is named, with its date and whose it is', async () => {
+  const { place, date, name, said } = nextHoliday();
+  await keepHolidaysOf(place, bob);
+  const agent = await connectAgent(platform.secret_key);
+  const date_range = { start_date: date, end_date: date };
+  const { data, text } = await agent.call('explain_time', { attendees, start_time: `${date}T10:00:00Z`, date_range });
+  const against = { email: bob.email, rule: 'holiday', detail: `${said} is ${name}.` };
+  expect(data.against).toContainEqual(against);
+  expect(text).toContain(`${namesOf([ada, bob]).short(bob.email)}: ${against.detail}`);
+  const found = await agent.call('check_availability', { attendees, date_range });
+  expect(found.data.suggestions).toContainEqual(
+    expect.stringMatching(
+      `^If \\S+ worked on ${name} \\(${said}\\), the (?:earliest|only) time would be ${said} at .*\\.$`,
+    ),
+  );
 });
 
 test('a duration out of bounds is refused by name', async () => {
@@ -42,5 +62,8 @@ test('a duration out of bounds is refused by name', async () => {
     start_time: '2030-01-01T10:00:00Z',
     duration_minutes: 5,
   });
-  expect([isError, text]).toEqual([true, 'invalid_duration: duration_minutes must be a whole number from 15 to 120.']);
+  expect([isError, text]).toEqual([
+    true,
+    'invalid_duration: `duration_minutes` must be a whole number from 15 to 120.',
+  ]);
 });

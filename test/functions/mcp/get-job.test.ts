@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { connectAgent, onClocks } from '../../support/agents.ts';
-import { connectedPerson, freshPlatform } from '../../support/factories.ts';
-import { freshPair } from '../../support/meetings.ts';
-import { healAfterEach, world } from '../../support/world.ts';
+import { connectAgent, onClocks } from '../../support/people/agents.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { freshPair } from '../../support/people/meetings.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -47,10 +47,10 @@ test('a failed job says why and what would help', async () => {
   await world.qstash.deliverDue();
   const failed = await agent.call('get_job', { job_id: data.job_id });
   expect(failed).toMatchObject({ isError: false, data: { status: 'failed', error_code: 'NO_AVAILABILITY' } });
-  expect(failed.text).toContain('failed with NO_AVAILABILITY, nothing is booked: ');
+  expect(failed.text).toContain('failed with NO_AVAILABILITY, and nothing was booked. ');
 });
 
-test("another platform's job is not there", async () => {
+test("another platform's job is not found", async () => {
   const { platform, ada, bob } = await freshPair();
   const agent = await connectAgent(platform.secret_key);
   const { data } = await agent.call('schedule_auto', { attendees: [ada.email, bob.email] });
@@ -58,6 +58,6 @@ test("another platform's job is not there", async () => {
   const { text, isError } = await stranger.call('get_job', { job_id: data.job_id });
   expect([isError, text]).toEqual([
     true,
-    'job_not_found: There is no such job. Use the job_id that schedule_auto answered.',
+    'job_not_found: No scheduling job has this ID. Use an ID from schedule_auto, at most 30 days after the job ended.',
   ]);
 });

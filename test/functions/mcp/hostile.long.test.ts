@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { TOOLS } from '../../../lib/tools/tools.ts';
-import { message } from '../../support/agents.ts';
-import { createClient } from '../../support/client.ts';
 import { leakIn } from '../../support/fuzz/leaks.ts';
-import { booked } from '../../support/meetings.ts';
-import { healAfterEach, world } from '../../support/world.ts';
+import { message } from '../../support/people/agents.ts';
+import { booked } from '../../support/people/meetings.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -12,7 +12,7 @@ const meeting = await booked();
 const { platform, ada, bob } = meeting;
 const { api_key } = await world.connect(platform, ada.email);
 
-/** One right argument of each kind, by name. */
+/** One valid argument of each kind, by name. */
 const RIGHT: Record<string, unknown> = {
   attendees: [ada.email, bob.email],
   start_time: new Date(meeting.start + 86_400_000).toISOString(),
@@ -56,27 +56,30 @@ const HOSTILE: unknown[] = [
   true,
 ];
 
-test.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s: no argument makes it fail', async (name, tool) => {
-  const client = createClient(world.baseUrl, tool.for === 'user' ? api_key : platform.secret_key);
-  const fields = [...Object.keys(tool.input.shape), '__proto__', 'constructor'];
-  const wanted = Object.fromEntries(Object.entries(RIGHT).filter(([field]) => fields.includes(field)));
-  let asked = 0;
-  for (const field of fields)
-    for (const value of HOSTILE) {
-      // A user has sixty requests a minute.
-      if (tool.for === 'user' && asked++ % 50 === 0) await world.advance(61_000);
-      const args = { ...wanted, ...('preview' in tool.input.shape ? { preview: true } : {}), [field]: value };
-      const { headers, body } = message('tools/call', { name, arguments: args });
-      const answer = await client.send('POST', '/mcp', body, { headers });
-      const shown = JSON.stringify([field, value]).slice(0, 100);
-      expect([shown, answer.status]).toEqual([shown, 200]);
-      expect([shown, /internal_error|Something went wrong/.test(answer.text)]).toEqual([shown, false]);
-      expect([shown, leakIn(answer.text.replaceAll(/"confirm_token":"[^"]+"|confirm_token: \S+/g, ''))]).toEqual([
-        shown,
-        undefined,
-      ]);
-    }
-});
+test.each(TOOLS.map((tool) => [tool.name, tool] as const))(
+  '%s: no argument causes an internal error',
+  async (name, tool) => {
+    const client = createClient(world.baseUrl, tool.for === 'user' ? api_key : platform.secret_key);
+    const fields = [...Object.keys(tool.input.shape), '__proto__', 'constructor'];
+    const wanted = Object.fromEntries(Object.entries(RIGHT).filter(([field]) => fields.includes(field)));
+    let asked = 0;
+    for (const field of fields)
+      for (const value of HOSTILE) {
+        // A user may send sixty requests a minute.
+        if (tool.for === 'user' && asked++ % 50 === 0) await world.advance(61_000);
+        const args = { ...wanted, ...('preview' in tool.input.shape ? { preview: true } : {}), [field]: value };
+        const { headers, body } = message('tools/call', { name, arguments: args });
+        const answer = await client.send('POST', '/mcp', body, { headers });
+        const shown = JSON.stringify([field, value]).slice(0, 100);
+        expect([shown, answer.status]).toEqual([shown, 200]);
+        expect([shown, /internal_error|Something went wrong/.test(answer.text)]).toEqual([shown, false]);
+        expect([shown, leakIn(answer.text.replaceAll(/"confirm_token":"[^"]+"|confirm_token: \S+/g, ''))]).toEqual([
+          shown,
+          undefined,
+        ]);
+      }
+  },
+);
 
 test.each([
   ['arguments that are none', { name: 'check_availability', arguments: 'attendees' }],

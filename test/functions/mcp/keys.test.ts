@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { TOOLS } from '../../../lib/tools/tools.ts';
-import { connectAgent, GENERATIONS, message } from '../../support/agents.ts';
-import { createClient } from '../../support/client.ts';
-import { wholeError } from '../../support/errors.ts';
-import { freshPlatform } from '../../support/factories.ts';
-import { booked } from '../../support/meetings.ts';
-import { healAfterEach, world } from '../../support/world.ts';
+import { wholeError } from '../../support/checks/errors.ts';
+import { connectAgent, GENERATIONS, message } from '../../support/people/agents.ts';
+import { freshPlatform } from '../../support/people/factories.ts';
+import { booked } from '../../support/people/meetings.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -33,7 +33,7 @@ const SEEN = {
 
 const attendees = [ada.email, bob.email];
 const later = new Date(meeting.start + 86_400_000).toISOString();
-/** What each tool is asked for, of the platform's own people and things; nothing of it is to change them. */
+/** Arguments for each tool, about the platform's own people and meetings. None of these calls may change them. */
 const ARGUMENTS: Record<string, Record<string, unknown>> = {
   check_availability: { attendees },
   explain_time: { attendees, start_time: later },
@@ -46,7 +46,7 @@ const ARGUMENTS: Record<string, Record<string, unknown>> = {
   update_preferences: { buffer_minutes: 15, preview: true },
 };
 
-/** What a person asks for themselves, without saying for whom. */
+/** Tools that a person calls about themselves, without naming anybody. */
 const OF_TWO = ['check_availability', 'list_meetings'];
 
 test('every tool is asked for', () => {
@@ -61,20 +61,23 @@ describe.each(GENERATIONS)('clients of %s', (generation) => {
   });
 });
 
-test.each(Object.keys(ARGUMENTS))('%s works with the keys that see it, for what is theirs', async (name) => {
-  const args = ARGUMENTS[name] ?? {};
-  const own = await (await connectAgent(KEYS.platform)).call(name, args);
-  const theirs = await (await connectAgent(KEYS.user)).call(name, OF_TWO.includes(name) ? {} : args);
-  const foreign = await (await connectAgent(KEYS.stranger)).call(name, args);
-  if (SEEN.platform.includes(name)) {
-    expect(own.isError).toBe(name === 'get_job');
-    expect(foreign.isError).toBe(true);
-    expect(foreign.text).toMatch(/^(?:user_not_found|forbidden|job_not_found): /);
-    expect(foreign.text).not.toContain(meeting.id);
-  } else expect(own.text).toMatch(/^forbidden: .*user key \(sk_user_\)\.$/);
-  if (SEEN.user.includes(name)) expect(theirs.isError).toBe(false);
-  else expect(theirs.text).toBe('forbidden: This tool is for platforms: it takes the platform key (sk_live_).');
-});
+test.each(Object.keys(ARGUMENTS))(
+  '%s works only with the keys that list it, and only for their own data',
+  async (name) => {
+    const args = ARGUMENTS[name] ?? {};
+    const own = await (await connectAgent(KEYS.platform)).call(name, args);
+    const theirs = await (await connectAgent(KEYS.user)).call(name, OF_TWO.includes(name) ? {} : args);
+    const foreign = await (await connectAgent(KEYS.stranger)).call(name, args);
+    if (SEEN.platform.includes(name)) {
+      expect(own.isError).toBe(name === 'get_job');
+      expect(foreign.isError).toBe(true);
+      expect(foreign.text).toMatch(/^(?:user_not_found|forbidden|job_not_found): /);
+      expect(foreign.text).not.toContain(meeting.id);
+    } else expect(own.text).toMatch(/^forbidden: .*user key \(sk_user_\)\.$/);
+    if (SEEN.user.includes(name)) expect(theirs.isError).toBe(false);
+    else expect(theirs.text).toBe("forbidden: This tool requires a platform's secret key (sk_live_).");
+  },
+);
 
 test('a user key does not act for anybody else, whatever it is sent', async () => {
   const agent = await connectAgent(KEYS.user);
@@ -83,7 +86,7 @@ test('a user key does not act for anybody else, whatever it is sent', async () =
     ['check_availability', { attendees }, 'attendees'],
   ] as const) {
     const { text, isError } = await agent.call(name, args);
-    expect([isError, text]).toEqual([true, `invalid_request: \`${field}\` is not a field here.`]);
+    expect([isError, text]).toEqual([true, `invalid_request: \`${field}\` is not a field here. Leave it out.`]);
   }
 });
 
@@ -99,7 +102,7 @@ test.each([
   expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
 });
 
-test('X-API-Key works as bearer does', async () => {
+test('X-API-Key works like Authorization: Bearer', async () => {
   const { headers, body } = message('tools/list');
   const answer = await createClient(world.baseUrl).send('POST', '/mcp', body, {
     headers: { ...headers, 'x-api-key': KEYS.user },
@@ -107,7 +110,7 @@ test('X-API-Key works as bearer does', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('requests count against the plan, whose limit says when to come again', async () => {
+test('requests count against the rate limit of the plan, and a refusal says when to retry', async () => {
   const small = await freshPlatform({ plan: 'developer' });
   const { headers, body } = message('tools/list');
   const client = createClient(world.baseUrl, small.secret_key);

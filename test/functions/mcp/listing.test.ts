@@ -2,16 +2,16 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { listingOf } from '../../../functions/mcp/listing.ts';
 import { TOOLS, toolsFor } from '../../../lib/tools/tools.ts';
-import { connectAgent } from '../../support/agents.ts';
-import { freshPlatform } from '../../support/factories.ts';
+import { connectAgent } from '../../support/people/agents.ts';
+import { freshPlatform } from '../../support/people/factories.ts';
 
 const MOST_TOOLS = 9;
 const MOST_TOKENS = 3_000;
 
-/** As a client hands tools to a model: their JSON, by the tokenizer o200k_base. */
+/** Counts the tokens of the tools' JSON as a client hands it to a model, with the tokenizer o200k_base. */
 const tokensOf = (tools: object) => countTokens(JSON.stringify(tools));
 
-test('there are at most nine tools, and at most 3,000 tokens say all there is to say of them', () => {
+test('there are at most nine tools, and their list has at most 3,000 tokens', () => {
   const byName = new Map(
     listingOf(TOOLS)
       .reverse()
@@ -23,7 +23,7 @@ test('there are at most nine tools, and at most 3,000 tokens say all there is to
     expect(tokensOf(listingOf(toolsFor(kind)))).toBeLessThanOrEqual(MOST_TOKENS);
 });
 
-test('what is listed is what is counted, and each tool says what it does to whom', async () => {
+test('the listed tools are the counted ones, and each says what it does to whom', async () => {
   const { client } = await connectAgent((await freshPlatform()).secret_key);
   const { tools } = await client.listTools();
   expect(tools).toEqual(listingOf(toolsFor('platform')));
@@ -32,7 +32,7 @@ test('what is listed is what is counted, and each tool says what it does to whom
     expect(description).toBeTruthy();
     expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
     expect(outputSchema).toMatchObject({ type: 'object' });
-    // Some clients read one type of each value only.
+    // Some clients understand only a single type for each value.
     expect(JSON.stringify([inputSchema, outputSchema])).not.toContain('"type":[');
     expect(annotations?.readOnlyHint ?? annotations?.destructiveHint).toBeDefined();
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { connectAgent, onClocks } from '../../support/agents.ts';
-import { freshPlatform } from '../../support/factories.ts';
-import { booked, eventOf, MINUTE } from '../../support/meetings.ts';
-import { healAfterEach, world } from '../../support/world.ts';
+import { connectAgent, onClocks } from '../../support/people/agents.ts';
+import { freshPlatform } from '../../support/people/factories.ts';
+import { booked, eventOf, MINUTE } from '../../support/people/meetings.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -16,7 +16,12 @@ test('a preview moves and teaches nothing; its confirmation moves there, once, a
   const args = { meeting_id: id, requested_by: ada.email, reason: 'Too early for me' };
   const untaught = await weightsOf(ada.email);
   const preview = await agent.call(TOOL, { ...args, preview: true });
-  expect(preview.data).toMatchObject({ status: 'preview', reasoning: expect.stringMatching(/^It would be on /) });
+  expect(preview.data).toMatchObject({
+    status: 'preview',
+    reasoning: expect.stringMatching(/^It would be on /),
+    understood: expect.arrayContaining([expect.objectContaining({ kind: 'move' })]),
+    not_understood: [],
+  });
   expect(await weightsOf(ada.email)).toEqual(untaught);
   expect(eventOf(ada, eventId)?.start).toBe(new Date(start).toISOString().replace('.000Z', 'Z'));
   const { confirm_token, start_utc } = preview.data;
@@ -28,6 +33,8 @@ test('a preview moves and teaches nothing; its confirmation moves there, once, a
     ...onClocks(to, to + 30 * MINUTE, [ada, bob]),
     reasoning: expect.stringMatching(/^The meeting is now on /),
     learned_from: expect.any(String),
+    understood: preview.data.understood,
+    not_understood: [],
   });
   expect(moved.data.new_meeting_id).not.toBe(id);
   expect(await weightsOf(ada.email)).not.toEqual(untaught);
@@ -42,9 +49,7 @@ test('a previewed time that was taken meanwhile is not bent: nothing moves', asy
   const { data } = await agent.call(TOOL, { ...args, preview: true });
   world.google.addBusy({ email: ada.email, start: data.start_utc, end: data.end_utc });
   const { text } = await agent.call(TOOL, { ...args, confirm_token: data.confirm_token });
-  expect(text).toMatch(
-    /^no_availability: The previewed time is not among the best any more\. Ask for a new preview\.$/,
-  );
+  expect(text).toMatch(/^no_availability: The previewed time is no longer one of the best\. Request a new preview\.$/);
   expect(Date.parse(eventOf(ada, eventId)?.start ?? '')).toBe(start);
 });
 
@@ -58,12 +63,16 @@ test('moves at once without a preview, once under its key', async () => {
 });
 
 test.each([
-  ['somebody else asks', { requested_by: 'eve@people.test' }, /^invalid_request: requested_by must be an attendee/],
-  ['the meeting is not there', { meeting_id: 'meet_nothing' }, /^meeting_not_found: .* list_meetings has the ids/],
+  [
+    'somebody else asks',
+    { requested_by: 'eve@people.test' },
+    /^invalid_request: `requested_by` must be one of the attendees/,
+  ],
+  ['the meeting is not there', { meeting_id: 'meet_nothing' }, /^meeting_not_found: .* from list_meetings\./],
   [
     'the range has no offset',
     { preferred_time_range: { start: '2027-07-01T10:00', end: '2027-07-01T12:00:00Z' } },
-    /^invalid_time: preferred_time_range\.start has no offset.*Send 2027-07-01T10:00:00\+01:00 for the clock of /,
+    /^invalid_time: `preferred_time_range\.start` has no offset.*Send 2027-07-01T10:00:00\+01:00 for the clock of /,
   ],
 ])('refuses where %s, previewed or not', async (_what, change, message) => {
   const { platform, ada, id } = await booked();
@@ -79,5 +88,7 @@ test("another platform's meeting is refused", async () => {
   const { ada, id } = await booked();
   const agent = await connectAgent((await freshPlatform()).secret_key);
   const { text } = await agent.call(TOOL, { meeting_id: id, requested_by: ada.email, reason: 'Too early' });
-  expect(text).toBe('forbidden: This meeting was made by another platform.');
+  expect(text).toBe(
+    'forbidden: Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
+  );
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { connectAgent, onClocks } from '../../support/agents.ts';
-import { liveEvents } from '../../support/bookings.ts';
-import { freshPair, MINUTE } from '../../support/meetings.ts';
-import { healAfterEach, world } from '../../support/world.ts';
+import { connectAgent, onClocks } from '../../support/people/agents.ts';
+import { liveEvents } from '../../support/people/bookings.ts';
+import { freshPair, MINUTE } from '../../support/people/meetings.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -14,13 +14,13 @@ test('accepts a job at once, once under its key', async () => {
   const args = { attendees: [ada.email, bob.email], context: 'review', auto: true, idempotency_key: 'auto' };
   const first = await agent.call(TOOL, args);
   expect(first.data).toEqual({ status: 'processing', job_id: expect.stringMatching(/^sched_/) });
-  expect(first.text).toContain('Call get_job with it');
+  expect(first.text).toContain('Call get_job with this job_id');
   expect(await agent.call(TOOL, args)).toEqual(first);
   await world.qstash.deliverDue();
   expect(liveEvents(ada.email)).toHaveLength(1);
 });
 
-test('what was previewed is what is booked, though a better time came free meanwhile', async () => {
+test('a confirmed preview books the previewed time, even if a better time became free', async () => {
   const { platform, ada, bob } = await freshPair();
   const agent = await connectAgent(platform.secret_key);
   const args = { attendees: [ada.email, bob.email], context: 'client_demo' };
@@ -58,7 +58,7 @@ test('a calendar that cannot be read is never free', async () => {
   expect([isError, text]).toEqual([
     true,
     expect.stringMatching(
-      /^calendar_unavailable: The calendar of \S+ could not be reached; try again\. (?:Try again in \d+ seconds\. )?Request [\w-]{36}\.$/,
+      /^calendar_unavailable: The calendar of \S+ could not be reached\. Try again in (?:a minute|\d+ seconds)\. The request ID is [\w-]{36}\.$/,
     ),
   ]);
 });
@@ -67,5 +67,5 @@ test('a context that is none is refused with those there are', async () => {
   const { platform, ada, bob } = await freshPair();
   const agent = await connectAgent(platform.secret_key);
   const { text } = await agent.call(TOOL, { attendees: [ada.email, bob.email], context: 'party' });
-  expect(text).toMatch(/^invalid_request: context must be one of warm_intro, /);
+  expect(text).toMatch(/^invalid_request: `context` must be one of warm_intro, /);
 });

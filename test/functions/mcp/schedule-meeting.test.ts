@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { connectAgent, GENERATIONS, onClocks } from '../../support/agents.ts';
-import { bookable, liveEvents } from '../../support/bookings.ts';
-import { freshPerson } from '../../support/factories.ts';
-import { MINUTE } from '../../support/meetings.ts';
-import { healAfterEach, world } from '../../support/world.ts';
+import { namesOf } from '../../../lib/words/people.ts';
+import { connectAgent, GENERATIONS, onClocks } from '../../support/people/agents.ts';
+import { bookable, liveEvents } from '../../support/people/bookings.ts';
+import { freshPerson } from '../../support/people/factories.ts';
+import { keepHolidaysOf, nextHoliday } from '../../support/people/holidays.ts';
+import { MINUTE } from '../../support/people/meetings.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -34,15 +36,26 @@ test('a taken time is booked all the same and said so, or refused with other tim
   const first = await agent.call(TOOL, body);
   const second = await agent.call(TOOL, body);
   expect(second.data.conflicts).toEqual(
-    expect.arrayContaining([expect.stringContaining(`${ada.email} has ${first.data.meeting_id} then: `)]),
+    expect.arrayContaining([expect.stringContaining(`${ada.email} already has ${first.data.meeting_id} then: `)]),
   );
-  expect(second.text).toContain('It overlaps another meeting.');
+  expect(second.text).toContain('The meeting overlaps another meeting.');
   const refused = await agent.call(TOOL, { ...body, require_free: true });
   expect(refused.isError).toBe(true);
   expect(refused.text).toMatch(
-    /^slot_unavailable: This time is not free for both\. Take one of the alternatives\.\n1\. /,
+    /^slot_unavailable: This time is not free for both people, but other times near it are\.\n1\. /,
   );
   expect(refused.text.split('\n')).toHaveLength(6);
+});
+
+test('a time on a public holiday that must be free is booked with a warning', async () => {
+  const { platform, ada, bob, body } = await bookable();
+  const { place, date, name, said } = nextHoliday();
+  await keepHolidaysOf(place, bob);
+  const agent = await connectAgent(platform.secret_key);
+  const { data, text } = await agent.call(TOOL, { ...body, start_time: `${date}T10:00:00Z`, require_free: true });
+  const warning = `${said} is ${name} for ${namesOf([ada, bob]).short(bob.email)}.`;
+  expect(data.status).toBe('scheduled');
+  expect(text).toContain(warning);
 });
 
 test('a retry with its key books nothing twice, and the key is for one request', async () => {
@@ -55,7 +68,7 @@ test('a retry with its key books nothing twice, and the key is for one request',
   const other = await agent.call(TOOL, { ...args, title: 'Other' });
   expect([other.isError, other.text]).toEqual([
     true,
-    'idempotency_key_reused: This idempotency_key was used with another request. Use a new one for another request.',
+    'idempotency_key_reused: This idempotency_key was used for a different request. Use a new key for each new request.',
   ]);
   const elsewhere = await platform.api.schedule(body, { headers: { 'idempotency-key': 'one' } });
   expect(elsewhere.status).toBe(422);
@@ -79,20 +92,20 @@ describe('refuses what it cannot book', () => {
     const { text, isError } = await agent.call(TOOL, { ...body, start_time: '2027-07-01T10:00' });
     expect([isError, text]).toEqual([
       true,
-      `invalid_time: start_time has no offset, so it could be any zone's 10:00. Send 2027-07-01T10:00:00+01:00 for the clock of ${ada.email} (Europe/London), 2027-07-01T10:00:00-04:00 for the clock of ${bob.email} (America/New_York) or 2027-07-01T10:00:00Z for UTC.`,
+      `invalid_time: \`start_time\` has no offset, so 10:00 could be in any time zone. Send 2027-07-01T10:00:00+01:00 for the clock of ${ada.email} (Europe/London), 2027-07-01T10:00:00-04:00 for the clock of ${bob.email} (America/New_York) or 2027-07-01T10:00:00Z for UTC.`,
     ]);
   });
 
   test.each([
-    ['a day that is none', { start_time: '2027-02-30T10:00' }, /^invalid_time: start_time must be /],
+    ['a day that is none', { start_time: '2027-02-30T10:00' }, /^invalid_time: `start_time` must be /],
     [
       'a time that is past',
       { start_time: '2020-01-01T10:00:00Z' },
-      /^invalid_time: start_time must be in the future\.$/,
+      /^invalid_time: `start_time` must be in the future\.$/,
     ],
     ['one attendee', { attendees: ['a@b.test'] }, /^invalid_attendees: /],
-    ['no title', { title: undefined }, /^invalid_request: title is required\.$/],
-    ['an unknown argument', { duration: 30 }, /^invalid_request: `duration` is not a field here\.$/],
+    ['no title', { title: undefined }, /^invalid_request: `title` is required\.$/],
+    ['an unknown argument', { duration: 30 }, /^invalid_request: `duration` is not a field here\. Leave it out\.$/],
     ['a misspelt one', { tittle: 'Intro', title: null }, /did you mean `title`\?$/],
   ])('%s', async (_what, change, message) => {
     const { platform, ada, body } = await bookable();
@@ -113,7 +126,7 @@ describe('refuses what it cannot book', () => {
     );
     const spent = await agent.call(TOOL, body);
     expect(spent.text).toMatch(
-      /^quota_exceeded: The plan's 25 meetings of this month are used; .* Try again in \d+ seconds\.$/,
+      /^quota_exceeded: You have used all 25 meetings of your plan for this month\. Wait until the count resets at \S+, or upgrade your plan\.$/,
     );
   });
 });

@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { message, REVISION } from '../../support/agents.ts';
-import { createClient } from '../../support/client.ts';
-import { wholeError } from '../../support/errors.ts';
-import { freshPair } from '../../support/meetings.ts';
-import { healAfterEach, world } from '../../support/world.ts';
+import { wholeError } from '../../support/checks/errors.ts';
+import { message, REVISION } from '../../support/people/agents.ts';
+import { freshPair } from '../../support/people/meetings.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -41,7 +41,7 @@ test('a method nobody knows is 404, a tool nobody knows an error', async () => {
   expect(unknown.status).toBe(404);
   expect(unknown.body).toMatchObject({ error: { code: -32601 } });
   const tool = await ask('tools/call', { name: 'no_tool', arguments: {} });
-  expect(tool.body).toMatchObject({ error: { code: -32602, message: 'There is no tool no_tool.' } });
+  expect(tool.body).toMatchObject({ error: { code: -32602, message: 'There is no tool named no_tool.' } });
 });
 
 test.each([
@@ -75,13 +75,13 @@ test('clients of 2025 begin with a handshake, and need no session after it', asy
   expect(list.text).toContain('"check_availability"');
 });
 
-test.each(['GET', 'DELETE', 'PUT'])('%s is not taken: there is no stream and no session', async (method) => {
+test.each(['GET', 'DELETE', 'PUT'])('%s is refused, because there is no stream and no session', async (method) => {
   const answer = await client.send(method, '/mcp');
   expect(answer.status).toBe(405);
   expect(answer.headers.get('allow')).toBe('POST');
 });
 
-test('one request holds one message', async () => {
+test('a request with a batch of messages is refused', async () => {
   const { headers, body } = message('tools/list');
   const answer = await client.send('POST', '/mcp', [body, body], { headers });
   expect(answer.status).toBe(400);
@@ -101,11 +101,16 @@ test.each([
 test('a body over 64 KiB is refused as everywhere', async () => {
   const answer = await ask('tools/call', { name: 'schedule_meeting', arguments: { description: 'x'.repeat(65_536) } });
   expect(answer.status).toBe(413);
-  expect(answer.body).toEqual(wholeError({ error: 'Payload too large', message: 'The body may have at most 64 KiB.' }));
+  expect(answer.body).toEqual(
+    wholeError({
+      error: 'Payload too large',
+      message: 'The request body must not be larger than 64 KiB. Send a smaller body.',
+    }),
+  );
 });
 
 describe('what a page of another host sends', () => {
-  /** With a Host of its own, which fetch does not let anybody set. */
+  /** Sends a request with a Host header of its own, which fetch does not allow. */
   const from = (headers: Record<string, string>) =>
     new Promise<number | undefined>((resolve, reject) => {
       const { headers: own, body } = message('tools/list');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { connectAgent, GENERATIONS } from '../../support/agents.ts';
-import { createClient } from '../../support/client.ts';
-import { freshPerson, freshPlatform } from '../../support/factories.ts';
-import { healAfterEach, world } from '../../support/world.ts';
+import { connectAgent, GENERATIONS } from '../../support/people/agents.ts';
+import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -52,16 +52,31 @@ test('a preview says what changes from what, and changes nothing until it is con
   const { confirm_token } = preview.data;
   const saved = await agent.call(TOOL, { timezone: 'Asia/Tokyo', confirm_token });
   expect(saved.data).toMatchObject({ status: 'updated', preferences: { timezone: 'Asia/Tokyo' } });
-  expect(await agent.call(TOOL, { timezone: 'Asia/Tokyo', confirm_token })).toEqual(saved);
+  await agent.call(TOOL, { timezone: 'Europe/Paris' });
+  const again = await agent.call(TOOL, { timezone: 'Asia/Tokyo', confirm_token });
+  expect([again.isError, again.text]).toEqual([
+    true,
+    'invalid_request: confirm_token was already used. Check what it did, and request a new preview for a further change.',
+  ]);
+  expect(await read()).toMatchObject({ preferences: { timezone: 'Europe/Paris' } });
 });
 
 test.each([
-  ['a zone nobody knows', { timezone: 'Mars/Base' }, /^invalid_request: timezone must be an IANA time zone\.$/],
+  [
+    'a zone nobody knows',
+    { timezone: 'Mars/Base' },
+    /^invalid_request: `timezone` must be an IANA time zone, such as Europe\/Berlin\.$/,
+  ],
   ['a misspelt field', { buffer: 15 }, /did you mean `buffer_minutes`\?$/],
   [
     'hours that end before they begin',
     { work_hours: { monday: { enabled: true, start: '18:00', end: '09:00' } } },
-    /end must be after start\.$/,
+    /end` must be later than the `start` beside it\.$/,
+  ],
+  [
+    'a hundred and one focus blocks',
+    { focus_blocks: Array(101).fill({ day: 'monday', start: '09:00', end: '10:00' }) },
+    /`focus_blocks` must have at most 100 blocks\.$/,
   ],
 ])('refuses %s and saves nothing', async (_what, args, message) => {
   const { key, read } = await someone();

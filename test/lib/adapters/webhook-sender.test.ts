@@ -13,7 +13,7 @@ afterEach(() => {
   }
 });
 
-/** Posts to an endpoint that answers like this; tells whether the sender hung up on it. */
+/** Posts to an endpoint that answers like this. Returns true if the sender closed the connection to it. */
 async function postTo(answer: (response: ServerResponse) => void, timeoutMs: number) {
   let hungUp = false;
   const server = createServer((request, response) => {
@@ -64,7 +64,7 @@ test.each([
   expect((await postTo(answer, timeoutMs)).sent).toEqual({ code: 0, durationMs: expect.any(Number), failure });
 });
 
-test('nobody at the port, and one there who knows no TLS, are told apart', async () => {
+test('a closed port and a server without TLS are reported differently', async () => {
   const server = createServer((_, response) => response.end());
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;

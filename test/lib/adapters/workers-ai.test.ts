@@ -1,31 +1,118 @@
-import { expect, test } from 'vitest';
-import { createTextReader } from '../../../lib/adapters/workers-ai.ts';
+import { describe, expect, test } from 'vitest';
+import { type AiBinding, createReadingModel, newBreaker } from '../../../lib/adapters/workers-ai.ts';
 
-const lines: unknown[] = [];
-const log = (...line: unknown[]) => void lines.push(line);
+const MESSAGES = [{ role: 'user', content: 'no Fridays' }] as const;
+const NOW: number = 1_000_000;
 
-test('without the binding nothing is read and nothing is logged', async () => {
-  expect(await createTextReader(undefined, log).read('no Fridays')).toBeUndefined();
+/** A model on a binding, with what it logged and how often it was asked. */
+function modelOn(
+  run: AiBinding['run'] | undefined,
+  { breaker = newBreaker(), now = () => NOW, model = undefined as string | undefined } = {},
+) {
+  const lines: unknown[][] = [];
+  let asked = 0;
+  const ai = run && {
+    run: (...args: Parameters<AiBinding['run']>) => {
+      asked += 1;
+      return run(...args);
+    },
+  };
+  const made = createReadingModel({ ai, model, breaker, now, log: (...line) => void lines.push(line) });
+  return { ask: () => made.ask(MESSAGES, {}, now() + 3_000), lines, asked: () => asked };
+}
+
+test('without the AI binding nothing is asked and nothing is logged', async () => {
+  const { ask, lines } = modelOn(undefined);
+  expect(await ask()).toBeUndefined();
   expect(lines).toEqual([]);
 });
 
 test.each([
-  ['words', { response: 'I cannot tell.' }],
-  ['JSON of another shape', { response: '{"morning": 1.6}' }],
-  ['nothing of a model', 'busy'],
-])('%s as an answer are dropped, and said without a stack', async (_name, answer) => {
-  const told: unknown[] = [];
-  const reader = createTextReader({ run: async () => answer }, (...line) => void told.push(line));
-  expect(await reader.readWish('no Fridays', { today: '2026-12-01', meeting: '2026-12-04' })).toBeUndefined();
-  expect(told).toEqual([['info', "the model's answer is no wish"]]);
+  ['an object', { response: { wanted: [] } }],
+  ['its JSON text', { response: '{"wanted":[]}' }],
+])('an answer comes as %s', async (_name, answer) => {
+  expect(await modelOn(async () => answer).ask()).toEqual({ wanted: [] });
 });
 
-test('a binding that throws at once is no failure of the caller', async () => {
-  const ai = {
-    run() {
-      throw new TypeError('no Fridays');
-    },
+test('the model is the one that is chosen', async () => {
+  const asked: string[] = [];
+  const run = async (name: string) => {
+    asked.push(name);
+    return { response: {} };
   };
-  expect(await createTextReader(ai, log).read('no Fridays')).toBeUndefined();
-  expect(lines).toEqual([['warn', 'the model gave no weights', { error: expect.any(TypeError) }]]);
+  await modelOn(run).ask();
+  await modelOn(run, { model: '@cf/other/model' }).ask();
+  expect(asked).toEqual(['@cf/meta/llama-3.3-70b-instruct-fp8-fast', '@cf/other/model']);
+});
+
+describe('a failure is no failure of the caller', () => {
+  test.each<[string, AiBinding['run'], string]>([
+    ['words', async () => ({ response: 'I cannot tell no Fridays.' }), 'info'],
+    ['nothing of a model', async () => 'busy', 'info'],
+    ['an error', async () => Promise.reject(new Error('capacity')), 'warn'],
+    [
+      'an error at once',
+      () => {
+        throw new TypeError('no binding');
+      },
+      'warn',
+    ],
+  ])('%s', async (_name, run, level) => {
+    const { ask, lines } = modelOn(run);
+    expect(await ask()).toBeUndefined();
+    expect(lines.map(([at]) => at)).toEqual([level]);
+    expect(JSON.stringify(lines)).not.toContain('no Fridays');
+  });
+
+  test('an answer that never comes, at the deadline', async () => {
+    const model = createReadingModel({
+      ai: { run: () => new Promise(() => {}) },
+      breaker: newBreaker(),
+      now: () => Date.now(),
+      log: () => {},
+    });
+    expect(await model.ask(MESSAGES, {}, Date.now() + 20)).toBeUndefined();
+  });
+
+  test('a deadline that is over asks nobody', async () => {
+    const model = createReadingModel({
+      ai: { run: () => Promise.reject(new Error('asked')) },
+      breaker: newBreaker(),
+      now: () => NOW,
+      log: () => {
+        throw new Error('logged');
+      },
+    });
+    expect(await model.ask(MESSAGES, {}, NOW)).toBeUndefined();
+  });
+});
+
+test('after three failures in a row the model is left out for a minute, in all requests of the isolate', async () => {
+  const breaker = newBreaker();
+  let now = NOW;
+  let isDown = true;
+  const run = async () => {
+    if (isDown) throw new Error('down');
+    return { response: {} };
+  };
+  const { ask, asked } = modelOn(run, { breaker, now: () => now });
+  for (let i = 0; i < 5; i++) await ask();
+  expect(asked()).toBe(3);
+  const other = modelOn(run, { breaker, now: () => now });
+  await other.ask();
+  expect(other.asked()).toBe(0);
+  now += 60_001;
+  isDown = false;
+  expect(await ask()).toEqual({});
+  expect(asked()).toBe(4);
+});
+
+test('a good answer between two failures counts anew', async () => {
+  const answers = [false, false, true, false, false, true];
+  const { ask, asked } = modelOn(async () => {
+    if (answers.shift()) return { response: {} };
+    throw new Error('down');
+  });
+  for (let i = 0; i < 6; i++) await ask();
+  expect(asked()).toBe(6);
 });

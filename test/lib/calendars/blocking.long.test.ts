@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CalendarError } from '../../../lib/ports.ts';
-import { type Cases, openCases, type Person } from '../../support/calendar-cases.ts';
+import { CalendarError } from '../../../lib/kit/calendar-ports.ts';
+import { type Cases, openCases, type Person } from '../../support/checks/calendar-cases.ts';
 
-// What blocks is what the free/busy of all chosen calendars says together, live and in the snapshot.
+// A person's busy times are the free/busy of all chosen calendars together, both live and in the snapshot.
 let cases: Cases;
 beforeAll(async () => {
   cases = await openCases();
@@ -12,7 +12,9 @@ afterAll(() => cases.lab.close());
 const DAY = 86_400_000;
 const [MAIN, TEAM] = ['main', 'Team'];
 
-/** Somebody with a second calendar of their own, an hour in each, read and at rest. */
+/**
+ * Adds a person with a second calendar of their own and an hour in each. Both calendars are read, and nothing is due.
+ */
 async function twoCalendars() {
   const { lab, person, day, rest } = cases;
   const ada = await person('Europe/Berlin', [TEAM]);
@@ -23,7 +25,7 @@ async function twoCalendars() {
   return { ada, main, team };
 }
 
-/** Live and served alike it is what these calendars say. */
+/** Checks that the live busy times and the snapshot both show exactly these calendars. */
 async function blocks(person: Person, ...calendars: string[]) {
   const { lab } = cases;
   const truth = lab.truth(...calendars);
@@ -240,7 +242,7 @@ describe('without the permission to see the list', () => {
   });
 });
 
-test('what is kept of it names no calendar: the ids are sealed, and the marks tell nothing', async () => {
+test('stored data names no calendar: ids are sealed, and marks reveal nothing', async () => {
   const { lab } = cases;
   const { ada, team } = await twoCalendars();
   const rows = await lab.neon.query(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
-import { type Cases, openCases } from '../../support/calendar-cases.ts';
-import { history, play } from '../../support/calendar-history.ts';
+import { type Cases, openCases } from '../../support/checks/calendar-cases.ts';
+import { history, play } from '../../support/fuzz/calendar-history.ts';
 
 const { SNAPSHOT_RUNS = '100', SNAPSHOT_SEED } = process.env;
 const seed = SNAPSHOT_SEED === undefined ? {} : { seed: Number(SNAPSHOT_SEED) };

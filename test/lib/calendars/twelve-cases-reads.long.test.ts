@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cases, openCases, type Person } from '../../support/calendar-cases.ts';
+import { type Cases, openCases, type Person } from '../../support/checks/calendar-cases.ts';
 
-// What others' copies of calendars got wrong. The oracle is what the calendar's own free/busy says at rest.
+// Cases that other products' copies of calendars got wrong. The expected result is the calendar's own free/busy at
+// rest.
 let cases: Cases;
 beforeAll(async () => {
   cases = await openCases();

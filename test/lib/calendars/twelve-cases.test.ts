@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Cases, openCases } from '../../support/calendar-cases.ts';
+import { type Cases, openCases } from '../../support/checks/calendar-cases.ts';
 
-// What others' copies of calendars got wrong. The oracle is what the calendar's own free/busy says at rest.
+// Cases that other products' copies of calendars got wrong. The expected result is the calendar's own free/busy at
+// rest.
 let cases: Cases;
 beforeAll(async () => {
   cases = await openCases();
@@ -27,10 +28,10 @@ describe('a snapshot is what the calendar’s free/busy says, whatever it is mad
   });
 
   test('2: a series renamed, moved from one instance on, one instance moved, one cancelled: few rows, few calls', async () => {
-    // Alone: whoever else is due would be read, and counted, in the same ticks.
+    // The person is alone, because the same ticks would also read, and count, the calendars of others.
     const { lab, person, day, agree, hear, rest } = await openCases();
     onTestFinished(() => lab.close());
-    // Past the day on which the clocks change.
+    // This day lies after the day on which the clocks change.
     lab.advance(40 * DAY);
     const ada = await person('Europe/Berlin');
     const { email } = ada;
@@ -90,7 +91,7 @@ describe('a snapshot is what the calendar’s free/busy says, whatever it is mad
     const { lab, person, date, agree, hear } = cases;
     const ada = await person('America/New_York');
     const { email } = ada;
-    // Clocks go forward on 8 March there.
+    // The clocks go forward there on 8 March.
     lab.google.addEvent({ email, start: '2026-03-08', end: '2026-03-09' });
     lab.google.addEvent({ email, start: date(20), end: date(22) });
     lab.google.addEvent({ email, start: date(25), end: date(26), transparency: 'transparent' });

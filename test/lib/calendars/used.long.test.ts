@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { scheduleMeeting } from '../../../lib/meetings/schedule.ts';
-import { type Cases, openCases, type Person } from '../../support/calendar-cases.ts';
+import { type Cases, openCases, type Person } from '../../support/checks/calendar-cases.ts';
 
-// A lab for each: whoever else is due would be read, and counted, in the same ticks.
+// Each case has its own lab, because the same ticks would also read, and count, the calendars of others.
 let cases: Cases;
 beforeEach(async () => {
   cases = await openCases();
@@ -11,10 +11,10 @@ afterEach(() => cases.lab.close());
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
-/** Once a day, at an hour of the person's own, there is a read more, with the list of their calendars. */
+/** Calls of the daily read. It also reads the list of calendars, at an hour that differs by person. */
 const DAILY = 3;
 
-/** Calls to the calendar in so many minutes, a tick in each. */
+/** Counts the calls to the calendar in this many minutes, with a tick in each. */
 async function callsIn(minutes: number, before: () => unknown = () => undefined): Promise<number> {
   const { lab } = cases;
   const calls = lab.counts.calendar;
@@ -26,7 +26,7 @@ async function callsIn(minutes: number, before: () => unknown = () => undefined)
   return lab.counts.calendar - calls;
 }
 
-/** Somebody whose calendar is read and watched. */
+/** Adds a person whose calendar is read and watched. */
 async function watched(): Promise<Person> {
   const ada = await cases.person('Europe/Berlin');
   await cases.rest();
@@ -37,7 +37,7 @@ const sourceOf = async ({ email }: Person) => (await cases.lab.ask(email))[0];
 const change = ({ email }: Person, at: number) =>
   cases.lab.google.addEvent({ email, ...cases.day(at, '09:00', '10:00') });
 
-/** A meeting of ours on the first person's calendar, three weeks ahead. */
+/** Books a Tandem meeting on the first person's calendar, three weeks ahead. */
 async function meetingOf([ada, bob]: [Person, Person]) {
   const { lab } = cases;
   await lab.run(() =>
@@ -129,7 +129,8 @@ test('what becomes of a meeting ahead is known within a quarter of an hour when 
   await cases.rest();
   lab.advance(2 * DAY);
   await callsIn(90);
-  // Six looks an hour at the meeting, nine with what varies and the daily read's; free/busy at most twice.
+  // Six checks of the meeting per hour, or nine with the random shifts and the daily read, and at most two free/busy
+  // reads.
   expect(await callsIn(60)).toBeLessThanOrEqual(9 + 2 * 2 + DAILY);
   lab.google.patchEvent({ email: ada.email, eventId: meeting.eventId, deleted: true });
   lab.google.takePushes();
@@ -137,7 +138,7 @@ test('what becomes of a meeting ahead is known within a quarter of an hour when 
   expect(await meeting.status()).toBe('cancelled');
 });
 
-test('and at the next tick by its push', async () => {
+test('a change to an upcoming meeting is known at the next tick if its push arrives', async () => {
   const { lab } = cases;
   const [ada, bob] = [await watched(), await watched()];
   const meeting = await meetingOf([ada, bob]);

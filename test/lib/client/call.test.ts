@@ -18,7 +18,7 @@ interface Sent {
   body: unknown;
 }
 
-/** A client whose server answers with these steps, in order. */
+/** Creates a client whose server answers with these steps, in order. */
 function clientOf(steps: Step[], options: { retries?: number; timeoutSeconds?: number } = {}) {
   const sent: Sent[] = [];
   const send: typeof fetch = async (url, init = {}) => {
@@ -49,7 +49,7 @@ const refused = (status: number, code: string, headers: Record<string, string> =
   );
 const lost = () => new TypeError('fetch failed');
 
-/** What became of it, once all pauses are over. */
+/** Returns the result of a call once all pauses are over. */
 async function end<T>(promise: Promise<T>): Promise<T | unknown> {
   const settled = promise.catch((error: unknown) => error);
   await vi.runAllTimersAsync();
@@ -75,7 +75,7 @@ test('a request carries the key, its body and its query', async () => {
   expect(sent[0]?.headers.get('content-type')).toBe('application/json');
 });
 
-test('what stands in a path is escaped, and what was not given is not in the query', async () => {
+test('path parameters are escaped, and absent parameters are left out of the query', async () => {
   const { tandem, sent } = clientOf([ok(), ok()]);
   await tandem.getUserStatus('a/b?c#d@x.test');
   await tandem.listUserMeetings('a@x.test', { status: 'scheduled', cursor: undefined });
@@ -208,7 +208,7 @@ describe('a refusal', () => {
     expect(await end(tandem.getMeeting('meet_1'))).toMatchObject({
       code: 'unknown',
       status: 404,
-      message: 'The answer was 404 without a reason.',
+      message: 'The server answered 404 without a message.',
     });
   });
 });
@@ -239,7 +239,7 @@ describe('patience', () => {
     expect(await end(tandem.waitForJob('job_1', { timeoutSeconds: 10 }))).toMatchObject({
       name: 'JobTimeoutError',
       jobId: 'job_1',
-      message: 'Job job_1 is still processing after 10 seconds; ask again with getJob, or wait for its webhook.',
+      message: 'Job job_1 is still processing after 10 seconds. Call getJob later, or wait for its webhook.',
     });
   });
 });

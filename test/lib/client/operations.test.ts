@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { GROUPS } from '../../../functions/groups.ts';
 import { createTandem } from '../../../lib/client/tandem.ts';
 
-/** Opened in a browser, or read by tools. */
+/** Operations without a client method, because browsers open them or tools read them. */
 const NO_METHOD = ['authorizeCalendar', 'getOpenapi'];
-/** Of the client alone. */
+/** Client methods that stand for no operation. */
 const NO_OPERATION = ['waitForJob'];
 
 const OPERATIONS = GROUPS.flatMap(({ operations }) => operations).filter(({ id }) => !NO_METHOD.includes(id));
@@ -25,7 +25,7 @@ test.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
       return Response.json({});
     };
     const tandem = createTandem({ apiKey: 'k', baseUrl: 'https://api.test', fetch: send });
-    // Every method takes what stands in its path first.
+    // Every method takes the path's parameters first.
     const ask = tandem[id as keyof typeof tandem] as (...args: unknown[]) => Promise<unknown>;
     await ask(...(path.includes('{') || id === 'getPlatformUserStatus' ? ['x1'] : []));
     expect(sent).toEqual([[method.toUpperCase(), path.replace(/\{\w+\}/, 'x1'), takesIdempotencyKey]]);

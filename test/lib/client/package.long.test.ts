@@ -7,8 +7,8 @@ import { gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bookable, liveEvents } from '../../support/bookings.ts';
-import { healAfterEach, world } from '../../support/world.ts';
+import { bookable, liveEvents } from '../../support/people/bookings.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -22,7 +22,7 @@ const run = (command: string, args: string[], cwd = folder) =>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
-/** What a platform writes: it searches, books and reads, and prints the meeting. */
+/** Program as a platform would write it: it searches, books, reads and prints the meeting. */
 const MAIN = `
 import { createTandem } from 'tandem/client';
 import { verifyWebhook } from 'tandem/webhooks';
@@ -63,7 +63,7 @@ export const wait = async (id: string) => {
 export const verdict = verifyWebhook({ secret: 's', headers: new Headers(), body: '' });
 `;
 
-/** Every Node a command line here would find, the tests' own too. */
+/** Every Node version that a command line on this machine would find, including the tests' own. */
 const nodes = () => {
   const named = (process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'node'));
   const versions = [process.execPath, ...named].flatMap((node) => {

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { createSealer } from '../../../lib/adapters/sealed-tokens.ts';
-import { randomIds } from '../../../lib/ids.ts';
-import { createKeys } from '../../../lib/keys.ts';
+import { randomIds } from '../../../lib/kit/ids.ts';
+import { createKeys } from '../../../lib/kit/keys.ts';
 import { createPlatform } from '../../../lib/platforms/create-platform.ts';
 import { createNeon } from '../../local/neon.ts';
 import { openDb } from '../../local/open-db.ts';
-import { migratedDatabase } from '../../support/prepared.ts';
+import { migratedDatabase } from '../../support/worlds/prepared.ts';
 
 const neon = await createNeon({ snapshot: await migratedDatabase() });
 afterAll(() => neon.close());

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSealer } from '../../../lib/adapters/sealed-tokens.ts';
-import type { Ctx } from '../../../lib/context.ts';
-import { hmacSha256 } from '../../../lib/hmac.ts';
-import { randomIds } from '../../../lib/ids.ts';
-import { createKeys } from '../../../lib/keys.ts';
+import type { Ctx } from '../../../lib/kit/context.ts';
+import { hmacSha256 } from '../../../lib/kit/hmac.ts';
+import { randomIds } from '../../../lib/kit/ids.ts';
+import { createKeys } from '../../../lib/kit/keys.ts';
 import { createPlatform } from '../../../lib/platforms/create-platform.ts';
 import { type DeliveryCtx, deliverWebhook, sweepDeliveries } from '../../../lib/webhooks/deliver.ts';
 import { insertEvent } from '../../../lib/webhooks/outbox.ts';
 import { createNeon, type Neon } from '../../local/neon.ts';
 import { openDb } from '../../local/open-db.ts';
 import { createSecrets } from '../../local/secrets.ts';
-import { migratedDatabase } from '../../support/prepared.ts';
+import { migratedDatabase } from '../../support/worlds/prepared.ts';
 
 const keys = createKeys(randomIds, createSecrets().KEY_CHECK_SECRET);
 
@@ -53,8 +53,12 @@ function world() {
 async function emitted(ctx: DeliveryCtx, webhookUrl: string | undefined = 'https://acme.test/hook') {
   const owner = { name: 'Acme', email: 'owner@acme.test', plan: 'starter' };
   const platform = await createPlatform({ ...ctx, keys }, { ...owner, webhookUrl });
-  const data = { current_usage: 200, limit: 250, percentage: 80, plan: 'starter', warned_at: '', message: 'm' };
-  const { statement, deliveryId } = insertEvent(ctx, { platformId: platform.id, type: 'platform.usage_warning', data });
+  const event = { used: 200, limit: 250, at: 0, plan: 'starter', message: 'm' };
+  const { statement, deliveryId } = insertEvent(ctx, {
+    platformId: platform.id,
+    type: 'platform.usage_warning',
+    event,
+  });
   await ctx.db.batch([statement]);
   return { platform, deliveryId };
 }
@@ -100,8 +104,8 @@ test('the sweep asks again for what is due, and a platform without an endpoint g
   expect(await sweepDeliveries(ctx, ctx.clock.now() + 1)).toBe(1);
   expect(published[0]?.body).toEqual({ delivery_id: deliveryId });
   const { id } = await createPlatform({ ...ctx, keys }, { name: 'B', email: 'b@b.test', plan: 'pro' });
-  const data = { current_usage: 1, limit: 1, plan: 'pro', reached_at: '', message: 'm' };
-  const silent = insertEvent(ctx, { platformId: id, type: 'platform.usage_limit_reached', data });
+  const event = { used: 1, limit: 1, at: 0, plan: 'pro', message: 'm' };
+  const silent = insertEvent(ctx, { platformId: id, type: 'platform.usage_limit_reached', event });
   await ctx.db.batch([silent.statement]);
   expect(await stateOf(silent.deliveryId)).toBeUndefined();
 });

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tandem-snippets-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The block of the README that verifies by the package. */
+/** Code block of the README that verifies a webhook with the package. */
 function readmeReceiver(): string {
   const blocks = readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^ *```ts\n(.*?)^ *```$/gms);
   const found = [...blocks].map(([, code = '']) => code).filter((code) => code.includes('verifyWebhook'));
@@ -31,7 +31,7 @@ interface Case {
 const { timestamp, signature, body, secret } = vector;
 const AT = Number(timestamp);
 const VALID = { 'X-Service-Timestamp': timestamp, 'X-Service-Signature': signature };
-/** Signatures under secrets the receiver does not know. */
+/** Signatures under secrets that the receiver does not know. */
 const OTHER = 'ab'.repeat(32);
 const rotated = (previous: string) => ({
   ...VALID,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DnsError } from '../../../lib/ports.ts';
+import { DnsError } from '../../../lib/kit/ports.ts';
 import { checkWebhookUrl, isSafeWebhookUrl } from '../../../lib/webhooks/url-safety.ts';
 import { URLS } from './url-table.ts';
 
@@ -21,18 +21,18 @@ describe('by its text, the webhook URL', () => {
     ['http://127.0.0.1:3000/hook', 'ok'],
     ['http://[::1]:3000/hook', 'ok'],
     ['https://inbox.platform.test/hook', 'ok'],
-    ['http://user@localhost:3000/hook', 'must not carry credentials.'],
+    ['http://user@localhost:3000/hook', 'must not contain a username or password.'],
     ['ftp://localhost/hook', 'must begin with https://.'],
     ['http://inbox.platform.test/hook', 'must begin with https://.'],
-    ['https://10.0.0.1/hook', 'must name a host, not an IP address.'],
+    ['https://10.0.0.1/hook', 'must have a host name, not an IP address.'],
     ['http://printer.local/hook', 'must begin with https://.'],
   ])('on a developer’s own machine, %s: %s', (url, expected) => {
     expect(verdictOf(url, { allowLocal: true })).toBe(expected);
   });
 
   test.each([
-    ['https://tandem.com/', 'must not lead back to Tandem.'],
-    ['https://hooks.eu.tandem.com/', 'must not lead back to Tandem.'],
+    ['https://tandem.com/', 'must not point back to Tandem.'],
+    ['https://hooks.eu.tandem.com/', 'must not point back to Tandem.'],
     ['https://nottandem.com/', 'ok'],
     ['https://tandem.com.acme.com/', 'ok'],
   ])('for a Tandem under tandem.com, %s: %s', (url, expected) => {
@@ -40,8 +40,8 @@ describe('by its text, the webhook URL', () => {
   });
 
   test.each([
-    ['https://tandem.co.uk/', 'must not lead back to Tandem.'],
-    ['https://hooks.eu.tandem.co.uk/', 'must not lead back to Tandem.'],
+    ['https://tandem.co.uk/', 'must not point back to Tandem.'],
+    ['https://hooks.eu.tandem.co.uk/', 'must not point back to Tandem.'],
     ['https://other.co.uk/', 'ok'],
   ])('for a Tandem under a suffix of two labels, %s: %s', (url, expected) => {
     expect(verdictOf(url, { allowLocal: false, ownDomain: 'tandem.co.uk' })).toBe(expected);
@@ -67,7 +67,7 @@ describe('by DNS', () => {
       url,
       { at: 'save' },
     );
-  const notPublic = { safe: false, error: 'unsafe_url', reason: 'must lead to a public address.' };
+  const notPublic = { safe: false, error: 'unsafe_url', reason: 'must resolve to public addresses only.' };
 
   test('a host with public addresses alone is safe, asked for afresh at save, without its trailing dot', async () => {
     asked.length = 0;
@@ -88,12 +88,12 @@ describe('by DNS', () => {
     expect(await check({})).toEqual({
       safe: false,
       error: 'dns_failed',
-      reason: 'names a host that public DNS does not know.',
+      reason: 'must have a host that exists in public DNS.',
     });
     expect(await check(new DnsError('down'))).toEqual({
       safe: false,
       error: 'dns_unavailable',
-      reason: 'names a host that could not be looked up; try again.',
+      reason: 'has a host that DNS could not look up. Try again in a minute.',
     });
     await expect(check(new TypeError('a bug'))).rejects.toThrow('a bug');
   });

@@ -1,14 +1,14 @@
-const NOT_A_URL = 'is not a URL.';
+const NOT_A_URL = 'must be a URL, such as https://example.com/hooks.';
 const HTTPS = 'must begin with https://.';
 const PORT = 'must use port 443.';
-const CREDENTIALS = 'must not carry credentials.';
+const CREDENTIALS = 'must not contain a username or password.';
 const CHARACTERS = 'must not contain spaces, backslashes or control characters.';
-const LITERAL = 'must name a host, not an IP address.';
-const PRIVATE = 'must name a public host.';
-const OWN = 'must not lead back to Tandem.';
+const LITERAL = 'must have a host name, not an IP address.';
+const PRIVATE = 'must have a public host name.';
+const OWN = 'must not point back to Tandem.';
 const LENGTH = 'must have at most 2048 characters.';
 
-/** Each URL with what is wrong with it, `ok` if nothing, for a Tandem at `https://api.tandem.com`. */
+/** URLs, each with what is wrong with it or `ok`, for a Tandem at `https://api.tandem.com`. */
 export const URLS: [url: string, verdict: string][] = [
   ['https://acme.com', 'ok'],
   ['https://acme.com/hook?team=1', 'ok'],

@@ -14,7 +14,7 @@ const EVENT = {
   data: { meeting_id: 'meet_vector', reason: 'Café fermé ☕' },
 };
 
-/** A signature under a secret the receiver does not know. */
+/** Signature under a secret that the receiver does not know. */
 const OTHER = 'ab'.repeat(32);
 const rotated = (previous: string) => ({
   ...HEADERS,
@@ -140,7 +140,7 @@ test.each<[string, Partial<WebhookToVerify>]>([
   ['an empty list', { secrets: [] }],
   ['an empty one in the list', { secrets: [vector.secret, ''] }],
 ])('%s is the receiver’s mistake, and thrown', async (_name, changes) => {
-  await expect(verify(changes)).rejects.toThrow('verifyWebhook needs the webhook secret');
+  await expect(verify(changes)).rejects.toThrow('verifyWebhook needs the webhook secret.');
 });
 
 function titled(headers: Record<string, string>): Record<string, string> {

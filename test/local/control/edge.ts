@@ -4,7 +4,9 @@ import { Latencies, type Latency } from '../latency.ts';
 import type { Traffic } from '../traffic.ts';
 import { readBody } from './input.ts';
 
-/** `/faults`, `/latency`, `/traffic`: how the Worker's outbound calls fail, how slow they are, what they were. */
+/**
+ * Serves `/faults`, `/latency` and `/traffic`: make the Worker's outbound calls fail, make them slow, and list them.
+ */
 export function edgeRoutes({ faults, latency, traffic }: { faults: Faults; latency: Latency; traffic: Traffic }) {
   return new Hono()
     .get('/faults', (c) => c.json({ faults: faults.list() }))

@@ -5,14 +5,14 @@ import type { GoogleControl } from '../google/index.ts';
 import { KINDS } from '../google/kinds.ts';
 import { Instant, readBody, readQuery, refuse } from './input.ts';
 
-const Timezone = z.string().refine(isTimezone, 'an IANA time zone');
+const Timezone = z.string().refine(isTimezone, 'must be an IANA time zone');
 const Person = z.strictObject({ email: z.email(), timezone: Timezone });
 const Busy = z
   .strictObject({ email: z.email(), start: Instant, end: Instant })
   .refine(({ start, end }) => Date.parse(start) < Date.parse(end), { path: ['end'], message: 'must be after start' });
 
-// A date is a whole day; a series' times may stand on the calendar's own clock, without an offset.
-const When = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], 'a date or a time');
+// A date is a whole day. Times of a series may lack an offset, and are then on the calendar's own clock.
+const When = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], 'must be a date or a time');
 const What = z.strictObject({
   email: z.email(),
   calendar: z.string().optional(),
@@ -60,7 +60,7 @@ type Hand = Pick<
   | 'revoke'
 >;
 
-/** `/google/*`: people and their calendars, changed as the person would in the calendar itself. */
+/** Serves `/google/*`: changes people and their calendars, as the people themselves would in Google Calendar. */
 export function googleRoutes(google: Hand) {
   return new Hono()
     .post('/google/users', async (c) => {

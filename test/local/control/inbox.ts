@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { type Inbox, InboxAnswer } from '../inbox.ts';
 import { readBody } from './input.ts';
 
-/** `/inbox`: what the platform's webhook endpoint received, and what it answers. */
+/** Serves `/inbox`: lists what the platform's webhook endpoint received, and sets what it answers. */
 export function inboxRoutes(inbox: Inbox) {
   return new Hono()
     .get('/inbox', (c) => c.json({ deliveries: inbox.deliveries() }))

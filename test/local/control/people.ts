@@ -14,25 +14,29 @@ const Connection = z.strictObject({ email: z.email(), platform_id: z.string().op
 export interface PeopleDeps {
   platforms: Platforms;
   connect(platform: PlatformKeys, email: string): Promise<{ email: string; api_key: string }>;
-  /** A fresh link into the platform's dashboard. */
+  /** Creates a new link to the platform's dashboard. */
   dashboardLink(platform: PlatformKeys): Promise<string>;
 }
 
 /**
- * `/platforms` and `/connect`: a new platform with its keys, a person who connects their calendar to one; and `/dashboard`,
- * which leads a browser into a platform's dashboard, as its own admin would.
+ * Serves `/platforms`, which creates a platform, `/connect`, which connects a person's calendar to one, and
+ * `/dashboard`, which opens a platform's dashboard in a browser, as a link from its own admin pages would.
  */
 export function peopleRoutes({ platforms, connect, dashboardLink }: PeopleDeps) {
   return new Hono()
     .get('/dashboard', async (c) => {
       const id = c.req.query('platform_id');
-      const platform = platforms.find(id) ?? refuse(404, `no platform ${id ?? 'yet'}`);
+      const platform =
+        platforms.find(id) ??
+        refuse(404, id === undefined ? 'There is no platform yet.' : `There is no platform ${id}.`);
       return c.redirect(await dashboardLink(platform).catch((error: unknown) => refuse(502, messageOf(error))));
     })
     .post('/platforms', async (c) => c.json(await platforms.create(await readBody(c, NewPlatform)), 201))
     .post('/connect', async (c) => {
       const { email, platform_id } = await readBody(c, Connection);
-      const platform = platforms.find(platform_id) ?? refuse(404, `no platform ${platform_id ?? 'yet'}`);
+      const platform =
+        platforms.find(platform_id) ??
+        refuse(404, platform_id === undefined ? 'There is no platform yet.' : `There is no platform ${platform_id}.`);
       return c.json(await connect(platform, email).catch((error: unknown) => refuse(502, messageOf(error))));
     });
 }

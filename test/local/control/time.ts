@@ -23,7 +23,10 @@ interface TimeDeps {
   worker: () => Pick<WorkerProcess, 'runScheduled'>;
 }
 
-/** `/clock`, `/sleep`, `/queue/deliver`, `/cron`: time passes, is waited for, the queue delivers, the cron ticks. */
+/**
+ * Serves `/clock`, `/sleep`, `/queue/deliver` and `/cron`: move the clock, wait for it, deliver due messages, run the
+ * cron.
+ */
 export function timeRoutes({ clock, patience, moveClock, sleep, deliverDue, worker }: TimeDeps) {
   const reading = () => ({ now: new Date(clock.now()).toISOString(), offset_ms: clock.workerOffset(), patience });
   return new Hono()

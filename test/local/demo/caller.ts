@@ -1,4 +1,7 @@
-/** Calls the control server under a base address; an answer outside 200-299 is an error that shows it. */
+/**
+ * Creates functions that call the control server. They throw an error with the whole answer for a status outside
+ * 200-299.
+ */
 export function createCaller(base: string) {
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
     const init =

@@ -21,14 +21,17 @@ const PEOPLE = [
 const ATTENDEES = PEOPLE.map(({ email }) => email);
 const TITLE = 'First interview';
 
-/** Plays the main job over HTTP as a platform would: connect two people, search, book, receive the signed webhook, and what follows. */
+/**
+ * Plays the main job over HTTP as a platform would: connects two people, searches, books, and receives the signed
+ * webhook.
+ */
 export async function playMainJob(story: Story, { baseUrl, worldUrl }: { baseUrl: string; worldUrl: string }) {
   const world = createCaller(worldUrl);
   story.chapter('A platform signs up');
   const platform = await world.post<PlatformKeys>('/platforms', { name: 'Acme Recruiting', plan: 'pro' });
-  story.check(platform.secret_key.startsWith('sk_live_'), `${platform.id} has its secret key`);
-  story.check(platform.publishable_key.startsWith('pk_live_'), 'a publishable key');
-  story.check((platform.webhook_secret ?? '') !== '', 'and the secret its webhooks are signed with');
+  story.check(platform.secret_key.startsWith('sk_live_'), `${platform.id} has a secret key`);
+  story.check(platform.publishable_key.startsWith('pk_live_'), 'It has a publishable key');
+  story.check((platform.webhook_secret ?? '') !== '', 'It has a secret that signs its webhooks');
 
   const api = createTandem({ apiKey: platform.secret_key, baseUrl });
   const scene = { story, world, api, platform, baseUrl, worldUrl };
@@ -47,11 +50,14 @@ async function connect({ story, world, api, platform, baseUrl, worldUrl }: Scene
   const { start_time: start, end_time: end } = busyMorning(timezone);
   await world.post('/google/busy', { email, start, end });
   const { page } = await connectCalendar({ baseUrl, worldUrl, publishableKey: platform.publishable_key, email });
-  story.check(page.status === 200 && page.url.startsWith(baseUrl), 'consented, and came back to the “connected” page');
+  story.check(
+    page.status === 200 && page.url.startsWith(baseUrl),
+    'They gave consent and returned to the “connected” page',
+  );
   const status = await api.getUserStatus(email);
-  story.check(status.calendar_connected, 'the platform sees the calendar connected');
+  story.check(status.calendar_connected, 'The platform sees that the calendar is connected');
   const event = await awaitWebhook(world, 'user.calendar.connected', email);
-  story.check(isSigned(event, platform.webhook_secret ?? ''), 'and was told so by a signed webhook');
+  story.check(isSigned(event, platform.webhook_secret ?? ''), 'The platform also received a signed webhook');
 }
 
 async function search({ story, api }: Scene): Promise<Slot> {
@@ -64,33 +70,30 @@ async function search({ story, api }: Scene): Promise<Slot> {
     story.tell(`${local.join(' / ')}   ${score}   ${reason}`);
   }
   const [best] = slots;
-  if (best === undefined) throw new Error('no slot was offered');
-  story.check(slots.length <= 5, `${slots.length} slots, best first`);
+  if (best === undefined) throw new Error('The search offered no slot.');
+  story.check(slots.length <= 5, `It gets ${slots.length} slots, at most five`);
   story.check(
     slots.every((slot, at) => slot.score <= (slots[at - 1]?.score ?? 1)),
-    'ranked by score',
+    'They are ranked by score, best first',
   );
-  story.check(slots.every(isInOffice), 'each within both people’s working hours');
+  story.check(slots.every(isInOffice), 'Each is within both people’s work hours');
   const isFree = (slot: Slot) => PEOPLE.every(({ timezone }) => !overlaps(slot, busyMorning(timezone)));
-  story.check(slots.every(isFree), 'and none while one of them is busy');
+  story.check(slots.every(isFree), 'None is at a time when either person is busy');
   return best;
 }
 
 async function book({ story, world, api }: Scene, { start_time }: Slot): Promise<BookedMeeting> {
-  story.chapter('It books the best one');
+  story.chapter('The platform books the best slot');
   const wanted = { attendees: ATTENDEES, start_time, duration_minutes: 30, title: TITLE };
   const meeting = await api.scheduleMeeting(wanted);
   story.tell(`${meeting.meeting_id}  ${meeting.start_time}  ${meeting.meet_link}`);
-  story.check(isSame(meeting.start_time, start_time), 'at the time asked for');
-  story.check(URL.canParse(meeting.meet_link ?? ''), 'with a video link');
+  story.check(isSame(meeting.start_time, start_time), 'The meeting is at that time');
+  story.check(URL.canParse(meeting.meet_link ?? ''), 'It has a video link');
   for (const email of ATTENDEES) {
     const { events } = await world.get<{ events: CalendarEvent[] }>(`/google/events?email=${email}`);
     const event = events.find(({ summary }) => summary === TITLE);
     const isThere = event !== undefined && isSame(event.start.dateTime, start_time);
-    story.check(
-      isThere && event.hangoutLink === meeting.meet_link,
-      `it stands on ${email}’s calendar, with the same link`,
-    );
+    story.check(isThere && event.hangoutLink === meeting.meet_link, `It is on ${email}’s calendar, with the same link`);
   }
   return meeting;
 }
@@ -101,19 +104,19 @@ async function receive({ story, world, platform }: Scene, { meeting_id, meet_lin
   story.tell(`POST ${delivery.url}`);
   story.tell(`X-Service-Signature: ${delivery.headers['x-service-signature']}`);
   const secret = platform.webhook_secret ?? '';
-  story.check(isSigned(delivery, secret), 'its signature holds, checked with nothing but the secret');
+  story.check(isSigned(delivery, secret), 'Its signature is valid, checked with nothing but the secret');
   const forged = { ...delivery, body_text: delivery.body_text.replace(meeting_id, 'meet_forged') };
-  story.check(!isSigned(forged, secret), 'and does not hold for a changed body');
+  story.check(!isSigned(forged, secret), 'The signature is not valid for a changed body');
   const { event_type, platform_id, data } = JSON.parse(delivery.body_text);
-  story.check(event_type === 'meeting.scheduled' && platform_id === platform.id, 'it is addressed to this platform');
-  story.check(data.meeting_id === meeting_id && data.meeting_url === meet_link, 'and tells of this meeting');
+  story.check(event_type === 'meeting.scheduled' && platform_id === platform.id, 'The event is for this platform');
+  story.check(data.meeting_id === meeting_id && data.meeting_url === meet_link, 'The event is about this meeting');
 }
 
 async function searchAgain({ story, api }: Scene, { start_time, end_time }: BookedMeeting) {
-  story.chapter('It asks again');
+  story.chapter('The platform searches again');
   const { slots } = await api.findAvailability({ attendees: ATTENDEES, duration_minutes: 30 });
   const clashes = slots.filter((slot) => overlaps(slot, { start_time, end_time }));
-  story.check(slots.length > 0 && clashes.length === 0, 'the booked time is not offered any more');
+  story.check(slots.length > 0 && clashes.length === 0, 'The booked time is no longer offered');
 }
 
 function busyMorning(timezone: string) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { DateTime } from 'luxon';
-import type { EventData } from '../../../schema/api/webhook-events.ts';
+import type { EventData } from '../../../schema/api/webhook-events/schemas.ts';
 import type { Caller } from './caller.ts';
 import type { Scene } from './story.ts';
 import { awaitWebhook, isSigned } from './webhooks.ts';
@@ -18,7 +18,7 @@ interface CalendarEvent {
 const TITLE = 'Second interview';
 const PATIENCE_MS = 30_000;
 
-/** What comes after the first booking: Tandem picks a time itself, learns from why it is moved, and cancels. */
+/** Plays what follows the first booking: Tandem picks a time itself, learns from the reason for a move, and cancels. */
 export async function playNextMeetings(scene: Scene, attendees: string[]) {
   const picked = await pick(scene, attendees);
   const moved = await move(scene, picked, attendees);
@@ -28,15 +28,18 @@ export async function playNextMeetings(scene: Scene, attendees: string[]) {
 async function pick({ story, world, api, platform }: Scene, attendees: string[]): Promise<Completed> {
   story.chapter('Tandem picks the next time itself, in the background');
   const { job_id: id, status } = await api.scheduleAutomatically({ attendees, context: 'interview', title: TITLE });
-  story.check(status === 'processing', `accepted at once as ${id}`);
+  story.check(status === 'processing', `The request is accepted at once as ${id}`);
   const webhook = await awaitWebhook(world, 'meeting.scheduling.completed', id);
-  story.check(isSigned(webhook, platform.webhook_secret ?? ''), 'a signed webhook brings the result');
+  story.check(isSigned(webhook, platform.webhook_secret ?? ''), 'A signed webhook brings the result');
   const result = JSON.parse(webhook.body_text).data as Completed;
   const job = await api.waitForJob(id);
-  story.check(job.status === 'completed' && isDeepStrictEqual(job.result, result), 'and GET /v1/jobs says the same');
+  story.check(
+    job.status === 'completed' && isDeepStrictEqual(job.result, result),
+    'GET /v1/jobs returns the same result',
+  );
   story.tell(result.agent_reasoning);
   const isThere = await standsOnBoth(world, attendees, result.chosen_slot.start_time);
-  story.check(isThere, 'the meeting stands on both calendars');
+  story.check(isThere, 'The meeting is on both calendars');
   return result;
 }
 
@@ -51,11 +54,14 @@ async function move({ story, world, api }: Scene, picked: Completed, attendees: 
   story.tell(moved.reasoning);
   story.tell(moved.learned_from);
   const day = DateTime.fromISO(moved.new_meeting_time, { setZone: true }).toFormat('cccc');
-  story.check(day !== weekday, `it moved from ${weekday} to ${day}`);
-  story.check(moved.learned_from.includes(weekday.toLowerCase()), `and what ${who} said is remembered for next time`);
-  story.check(await standsOnBoth(world, attendees, moved.new_meeting_time), 'the same event moved on both calendars');
+  story.check(day !== weekday, `It moved from ${weekday} to ${day}`);
+  story.check(moved.learned_from.includes(weekday.toLowerCase()), `Tandem remembers what ${who} said for next time`);
+  story.check(await standsOnBoth(world, attendees, moved.new_meeting_time), 'The same event moved on both calendars');
   const webhook = await awaitWebhook(world, 'meeting.scheduled', moved.new_meeting_id);
-  story.check(JSON.parse(webhook.body_text).data.rescheduled_from === id, 'the platform was told what it replaces');
+  story.check(
+    JSON.parse(webhook.body_text).data.rescheduled_from === id,
+    'A webhook told the platform which meeting it replaces',
+  );
   return moved.new_meeting_id;
 }
 
@@ -64,14 +70,14 @@ async function cancel({ story, world, api }: Scene, id: string, attendees: strin
   const { status } = await api.cancelMeeting(id);
   story.check(status === 'cancelled', `${id} is cancelled`);
   await awaitWebhook(world, 'meeting.cancelled', id);
-  story.check(true, 'and the webhook says so');
+  story.check(true, 'A webhook reports it');
   const left = await Promise.all(attendees.map((email) => eventsOf(world, email)));
   story.check(
     left.every((events) => events.length === 0),
-    'it is gone from both calendars',
+    'It is gone from both calendars',
   );
   const meeting = await api.getMeeting(id);
-  story.check(meeting.status === 'cancelled', 'and can still be read');
+  story.check(meeting.status === 'cancelled', 'It can still be read');
 }
 
 async function standsOnBoth(world: Caller, attendees: string[], start: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts';
 
 export type Story = ReturnType<typeof createStory>;
 
-/** Where a story plays, and who calls whom. */
+/** Everything that a chapter of the demo needs: the story, the callers, the platform and the addresses. */
 export interface Scene {
   story: Story;
   world: Caller;
@@ -15,15 +15,15 @@ export interface Scene {
   worldUrl: string;
 }
 
-/** Tells what happens, line by line, and stops at the first thing that did not come out as told. */
+/** Creates a story that prints line by line, and stops at the first check that fails. */
 export function createStory(say: (line: string) => void) {
   let checked = 0;
   return {
     chapter: (title: string) => say(`\n${title}`),
     tell: (line: string) => say(`  ${line}`),
-    /** Says so if `fact` holds, ends the story if not. */
+    /** Prints `said` if `fact` is true. Otherwise throws, which ends the story. */
     check(fact: boolean, said: string) {
-      assert.ok(fact, `not so: ${said}`);
+      assert.ok(fact, `This is not true: ${said}`);
       checked += 1;
       say(`  ✓ ${said}`);
     },

@@ -7,7 +7,7 @@ interface NewPerson {
   name?: string;
 }
 
-/** Makes an account with its primary calendar; of a known one, sets zone and name. */
+/** Adds an account with its primary calendar. For a known account, sets the zone and the name. */
 export function addPerson(store: Store, { email, timezone, name }: NewPerson): void {
   const key = email.toLowerCase();
   const known = store.people.get(key);
@@ -35,7 +35,7 @@ export function findPerson(store: Store, email: string): Person {
   return person;
 }
 
-/** Ends an account: its primary calendar and the calendars it made go with it. */
+/** Deletes an account with its primary calendar and the calendars it created. */
 export function removePerson(store: Store, email: string): void {
   const key = findPerson(store, email).email;
   for (const { id, owner } of store.calendars.values()) if (owner === key) removeCalendar(store, id);
@@ -48,7 +48,7 @@ export interface NewCalendar {
   timezone?: string | undefined;
 }
 
-/** A further calendar of a person; answers its id. */
+/** Adds a further calendar of a person and returns its id. */
 export function addCalendar(store: Store, input: NewCalendar): string {
   const owner = findPerson(store, input.owner);
   const id = `c_${digest(`${owner.email} ${store.calendars.size} ${input.summary}`).slice(0, 26)}@group.calendar.google.com`;
@@ -75,7 +75,7 @@ export interface Share {
   calendar: string;
   reader: string;
   role?: Role | undefined;
-  /** Whether the reader also took the calendar into their list. */
+  /** Returns true if the reader has the calendar in their list. */
   isListed?: boolean | undefined;
 }
 
@@ -99,7 +99,7 @@ export interface Relisted extends ListEntry {
   reader: string;
 }
 
-/** What a person does with a calendar in their own list: names it, hides it, takes it out. */
+/** Changes a calendar in a person's own list: renames it, hides it or removes it. */
 export function relist(store: Store, { calendar, reader, ...entry }: Relisted): void {
   const { listed } = findPerson(store, reader);
   const { id } = findCalendar(store, calendar);
@@ -111,7 +111,7 @@ function leaveList({ listed }: Person, id: string): void {
   if (listed.has(id)) listed.set(id, { isDeleted: true });
 }
 
-/** What this person may do with a calendar that is there; undefined when nothing. */
+/** Returns the role that this person has on an existing calendar; undefined if they have none. */
 export function roleOf(store: Store, calendarId: string, email: string): Role | undefined {
   return store.calendars.get(calendarId)?.roles.get(email);
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Three days in a row at 10:00Z, to which a guest is invited. */
+/** Creates a series of three days at 10:00Z and invites a guest. */
 async function invited() {
   const [host, guest] = [await world.join(), await world.join()];
   const seriesId = world.google.addEvent({

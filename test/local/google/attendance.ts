@@ -6,7 +6,10 @@ type Attendee = calendar_v3.Schema$EventAttendee;
 
 const RESPONSES = ['needsAction', 'declined', 'tentative', 'accepted'];
 
-/** Attendees as stored: addresses in lower case, an answer for each (`needsAction` when none is given). */
+/**
+ * Returns attendees in the form in which they are stored: addresses in lower case, and a response for each
+ * (`needsAction` if none is given).
+ */
 export function checkAttendees(attendees: unknown): Attendee[] {
   if (!Array.isArray(attendees)) throw invalid('Invalid value for: attendees');
   return attendees.map((attendee: Attendee) => {
@@ -33,7 +36,7 @@ export function responseOf(event: StoredEvent, email: string): string | undefine
   return event.fields.attendees?.find((attendee) => attendee.email === email)?.responseStatus ?? undefined;
 }
 
-/** Records one attendee's own answer in the shared event; false when they were not invited. */
+/** Records an attendee's own response in the shared event. Returns false if they were not invited. */
 export function respond(event: StoredEvent, email: string, answer: string): boolean {
   const attendee = event.fields.attendees?.find((candidate) => candidate.email === email);
   if (!attendee) return false;
@@ -41,13 +44,16 @@ export function respond(event: StoredEvent, email: string, answer: string): bool
   return true;
 }
 
-/** Whether the event is gone from this calendar; those that are invited have their address as the calendar's id. */
+/**
+ * Returns true if the event no longer exists on this calendar. The calendar of an invited person has their address as
+ * its id.
+ */
 export function isCancelledFor(event: StoredEvent, calendarId: string): boolean {
   const stillInvited = event.organizer === calendarId || addressesOf(event.fields).includes(calendarId);
   return event.cancelled || event.removedBy.has(calendarId) || !stillInvited;
 }
 
-/** Whether the event makes this calendar busy. */
+/** Returns true if the event makes this calendar busy. */
 export function blocks(event: StoredEvent, calendarId: string): boolean {
   return (
     !isCancelledFor(event, calendarId) &&

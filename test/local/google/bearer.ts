@@ -1,5 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { allows, findPerson, roleOf } from './accounts.ts';
+import { methodOf } from './contract/contract.ts';
+import { SCOPE_PREFIX } from './contract/reduce.ts';
 import { insufficientScopes, invalidCredentials, notFound, parseError, requiredAccessLevel } from './errors.ts';
 import type { Grant, Grants } from './grants.ts';
 import type { Calendar, Person, Role, Store } from './store.ts';
@@ -12,13 +14,14 @@ export interface Session {
 
 export type GoogleEnv = { Variables: { session: Session } };
 
-const PREFIX = 'https://www.googleapis.com/auth/';
+/** Returns the bearer token of a request, or an empty text. */
+export const tokenOf = ({ headers }: Pick<Request, 'headers'>): string =>
+  headers.get('authorization')?.match(/^bearer (.+)$/i)?.[1] ?? '';
 
 /** Sets `session` from the bearer token, or answers 401 `authError`. */
 export function bearer(store: Store, grants: Grants): MiddlewareHandler<GoogleEnv> {
   return async function authenticate(c, next) {
-    const token = c.req.header('authorization')?.match(/^bearer (.+)$/i)?.[1] ?? '';
-    const found = grants.findAccessToken(token);
+    const found = grants.findAccessToken(tokenOf(c.req.raw));
     if (!found) throw invalidCredentials();
     const { grant, scopes } = found;
     c.set('session', { person: findPerson(store, grant.email), grant, scopes });
@@ -26,22 +29,25 @@ export function bearer(store: Store, grants: Grants): MiddlewareHandler<GoogleEn
   };
 }
 
-/** Lets only tokens pass that hold one of these scopes (named without their prefix). */
-export function needs(...scopes: string[]): MiddlewareHandler<GoogleEnv> {
-  return async function checkScope(c, next) {
-    if (!scopes.some((scope) => c.var.session.scopes.includes(PREFIX + scope))) throw insufficientScopes();
-    await next();
-  };
-}
+/** Lets only tokens through whose scopes allow the method that the request calls. */
+export const allowedByScopes: MiddlewareHandler<GoogleEnv> = async (c, next) => {
+  const { name, method } = methodOf(c.req.raw) ?? {};
+  const isAllowed = method?.scopes.some((scope) => c.var.session.scopes.includes(SCOPE_PREFIX + scope)) ?? true;
+  if (!isAllowed) throw insufficientScopes(name ?? '');
+  await next();
+};
 
-/** A calendar, and what the one who asks may do with it. */
+/** Calendar, with the role that the requester has on it. */
 export interface Access {
   calendar: Calendar;
   role: Role;
   reader: string;
 }
 
-/** The calendar named in the path (`primary` is the token's own): 404 to those who cannot see it, 403 below `needed`. */
+/**
+ * Returns the calendar named in the path (`primary` is the token's own). Answers 404 to those who cannot see it, and
+ * 403 to those with a role below `needed`.
+ */
 export function accessTo(c: Context<GoogleEnv>, store: Store, needed: Role): Access {
   const access = findAccess(store, c.var.session.person, c.req.param('calendarId') ?? '');
   if (!access) throw notFound();
@@ -55,7 +61,7 @@ export function findAccess(store: Store, { email }: Person, id: string): Access 
   return role && { calendar, role, reader: email };
 }
 
-/** The JSON body of a request, or 400 `parseError`. */
+/** Reads the JSON body of a request. Answers 400 `parseError` if it is invalid. */
 export async function jsonBody<T extends object>(c: Context): Promise<Partial<T>> {
   const text = await c.req.text();
   try {
@@ -64,16 +70,3 @@ export async function jsonBody<T extends object>(c: Context): Promise<Partial<T>
   } catch {}
   throw parseError();
 }
-
-export const writesEvents = needs('calendar', 'calendar.events', 'calendar.events.owned', 'calendar.app.created');
-
-export const readsEvents = needs(
-  'calendar',
-  'calendar.readonly',
-  'calendar.events',
-  'calendar.events.readonly',
-  'calendar.events.owned',
-  'calendar.events.owned.readonly',
-  'calendar.events.freebusy',
-  'calendar.app.created',
-);

@@ -1,34 +1,25 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { type Context, Hono } from 'hono';
 import { allows, findCalendar } from './accounts.ts';
-import { accessTo, findAccess, type GoogleEnv, needs } from './bearer.ts';
+import { accessTo, findAccess, type GoogleEnv } from './bearer.ts';
 import { badRequest, notFound } from './errors.ts';
 import { type Person, ROLES, type Role, type Store } from './store.ts';
 
 type CalendarListEntry = calendar_v3.Schema$CalendarListEntry;
 
-/** Settings, the calendar list and the calendars themselves. */
+/** Serves the settings, the calendar list and the calendars. */
 export function calendarRoutes(store: Store) {
   const app = new Hono<GoogleEnv>();
-  const readsSettings = needs('calendar', 'calendar.readonly', 'calendar.settings.readonly');
-  const readsList = needs('calendar', 'calendar.readonly', 'calendar.calendarlist', 'calendar.calendarlist.readonly');
-  const readsCalendar = needs(
-    'calendar',
-    'calendar.readonly',
-    'calendar.calendars',
-    'calendar.calendars.readonly',
-    'calendar.app.created',
-  );
 
-  app.get('/users/me/settings', readsSettings, (c) =>
+  app.get('/users/me/settings', (c) =>
     c.json({
       kind: 'calendar#settings',
       items: Object.keys(settingsOf(c.var.session.person)).map((id) => setting(c, id)),
     }),
   );
-  app.get('/users/me/settings/:setting', readsSettings, (c) => c.json(setting(c, c.req.param('setting'))));
+  app.get('/users/me/settings/:setting', (c) => c.json(setting(c, c.req.param('setting'))));
 
-  app.get('/users/me/calendarList', readsList, (c) => {
+  app.get('/users/me/calendarList', (c) => {
     const { minAccessRole, maxResults = '100', pageToken = '0', ...shows } = c.req.query();
     const least = ROLES.find((role) => role === (minAccessRole ?? 'freeBusyReader'));
     const [size, from] = [Math.min(Number(maxResults), 250), Number(pageToken)];
@@ -45,7 +36,7 @@ export function calendarRoutes(store: Store) {
       ...(entries.length > from + size ? { nextPageToken: String(from + size) } : {}),
     });
   });
-  app.get('/users/me/calendarList/:calendarId', readsList, (c) => {
+  app.get('/users/me/calendarList/:calendarId', (c) => {
     const { person } = c.var.session;
     const { calendar } = accessTo(c, store, 'freeBusyReader');
     const entry = person.listed.has(calendar.id) && listEntry(store, person, calendar.id);
@@ -53,7 +44,7 @@ export function calendarRoutes(store: Store) {
     return c.json(entry);
   });
 
-  app.get('/calendars/:calendarId', readsCalendar, (c) => {
+  app.get('/calendars/:calendarId', (c) => {
     const { id, summary, timezone, canMeet } = accessTo(c, store, 'freeBusyReader').calendar;
     const conferenceProperties = { allowedConferenceSolutionTypes: canMeet ? ['hangoutsMeet'] : [] };
     return c.json({ kind: 'calendar#calendar', id, summary, timeZone: timezone, conferenceProperties });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { roleOf } from './accounts.ts';
-import { accessTo, type GoogleEnv, jsonBody, readsEvents } from './bearer.ts';
+import { accessTo, type GoogleEnv, jsonBody } from './bearer.ts';
 import { GoogleError, invalid, notFound, required } from './errors.ts';
 import type { Grant } from './grants.ts';
 import type { Store } from './store.ts';
@@ -20,7 +20,7 @@ export interface Channel {
   messageNumber: number;
 }
 
-/** One push on its way; who holds it may deliver it late, twice, out of turn or with other headers. */
+/** Push that is not delivered yet. Whoever takes it may deliver it late, twice, out of order or with other headers. */
 export interface PushMessage {
   address: string;
   headers: Record<string, string>;
@@ -40,14 +40,14 @@ interface ChannelBody {
 
 const DEFAULT_LIFETIME_MS = 7 * 86_400_000;
 
-/** Watch channels: opened by `events/watch`, told of every change, closed by `channels/stop`. */
+/** Creates the watch channels: `events/watch` opens one, each change sends a push, and `channels/stop` closes one. */
 export function createChannels(store: Store, push: Push | undefined, kept?: Map<string, Channel>) {
   const app = new Hono<GoogleEnv>();
   const channels = new Map(kept);
   const inFlight = new Set<Promise<void>>();
   const held: PushMessage[] = [];
 
-  app.post('/calendars/:calendarId/events/watch', readsEvents, async (c) => {
+  app.post('/calendars/:calendarId/events/watch', async (c) => {
     const { calendar } = accessTo(c, store, 'freeBusyReader');
     const channel = open(await jsonBody<ChannelBody>(c), calendar.id, c.var.session.grant);
     channels.set(channel.id, channel);
@@ -100,7 +100,7 @@ export function createChannels(store: Store, push: Push | undefined, kept?: Map<
   }
 
   function send(channel: Channel, state: 'sync' | 'exists'): void {
-    // Numbers rise from the greeting's 1, with gaps.
+    // Message numbers begin with the sync message's 1 and rise with gaps.
     channel.messageNumber += channel.messageNumber === 0 ? 1 : 2;
     const headers: Record<string, string> = {
       'X-Goog-Channel-ID': channel.id,
@@ -118,7 +118,7 @@ export function createChannels(store: Store, push: Push | undefined, kept?: Map<
 
   function deliver({ address, headers }: PushMessage): void {
     if (!push) return;
-    // A push that fails is lost, as Google promises no more.
+    // A push that fails is lost, because Google promises no retry.
     const sent = push(new Request(address, { method: 'POST', headers })).catch(() => undefined);
     inFlight.add(sent);
     sent.finally(() => inFlight.delete(sent));

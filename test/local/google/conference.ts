@@ -14,8 +14,8 @@ const SOLUTION = {
 };
 
 /**
- * What becomes of an event's conference when `asked` is written: kept when the client does not speak version 1 or
- * repeats the request id, gone on null, new on a createRequest.
+ * Returns an event's conference after a write. A client that does not speak version 1, or repeats the request id,
+ * leaves it unchanged. Null removes it, and a new createRequest replaces it.
  */
 export function nextConference(
   store: Store,
@@ -50,7 +50,7 @@ export function nextConference(
   settleConference(store, event);
 }
 
-/** Gives a pending conference its link once the world's settings allow; `isRead` counts this look at it. */
+/** Gives a pending conference its link once the world's settings allow it. `isRead` counts this call as a read. */
 export function settleConference(store: Store, event: StoredEvent, { isRead = false } = {}): void {
   const request = event.fields.conferenceData?.createRequest;
   if (request?.status?.statusCode !== 'pending') return;

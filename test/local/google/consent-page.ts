@@ -25,7 +25,7 @@ const STYLE = `
   small { color: #5f6368; }
 `;
 
-/** What a person sees: choose an account, tick the scopes, allow or cancel. */
+/** Renders Google's consent page, where a person chooses an account, ticks scopes, and allows or cancels. */
 export function consentPage(input: { people: Person[]; scopes: string[]; hidden: Record<string, string> }) {
   const { people, scopes, hidden } = input;
   return page(

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
+import { addPerson } from './accounts.ts';
 import { consentPage, errorPage } from './consent-page.ts';
 import type { Grants } from './grants.ts';
-import type { Store } from './store.ts';
+import type { Person, Store } from './store.ts';
 
 const CARRIED = [
   'client_id',
@@ -19,9 +20,24 @@ const CARRIED = [
 const isTickable = (scope: string) => scope.startsWith('https://www.googleapis.com/auth/calendar');
 const scopesIn = (text: string) => text.split(/\s+/).filter(Boolean);
 
-/** `accounts.google.com`: the consent page, and where its form goes. */
-export function consentRoutes({ store, grants, clientId }: { store: Store; grants: Grants; clientId: string }) {
+interface ConsentDeps {
+  store: Store;
+  grants: Grants;
+  clientId: string;
+  newcomers: { domain: string; timezone: string } | undefined;
+}
+
+/** Serves `accounts.google.com`: the consent page and its form. */
+export function consentRoutes({ store, grants, clientId, newcomers }: ConsentDeps) {
   const app = new Hono();
+
+  /** Returns the account under an address. A newcomer's is made on the way. */
+  function accountOf(address: string | undefined): Person | undefined {
+    const email = (address ?? '').toLowerCase();
+    const isNew = newcomers !== undefined && /^[^\s@]+@[^\s@]+$/.test(email) && email.endsWith(`@${newcomers.domain}`);
+    if (isNew && !store.people.has(email)) addPerson(store, { email, timezone: newcomers.timezone });
+    return store.people.get(email);
+  }
 
   app.get('/o/oauth2/v2/auth', (c) => {
     const query = c.req.query();
@@ -29,7 +45,7 @@ export function consentRoutes({ store, grants, clientId }: { store: Store; grant
       return c.html(errorPage('invalid_client', 'The OAuth client was not found.'), 401);
     const fault = faultIn(query);
     if (fault) return c.html(errorPage('invalid_request', fault), 400);
-    const hinted = store.people.get((query.login_hint ?? '').toLowerCase());
+    const hinted = accountOf(query.login_hint);
     const hidden = CARRIED.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
     return c.html(
       consentPage({
@@ -51,7 +67,7 @@ export function consentRoutes({ store, grants, clientId }: { store: Store; grant
       back.searchParams.set('error', 'access_denied');
       return c.redirect(back.href, 302);
     }
-    const person = store.people.get((fields.email ?? '').toLowerCase());
+    const person = accountOf(fields.email);
     if (!person) return c.html(errorPage('invalid_request', `No Google account ${fields.email}`), 400);
 
     const ticked = new Set(form.getAll('granted'));

@@ -17,61 +17,71 @@ import { viewEvent } from './event-view.ts';
 import { insertEvent } from './event-write.ts';
 import { busyTimes } from './free-busy.ts';
 import type { Grants } from './grants.ts';
+import { actByHabit } from './habits.ts';
 import { changePersonally, enterEvent, type NewEvent, type PersonalChange } from './person.ts';
 import { type EventResource, eventsOf, type GoogleSettings, type Mail, type Store } from './store.ts';
 
-export interface BusyTime {
+interface BusyTime {
   email: string;
   start: string;
   end: string;
 }
 
-/** The world's hand on the Google stand-in: its people, what they do themselves, and what goes wrong. */
+/** Controls of the Google stand-in: its people, the changes that they make themselves, and its faults. */
 export interface GoogleControl {
   settings: GoogleSettings;
   addUser(user: { email: string; timezone: string; name?: string }): void;
   hasUser(email: string): boolean;
   users(): { email: string; timezone: string; name: string; sub: string }[];
-  /** A further calendar of a person, in their zone unless told; answers its id. */
+  /** Adds a further calendar of a person, in their zone unless another is given. Returns its id. */
   addCalendar(calendar: NewCalendar): string;
   removeCalendar(id: string): void;
-  /** Gives a calendar another zone; no event changes, so no channel is told. */
+  /** Sets a calendar's time zone. No event changes, so no channel gets a push. */
   setZone(input: { calendar: string; timezone: string }): void;
-  /** Puts an opaque event into a person's calendar for each busy time; answers the events' ids. */
+  /** Adds an event to a person's calendar for each busy time. Returns the events' ids. */
   addBusy(busy: BusyTime | BusyTime[]): string[];
-  /** What a person enters in a calendar of theirs: series, whole days, invitations, kinds. Answers the event's id. */
+  /**
+   * Adds an event as a person would: a series, a whole day, an invitation or a special kind. Returns the event's id.
+   */
   addEvent(event: NewEvent): string;
-  /** Every stored event on a calendar (a person's primary one by their address), cancelled ones too. */
+  /**
+   * Returns every stored event of a calendar, including cancelled ones. A person's primary calendar is named by their
+   * address.
+   */
   events(calendar: string): EventResource[];
-  /** What a person does in their own calendar: moves an event, answers, deletes. Watch channels are told. */
+  /** Changes a person's own calendar as they would: moves, answers or deletes an event. Watch channels get a push. */
   patchEvent(change: PersonalChange): EventResource;
-  /** What free/busy says of a calendar, asked past every grant and fault. */
+  /** Returns the free/busy of a calendar, ignoring every grant and fault. */
   busy(input: { calendar: string; start: string; end: string }): { start: string; end: string }[];
-  /** The address goes to another person, whose account is new and whose calendar is empty. */
-  passOn(email: string): void;
-  /** The same person goes by another address from now on. */
+  /** Gives the address to another person, with a new account and an empty calendar. */
+  passOn(email: string, about?: { isUnhosted?: boolean }): void;
+  /** Changes a person's address. */
   rename(email: string, to: string): void;
-  /** The user removes the app in their Google account: grant and tokens die. */
+  /** Consents to all that the app asks for, without its pages. Returns what the app then gets for the code. */
+  grant(email: string, scopes: string[]): { sub: string; refreshToken: string; accessToken: string };
+  /** Removes the app from the person's Google account, which revokes the grant and its tokens. */
   revoke(email: string): void;
   expireAccessTokens(email: string): void;
-  /** Sync tokens of this calendar, and pages that go on from one, are answered with 410 from now on. */
+  /** Makes the calendar's sync tokens expire, and the pages that continue from one: from now on they get 410. */
   expireSyncTokens(calendar: string): void;
-  /** This calendar has no Meet: a createRequest is refused. */
+  /** Makes a calendar refuse every createRequest, because it has no Meet. */
   noMeet(calendar: string): void;
-  /** Lets `reader` see a calendar, by default only its free/busy; a second time changes what they may. */
+  /** Shares a calendar with `reader`, by default only its free/busy. A second call changes the role. */
   share(input: Share): void;
   unshare(input: { calendar: string; reader: string }): void;
-  /** What a person does with a calendar in their own list: gives it a name, hides it, takes it out. */
+  /** Changes a calendar in a person's own list, as they would: renames it, hides it or removes it. */
   relist(input: Relisted): void;
-  /** The watch channels that would be told of a change now. */
+  /** Returns the watch channels that would get a push now. */
   channels(): LiveChannel[];
-  /** The pushes held since `settings.pushes` says so, oldest first; they are the caller's from now on. */
+  /** Takes the pushes held since `settings.pushes` was set to hold them, oldest first. The caller must deliver them. */
   takePushes(): PushMessage[];
   deliverPush(push: PushMessage): void;
-  /** Free/busy goes on saying what this calendar held now, whatever changes, until `thaw`. */
+  /** Freezes the free/busy of this calendar at its current state until `thaw`, whatever changes. */
   freeze(calendar: string): void;
   thaw(calendar: string): void;
-  /** The notification mails sent so far. */
+  /** Does what people do by habit and what is due now. Returns the number of changes. */
+  act(): number;
+  /** Returns the notification mails sent so far. */
   mails(): Mail[];
   /** Resolves when every push under way has been answered. */
   settled(): Promise<void>;
@@ -114,15 +124,20 @@ export function createControl(store: Store, grants: Grants, channels: Channels):
       const spans = busyTimes(store, id, { start: Date.parse(start), end: Date.parse(end) });
       return spans.map((span) => ({ start: iso(span.start), end: iso(span.end) }));
     },
-    passOn(email) {
+    passOn(email, { isUnhosted = false } = {}) {
       const { timezone, sub } = endAccount(store, grants, email);
       addPerson(store, { email, timezone });
-      findPerson(store, email).sub = `2${sub.slice(1)}`;
+      Object.assign(findPerson(store, email), { sub: `2${sub.slice(1)}`, isUnhosted });
     },
     rename(email, to) {
       const { timezone, sub } = endAccount(store, grants, email);
       addPerson(store, { email: to, timezone });
       findPerson(store, to).sub = sub;
+    },
+    grant(email, scopes) {
+      const { email: address, sub } = findPerson(store, email);
+      const { grant } = grants.consent(address, scopes);
+      return { sub, refreshToken: grants.issueRefreshToken(grant), accessToken: grants.issueAccessToken(grant).token };
     },
     revoke: (email) => grants.revokeUser(email.toLowerCase()),
     expireAccessTokens: (email) => grants.expireAccessTokens(email.toLowerCase()),
@@ -145,6 +160,7 @@ export function createControl(store: Store, grants: Grants, channels: Channels):
     thaw(calendar) {
       store.frozen.delete(findCalendar(store, calendar).id);
     },
+    act: () => actByHabit(store),
     mails: () => store.mails.map((mail) => ({ ...mail })),
     settled: channels.settled,
   };

@@ -2,24 +2,33 @@ import type { Context } from 'hono';
 
 type Place = { domain?: string; locationType?: 'parameter' | 'header'; location?: string };
 
-const STATUS_NAMES: Record<number, string> = {
-  401: 'UNAUTHENTICATED',
-  403: 'PERMISSION_DENIED',
-};
+/** Part of an error that only Google's front end adds, which judges a request before the calendar sees it. */
+interface FrontEnd {
+  message: string;
+  status: 'UNAUTHENTICATED' | 'PERMISSION_DENIED';
+  details: { reason: string; metadata: Record<string, string> };
+}
 
-/** A refusal in the Calendar API's own words: `{error: {code, message, errors: [{domain, reason, message}]}}`. */
+/**
+ * Refusal in the Calendar API's format: `{error: {code, message, errors: [{domain, reason, message}]}}`. A refusal by the
+ * front end also has `status` and `details`.
+ */
 export class GoogleError extends Error {
   readonly status: number;
   readonly reason: string;
   readonly place: Place;
+  readonly frontEnd: FrontEnd | undefined;
 
-  constructor(status: number, reason: string, message: string, place: Place = {}) {
+  constructor(status: number, reason: string, message: string, place: Place = {}, frontEnd?: FrontEnd) {
     super(message);
     this.status = status;
     this.reason = reason;
     this.place = place;
+    this.frontEnd = frontEnd;
   }
 }
+
+const SERVICE = 'calendar-json.googleapis.com';
 
 export const badRequest = (message = 'Bad Request') => new GoogleError(400, 'badRequest', message);
 export const parseError = () => new GoogleError(400, 'parseError', 'Parse Error');
@@ -28,10 +37,40 @@ export const required = (message: string) => new GoogleError(400, 'required', me
 export const notFound = (message = 'Not Found') => new GoogleError(404, 'notFound', message);
 export const deleted = () => new GoogleError(410, 'deleted', 'Resource has been deleted');
 export const duplicate = () => new GoogleError(409, 'duplicate', 'The requested identifier already exists.');
+export const invalidField = (message: string) =>
+  new GoogleError(400, 'invalidParameter', message, { locationType: 'parameter', location: 'fields' });
 export const invalidCredentials = () =>
-  new GoogleError(401, 'authError', 'Invalid Credentials', { locationType: 'header', location: 'Authorization' });
-export const insufficientScopes = () =>
-  new GoogleError(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.');
+  new GoogleError(
+    401,
+    'authError',
+    'Invalid Credentials',
+    { locationType: 'header', location: 'Authorization' },
+    {
+      message:
+        'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.',
+      status: 'UNAUTHENTICATED',
+      details: { reason: 'ACCESS_TOKEN_EXPIRED', metadata: { service: SERVICE } },
+    },
+  );
+
+/** Returns the front end's refusal of a token whose scopes do not allow a method, such as `events.list`. */
+export function insufficientScopes(method: string): GoogleError {
+  const name = method.replaceAll(/(^|\.)(\w)/g, (_, dot: string, letter: string) => dot + letter.toUpperCase());
+  return new GoogleError(
+    403,
+    'insufficientPermissions',
+    'Insufficient Permission',
+    {},
+    {
+      message: 'Request had insufficient authentication scopes.',
+      status: 'PERMISSION_DENIED',
+      details: {
+        reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
+        metadata: { service: SERVICE, method: `calendar.v3.${name}` },
+      },
+    },
+  );
+}
 export const conditionNotMet = () =>
   new GoogleError(412, 'conditionNotMet', 'Precondition Failed', { locationType: 'header', location: 'If-Match' });
 export const nonOrganizer = () =>
@@ -76,23 +115,25 @@ export const updatedMinTooLongAgo = () =>
 export function renderError(error: unknown): Response {
   const failure =
     error instanceof GoogleError ? error : new GoogleError(500, 'backendError', `Backend Error: ${String(error)}`);
-  const { status, reason, message, place } = failure;
-  const name = STATUS_NAMES[status];
-  const headers = status === 401 ? { 'WWW-Authenticate': 'Bearer realm="https://accounts.google.com/"' } : undefined;
+  const { status, reason, message, place, frontEnd } = failure;
+  const type = 'type.googleapis.com/google.rpc.ErrorInfo';
   return Response.json(
     {
       error: {
         code: status,
-        message,
+        message: frontEnd?.message ?? message,
         errors: [{ message, domain: place.domain ?? 'global', reason, ...place }],
-        ...(name ? { status: name } : {}),
+        ...(frontEnd && {
+          status: frontEnd.status,
+          details: [{ '@type': type, domain: 'googleapis.com', ...frontEnd.details }],
+        }),
       },
     },
-    { status, ...(headers ? { headers } : {}) },
+    { status, headers: status === 401 ? { 'WWW-Authenticate': 'Bearer realm="https://accounts.google.com/"' } : {} },
   );
 }
 
-/** An OAuth endpoint's refusal: `{error, error_description}`. */
+/** Refusal of an OAuth endpoint: `{error, error_description}`. */
 export function oauthError(c: Context, status: 400 | 401, error: string, description: string): Response {
   return c.json({ error, error_description: description }, status);
 }

@@ -29,7 +29,7 @@ const WRITABLE = [
 const LONGEST_KEY = 44;
 const LONGEST_VALUE = 1024;
 
-/** The part of a request's body that a client may write, checked; the conference is decided elsewhere. */
+/** Checks a request's body and returns the fields that a client may write. `conference.ts` handles the conference. */
 export function writableFields(body: EventResource): EventResource {
   const given = Object.fromEntries(WRITABLE.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
   const fields: EventResource = structuredClone(given);
@@ -40,7 +40,7 @@ export function writableFields(body: EventResource): EventResource {
   return fields;
 }
 
-/** PATCH: objects merge, null removes, arrays and the rest are replaced. */
+/** Merges fields like PATCH: objects merge, null removes, and arrays and other values are replaced. */
 export function mergeFields<T extends object>(old: T, change: object): T {
   const merged: Record<string, unknown> = Object.fromEntries(Object.entries(old));
   for (const [key, value] of Object.entries(change)) {
@@ -52,7 +52,7 @@ export function mergeFields<T extends object>(old: T, change: object): T {
   return merged as T;
 }
 
-/** Puts new fields in place; the conference stays as it was. Says whether the times or the recurrence are others now. */
+/** Replaces an event's fields and keeps its conference. Returns true if the times or the recurrence changed. */
 export function replaceFields(event: StoredEvent, next: EventResource, calendarZone: string): boolean {
   checkTimes(next, calendarZone);
   checkRecurrence(next);
@@ -68,7 +68,7 @@ export function replaceFields(event: StoredEvent, next: EventResource, calendarZ
   return hasMoved;
 }
 
-/** Too long keys are dropped and too long values cut, without a word, as Google does. */
+/** Drops keys that are too long and cuts values that are too long, without an error, as Google does. */
 export function trimProperties(properties: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(properties)

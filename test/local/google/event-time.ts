@@ -5,7 +5,7 @@ import type { EventResource, EventTime } from './store.ts';
 const HAS_OFFSET = /T.*(Z|[+-]\d{2}:?\d{2})$/i;
 const IN_UTC = /T[\d:.]+Z$/;
 
-/** Epoch ms of one end of an event; an all-day event starts and ends at the calendar's own midnight. */
+/** Returns one end of an event in epoch ms. An all-day event starts and ends at the calendar's own midnight. */
 export function instantOf(time: EventTime, calendarZone: string): number {
   if (time.date) return DateTime.fromISO(time.date, { zone: calendarZone }).toMillis();
   if (IN_UTC.test(time.dateTime ?? '')) return Date.parse(time.dateTime ?? '');
@@ -16,7 +16,7 @@ export function spanOf(fields: EventResource, calendarZone: string): { start: nu
   return { start: instantOf(fields.start ?? {}, calendarZone), end: instantOf(fields.end ?? {}, calendarZone) };
 }
 
-/** As the API shows it: in the calendar's offset, with the event's own zone named beside. */
+/** Formats a time as the API does: with the calendar's offset, and with the name of the event's own zone. */
 export function showTime(time: EventTime, calendarZone: string): EventTime {
   if (time.date) return { date: time.date };
   return { dateTime: isoIn(instantOf(time, calendarZone), calendarZone), timeZone: time.timeZone ?? calendarZone };
@@ -26,12 +26,12 @@ export function isoIn(instant: number, zone: string): string {
   return DateTime.fromMillis(instant, { zone }).toISO({ suppressMilliseconds: true }) ?? '';
 }
 
-/** An instant as the API writes it in UTC. */
+/** Formats an instant in UTC, as the API does. */
 export const isoOf = (instant: number) => new Date(instant).toISOString().replace('.000Z', 'Z');
 
 export const isZone = (zone: string) => DateTime.local({ zone }).isValid;
 
-/** Epoch ms of a query's or free/busy's time, which must carry an offset. */
+/** Parses the time of a query or of free/busy to epoch ms. Refuses a time without an offset. */
 export function parseInstant(text: string): number {
   const instant = HAS_OFFSET.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(instant)) throw badRequest();

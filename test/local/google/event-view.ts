@@ -5,7 +5,7 @@ import { type EventResource, type Role, type Store, type StoredEvent, zoneOf } f
 
 export const etagOf = (event: StoredEvent) => `"${(3_500_000_000_000_000 + event.version * 2).toString()}"`;
 
-/** The event as it stands on one calendar, for somebody who may do as much with it as `role` says. */
+/** Returns the event as one calendar shows it to a person with this role. */
 export function viewEvent(store: Store, event: StoredEvent, calendarId: string, role: Role = 'owner'): EventResource {
   const zone = zoneOf(store, calendarId);
   const isPrivate = ['private', 'confidential'].includes(event.fields.visibility ?? 'default');
@@ -42,7 +42,10 @@ export function viewEvent(store: Store, event: StoredEvent, calendarId: string, 
   });
 }
 
-/** All that an incremental sync still says about a deleted event; of an instance, which one it was. */
+/**
+ * Returns the fields that an incremental sync still shows of a deleted event. For an instance, they say which one it
+ * was.
+ */
 export function viewDeleted(store: Store, event: StoredEvent, calendarId: string): EventResource {
   return { ...head(event, calendarId), status: 'cancelled', ...place(event, zoneOf(store, calendarId)) };
 }

@@ -18,7 +18,7 @@ export interface WriteOptions {
 const QUIET: WriteOptions = { conferenceVersion: 0, sendUpdates: 'none' };
 const CLIENT_ID = /^[a-v0-9]{5,1024}$/;
 
-/** Makes an event on a calendar, in the name of `creator`. */
+/** Creates an event on a calendar in the name of `creator`. */
 export function insertEvent(
   store: Store,
   calendarId: string,
@@ -57,8 +57,8 @@ export function insertEvent(
 }
 
 /**
- * PATCH (`isMerge`) or PUT, by the organizer or, within an invitee's bounds, by an attendee. A changed series takes its
- * instances along; a changed instance leaves its series alone.
+ * Changes an event by PATCH (`isMerge`) or PUT. The organizer may change everything, and an attendee only what an
+ * attendee may. A change of a series also changes its instances. A change of an instance leaves its series alone.
  */
 export function changeEvent(
   store: Store,
@@ -124,7 +124,10 @@ function changeOwn(store: Store, event: StoredEvent, email: string, next: EventR
   sendMails(store, event, { from: email, kind: 'response', sendUpdates: options.sendUpdates, to: [event.organizer] });
 }
 
-/** One's own answer to an event or, when it is a series, to every instance not answered alone. */
+/**
+ * Records a person's own response to an event. The response to a series also applies to every instance that was not
+ * answered on its own.
+ */
 export function answerEvent(store: Store, event: StoredEvent, email: string, answer: string): boolean {
   const before = structuredClone(event.fields);
   if (!respond(event, email, answer)) return false;
@@ -133,10 +136,10 @@ export function answerEvent(store: Store, event: StoredEvent, email: string, ans
   return true;
 }
 
-// The kind of an event is what it was made as.
+// An event keeps the kind with which it was created.
 const kindOf = ({ eventType }: EventResource) => (eventType ? { eventType } : {});
 
-// With `attendeesOmitted` the list names only whose answer changes.
+// With `attendeesOmitted`, the list has only the attendee whose response changes.
 function ownAnswer({ attendees = [] }: EventResource, body: EventResource): EventResource {
   const given = checkAttendees(body.attendees ?? []);
   const merged = attendees.map((attendee) => given.find(({ email }) => email === attendee.email) ?? attendee);
@@ -155,7 +158,10 @@ function sharedPart(fields: EventResource): string {
   ]);
 }
 
-/** The organizer's delete cancels for all; an attendee's removes their copy and declines. A series takes all of it. */
+/**
+ * Deletes an event. The organizer cancels it for everyone; an attendee removes their own copy and declines. Deleting a
+ * series deletes all its instances.
+ */
 export function deleteEvent(
   store: Store,
   event: StoredEvent,

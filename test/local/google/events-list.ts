@@ -12,7 +12,7 @@ import { nextSyncToken, type Reading, type SyncPoint, syncPoint } from './sync-t
 
 const OLDEST_UPDATED_MIN_MS = 28 * 86_400_000;
 
-/** One page of a calendar's events: a full listing, or what changed since a sync token. */
+/** Returns one page of a calendar's events: a full list, or the changes since a sync token. */
 export function listEvents(store: Store, access: Access, query: URLSearchParams) {
   const reading = readingOf(access, query);
   const sync = syncPoint(query, reading);
@@ -25,7 +25,7 @@ export function listEvents(store: Store, access: Access, query: URLSearchParams)
   return page(store, access, query, listing);
 }
 
-/** One page of a series' instances. */
+/** Returns one page of a series' instances. */
 export function listInstances(store: Store, access: Access, series: StoredEvent, query: URLSearchParams) {
   if (!isSeries(series.fields)) throw invalid('Instances can only be requested for recurring events.');
   const reading = readingOf(access, query);

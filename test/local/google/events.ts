@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { type Access, accessTo, type GoogleEnv, jsonBody, readsEvents, writesEvents } from './bearer.ts';
+import { type Access, accessTo, type GoogleEnv, jsonBody } from './bearer.ts';
 import { settleConference } from './conference.ts';
 import { conditionNotMet, notFound } from './errors.ts';
 import { etagOf, viewEvent } from './event-view.ts';
@@ -11,34 +11,34 @@ import type { EventResource, Role, Store, StoredEvent } from './store.ts';
 
 const PATH = '/calendars/:calendarId/events';
 
-/** `events`: list, instances, insert, get, patch, update, delete. */
+/** Serves `events`: list, instances, insert, get, patch, update, delete. */
 export function eventRoutes(store: Store) {
   const app = new Hono<GoogleEnv>();
 
-  app.get(PATH, readsEvents, (c) =>
+  app.get(PATH, (c) =>
     c.json(listEvents(store, accessTo(c, store, 'freeBusyReader'), new URL(c.req.url).searchParams)),
   );
 
-  app.post(PATH, writesEvents, async (c) => {
+  app.post(PATH, async (c) => {
     const access = accessTo(c, store, 'writer');
     const options = { ...writeOptions(c), creator: c.var.session.person.email };
     const event = insertEvent(store, access.calendar.id, await jsonBody<EventResource>(c), options);
     return show(c, event, access);
   });
 
-  app.get(`${PATH}/:eventId`, readsEvents, (c) => {
+  app.get(`${PATH}/:eventId`, (c) => {
     const { event, access } = find(c, 'freeBusyReader');
     if (!event.instance) settleConference(store, event, { isRead: true });
     if (c.req.header('if-none-match') === etagOf(event)) return c.body(null, 304);
     return show(c, event, access);
   });
 
-  app.get(`${PATH}/:eventId/instances`, readsEvents, (c) => {
+  app.get(`${PATH}/:eventId/instances`, (c) => {
     const { event, access } = find(c, 'freeBusyReader');
     return c.json(listInstances(store, access, event, new URL(c.req.url).searchParams));
   });
 
-  app.on(['PATCH', 'PUT'], `${PATH}/:eventId`, writesEvents, async (c) => {
+  app.on(['PATCH', 'PUT'], `${PATH}/:eventId`, async (c) => {
     const { event, access } = find(c, 'writer');
     const body = await jsonBody<EventResource>(c);
     checkEtag(c, event);
@@ -46,7 +46,7 @@ export function eventRoutes(store: Store) {
     return show(c, event, access);
   });
 
-  app.delete(`${PATH}/:eventId`, writesEvents, (c) => {
+  app.delete(`${PATH}/:eventId`, (c) => {
     const { event, access } = find(c, 'writer');
     checkEtag(c, event);
     deleteEvent(store, event, access.calendar.id, sendUpdatesOf(c.req.query()));

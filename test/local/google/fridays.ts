@@ -5,7 +5,9 @@ const timeMin = '2026-03-01T00:00:00Z';
 const timeMax = '2026-04-11T00:00:00Z';
 export const SIX_WEEKS = { timeMin, timeMax };
 
-/** Fridays 09:00 to 10:00 in Berlin from 20 March, on the calendar of a new person; the clocks change on the 29th. */
+/**
+ * Creates a person with an event on Fridays from 09:00 to 10:00 in Berlin from 20 March. The clocks change on the 29th.
+ */
 export async function fridays(world: GoogleWorld, more: object = {}) {
   const host = await world.join('Europe/Berlin');
   const seriesId = world.google.addEvent({
@@ -19,19 +21,19 @@ export async function fridays(world: GoogleWorld, more: object = {}) {
   return { host, seriesId, second: `${seriesId}_20260327T080000Z`, third: `${seriesId}_20260403T070000Z` };
 }
 
-/** What free/busy says of those weeks. */
+/** Returns the free/busy of those weeks. */
 export async function busy({ api }: Joined) {
   const { data } = await api.freebusy.query({ requestBody: { timeMin, timeMax, items: [{ id: 'primary' }] } });
   return data.calendars?.primary?.busy?.map(({ start, end }) => [start, end]);
 }
 
-/** Id, status and start of what a list of those weeks holds. */
+/** Returns the id, status and start of each event in a list of those weeks. */
 export async function listed({ api }: Joined, more: object = {}) {
   const { data } = await api.events.list({ calendarId, timeMin, timeMax, ...more });
   return (data.items ?? []).map(({ id, status, start }) => [id, status, start?.dateTime]);
 }
 
-/** One hour of 2026 in UTC. */
+/** Returns one hour of 2026 in UTC. */
 export function hour(day: string, from: string) {
   const until = String(Number(from) + 1).padStart(2, '0');
   return [`2026-${day}T${from}:00:00Z`, `2026-${day}T${until}:00:00Z`];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WorldClock } from '../stand-in.ts';
 
-/** What one user allowed the client; revoking it kills every token that came of it. */
+/** Grant that one user gave to the client. Revoking it revokes every token that came from it. */
 export interface Grant {
   email: string;
   scopes: Set<string>;
@@ -30,7 +30,7 @@ const MOST_REFRESH_TOKENS = 100;
 
 const secret = (bytes: number) => randomBytes(bytes).toString('base64url');
 
-/** What was allowed and handed out, as plain data. */
+/** Grants, codes and tokens as plain data. */
 export interface KeptGrants {
   grants: Map<string, Grant>;
   codes: Map<string, Code>;
@@ -40,7 +40,7 @@ export interface KeptGrants {
 
 export type Grants = ReturnType<typeof createGrants>;
 
-/** Grants, codes and tokens of the one client this world has. */
+/** Creates the grants, codes and tokens of this world's only client. */
 export function createGrants(clock: WorldClock, kept?: KeptGrants) {
   const grants = new Map(kept?.grants);
   const codes = new Map(kept?.codes);
@@ -54,7 +54,7 @@ export function createGrants(clock: WorldClock, kept?: KeptGrants) {
 
   return {
     keep: (): KeptGrants => ({ grants, codes, access, refresh }),
-    /** The user's consent to these scopes; `isFirst` when there was no live grant before. */
+    /** Records the user's consent to these scopes. `isFirst` is true if no valid grant existed before. */
     consent(email: string, scopes: string[]): { grant: Grant; isFirst: boolean } {
       const known = grants.get(email);
       const grant = known ?? { email, scopes: new Set<string>(), refreshTokens: [], live: true };
@@ -95,7 +95,7 @@ export function createGrants(clock: WorldClock, kept?: KeptGrants) {
       const found = access.get(value);
       return found?.grant.live && found.expiresAt > clock.now() ? found : undefined;
     },
-    /** Kills the grant behind an access or refresh token; false when it was dead already. */
+    /** Revokes the grant behind an access or refresh token. Returns false if it was already revoked. */
     revokeToken(value: string): boolean {
       const grant = refresh.get(value) ?? access.get(value)?.grant;
       if (!grant?.live) return false;

@@ -61,7 +61,7 @@ test('after any history a synced copy is the full list, and free/busy is what th
   );
 });
 
-/** A copy kept by sync tokens alone, of series or of instances. */
+/** Keeps a copy of a calendar by sync tokens alone, of its series or of its instances. */
 async function copyOf({ api }: Joined, singleEvents: boolean) {
   const copy = new Map<string, Event>();
   let token: string | undefined;
@@ -110,7 +110,7 @@ async function busyOf({ api }: Joined) {
   return data.calendars?.primary?.busy?.map(({ start, end }) => [Date.parse(start ?? ''), Date.parse(end ?? '')]);
 }
 
-/** What the listed instances keep busy, a quarter of an hour at a time. */
+/** Returns the busy quarters of an hour according to the listed instances. */
 async function listedBusyOf({ api, email }: Joined) {
   const { data } = await api.events.list({ calendarId, singleEvents: true, maxResults: 2500, ...window });
   const blocking = (data.items ?? []).filter(
@@ -177,12 +177,12 @@ async function make(people: Joined[], step: Change): Promise<void> {
   try {
     world.google.patchEvent({ email, eventId: target.id, ...wanted });
   } catch (error) {
-    // A series cannot take a rule that ends before it begins, nor a date's rule a clock time.
+    // A series cannot have a rule that ends before the series begins, and dates cannot have a rule with a clock time.
     if (!(error instanceof GoogleError && error.status === 400)) throw error;
   }
 }
 
-/** One event of a calendar: a series as a whole, or an instance. */
+/** Picks one event of a calendar: a whole series or an instance. */
 async function pick({ api }: Joined, { which, isWhole }: Change): Promise<Event | undefined> {
   const { data } = await api.events.list({ calendarId, singleEvents: !isWhole, ...window });
   const live = (data.items ?? []).filter(({ status }) => status !== 'cancelled');

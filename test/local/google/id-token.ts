@@ -10,14 +10,14 @@ function signingKeys() {
   return keys;
 }
 
-/** The JWKS served at `/oauth2/v3/certs`. */
+/** JWKS served at `/oauth2/v3/certs`. */
 export async function certs(): Promise<{ keys: JWK[] }> {
   const { publicKey } = await signingKeys();
   return { keys: [{ ...(await exportJWK(publicKey)), kid: KID, alg: 'RS256', use: 'sig' }] };
 }
 
 export async function signIdToken(input: {
-  person: Pick<Person, 'sub' | 'email' | 'name'>;
+  person: Pick<Person, 'sub' | 'email' | 'name' | 'isUnhosted'>;
   clientId: string;
   accessToken: string;
   nonce: string | undefined;
@@ -30,6 +30,7 @@ export async function signIdToken(input: {
     azp: clientId,
     email: person.email,
     email_verified: true,
+    ...(person.isUnhosted || person.email.endsWith('@gmail.com') ? {} : { hd: person.email.split('@')[1] }),
     name: person.name,
     at_hash: createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url'),
     ...(nonce ? { nonce } : {}),

@@ -3,11 +3,11 @@ import { GoogleError, invalid } from './errors.ts';
 import { isSeries } from './recurrence.ts';
 import type { EventResource } from './store.ts';
 
-// Events from an e-mail exist too, but nobody can make one.
+// Google also has events made from e-mails, but no client can create one.
 export const KINDS = ['default', 'outOfOffice', 'focusTime', 'workingLocation', 'birthday'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What the calendar itself enters with an event of some kinds. */
+/** Fields that the calendar itself sets on events of some kinds. */
 export const KIND_FIELDS: Partial<Record<Kind, EventResource>> = {
   workingLocation: {
     transparency: 'transparent',
@@ -23,8 +23,8 @@ const malformed = (kind: string, message: string) =>
   });
 
 /**
- * Refuses a kind that is unknown, that the calendar cannot hold, or whose own conditions are not met: out of office and
- * focus time keep busy, a working location and a birthday do not.
+ * Refuses a kind of event that is unknown, that the calendar cannot have, or that breaks its own rules. Out of office
+ * and focus time make the person busy; a working location and a birthday do not.
  */
 export function checkKind(fields: EventResource, { isPrimary }: { isPrimary: boolean }): void {
   const { eventType, start, transparency, visibility } = fields;
@@ -53,7 +53,7 @@ export function checkKind(fields: EventResource, { isPrimary }: { isPrimary: boo
   if (!start?.date || !isSeries(fields)) throw refuse('A birthday is an all-day event that recurs each year.');
 }
 
-/** The kind of an event never changes. */
+/** Refuses a change of an event's kind. */
 export function checkSameKind(before: EventResource, asked: EventResource): void {
   if (asked.eventType && asked.eventType !== (before.eventType ?? 'default')) {
     throw new GoogleError(400, 'eventTypeRestriction', 'The type of an event cannot be changed.', {

@@ -9,7 +9,7 @@ export function sendUpdatesOf(query: Record<string, string>): SendUpdates {
   return sendUpdates === undefined && sendNotifications === 'true' ? 'all' : 'none';
 }
 
-/** Records the mails Google would send; `to` defaults to everyone invited. The actor gets none. */
+/** Records the mails that Google would send. `to` defaults to everyone invited. The person who acts gets none. */
 export function sendMails(
   store: Store,
   event: StoredEvent,

@@ -163,7 +163,7 @@ describe('revoking', () => {
       {
         error: {
           code: 401,
-          message: 'Invalid Credentials',
+          message: expect.stringContaining('Request had invalid authentication credentials.'),
           errors: [
             {
               message: 'Invalid Credentials',
@@ -174,6 +174,7 @@ describe('revoking', () => {
             },
           ],
           status: 'UNAUTHENTICATED',
+          details: [expect.objectContaining({ reason: 'ACCESS_TOKEN_EXPIRED' })],
         },
       },
     ]);

@@ -3,7 +3,7 @@ import { badRequest, fullSyncRequired } from './errors.ts';
 import type { Store, StoredEvent } from './store.ts';
 import { isSameReading, type Reading } from './sync-token.ts';
 
-/** What a listing found and has not shown yet. */
+/** Rest of a list that was found but not shown yet. */
 export interface Listing {
   reading: Reading;
   isSync: boolean;
@@ -13,7 +13,7 @@ export interface Listing {
 
 const waiting = new WeakMap<Store, Map<string, Listing>>();
 
-/** The listing that a page token continues; 410 when its sync token died since. */
+/** Returns the list that a page token continues. Answers 410 if its sync token has expired since. */
 export function continued(store: Store, query: URLSearchParams, reading: Reading): Listing | undefined {
   const token = query.get('pageToken');
   if (token === null) return undefined;
@@ -23,7 +23,7 @@ export function continued(store: Store, query: URLSearchParams, reading: Reading
   throw listing.isSync ? fullSyncRequired() : badRequest('Invalid page token value.');
 }
 
-/** Cuts the next page off a listing: what is on it, and the token that follows. */
+/** Returns the next page of a list, and the token that follows. */
 export function nextPage(store: Store, query: URLSearchParams, listing: Listing) {
   const size = Math.min(Number(query.get('maxResults') ?? 250), store.settings.mostOnAPage);
   if (!Number.isInteger(size) || size < 1) throw badRequest();

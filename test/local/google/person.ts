@@ -7,13 +7,13 @@ import { KIND_FIELDS, type Kind } from './kinds.ts';
 import { findEvent } from './series.ts';
 import { type EventResource, type EventTime, eventsOf, type Store, type StoredEvent, zoneOf } from './store.ts';
 
-/** Whose hand it is, and on which of their calendars; the primary one when none is named. */
+/** Person who acts, and the calendar of theirs that they act on. The default is the primary calendar. */
 interface Hand {
   email: string;
   calendar?: string | undefined;
 }
 
-/** What a person enters: times as instants or, for whole days, as dates (the end's is the day after the last). */
+/** Event as a person enters it: with instants or, for whole days, with dates (the end is the day after the last). */
 export interface NewEvent extends Hand {
   start: string;
   end: string;
@@ -26,7 +26,7 @@ export interface NewEvent extends Hand {
 }
 
 export interface PersonalChange extends Hand {
-  /** Of an event, a series or, as `<series>_<when>`, one instance. */
+  /** Id of an event, of a series, or of one instance: `<series>_<when>`. */
   eventId: string;
   start?: string | undefined;
   end?: string | undefined;
@@ -37,13 +37,13 @@ export interface PersonalChange extends Hand {
   responseStatus?: string | undefined;
   attendees?: EventResource['attendees'];
   deleted?: boolean | undefined;
-  /** With the id of an instance: this one and all that follow it. */
+  /** True, with the id of an instance, to act on this instance and all that follow. */
   following?: boolean | undefined;
 }
 
 const ALL_TOLD = { conferenceVersion: 0, sendUpdates: 'all' } as const;
 
-/** Enters an event; one that recurs does so in its calendar's zone. Answers its id. */
+/** Adds an event. A series recurs in its calendar's zone. Returns the event's id. */
 export function enterEvent(store: Store, { email, calendar, start, end, attendees, ...fields }: NewEvent): string {
   const id = calendarOf(store, { email, calendar });
   const zone = zoneOf(store, id);
@@ -56,7 +56,7 @@ export function enterEvent(store: Store, { email, calendar, start, end, attendee
   return insertEvent(store, id, body, { ...ALL_TOLD, creator: findPerson(store, email).email }).id;
 }
 
-/** Changes, answers or deletes an event, a series, one instance, or one and those that follow. */
+/** Changes, answers or deletes an event, a series, one instance, or an instance and all that follow. */
 export function changePersonally(store: Store, change: PersonalChange): EventResource {
   const calendarId = calendarOf(store, change);
   const event = findEvent(store, calendarId, change.eventId);
@@ -72,7 +72,10 @@ export function changePersonally(store: Store, change: PersonalChange): EventRes
   return viewEvent(store, event, calendarId);
 }
 
-/** As the calendar does it: the series ends before this instance and, unless deleted, a new one begins with it. */
+/**
+ * Changes an instance and all that follow, as the calendar does: the series ends before this instance and, unless
+ * deleted, a new series begins with it.
+ */
 function changeFollowing(store: Store, event: StoredEvent, calendarId: string, change: PersonalChange): StoredEvent {
   const series = eventsOf(store, calendarId).get(event.instance?.seriesId ?? '');
   const { original } = event.instance ?? {};
@@ -111,7 +114,7 @@ function timeOf(text: string, zone: string): EventTime {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { date: text } : { dateTime: text, timeZone: zone };
 }
 
-// A change merges: null takes away what a date or a time was before.
+// A change merges into the event, so null removes the former date or time.
 const replacing = (time: EventTime): EventTime =>
   time.date ? { ...time, dateTime: null, timeZone: null } : { ...time, date: null };
 

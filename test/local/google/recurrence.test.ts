@@ -66,7 +66,7 @@ test('all-day events recur by date and start at midnight in the zone of the cale
   expect(within('2026-03-28T11:00:00Z', '2026-03-28T11:00:01Z', 'Pacific/Auckland')).toEqual(['2026-03-29']);
 });
 
-test('single dates are left out and put in', () => {
+test('EXDATE removes single dates, and RDATE adds them', () => {
   const lines = [
     'RRULE:FREQ=WEEKLY;COUNT=4',
     'EXDATE;TZID=Europe/Berlin:20260327T090000,20260410T090000',
@@ -185,7 +185,7 @@ describe('against a calendar leafed through by hand', () => {
     return starts.filter((start) => start >= window.start && start < window.end);
   }
 
-  // In the hour that an autumn night has twice, the first.
+  // An autumn night repeats this hour, and the event is in the first of the two.
   function firstOf(time: DateTime): DateTime {
     const [earlier = time] = time.getPossibleOffsets().sort((a, b) => a.toMillis() - b.toMillis());
     return earlier;

@@ -5,7 +5,7 @@ import { invalid, required } from './errors.ts';
 import { instantOf, isoOf } from './event-time.ts';
 import type { EventResource, EventTime } from './store.ts';
 
-/** A half-open span in epoch ms. */
+/** Half-open span in epoch ms. */
 export interface Window {
   start: number;
   end: number;
@@ -25,7 +25,7 @@ const parsed = new Map<string, Series>();
 
 export const isSeries = ({ recurrence }: EventResource) => (recurrence?.length ?? 0) > 0;
 
-/** Refuses recurrence that is no list of one RRULE with EXDATEs and RDATEs, or that has no zone to run in. */
+/** Refuses a recurrence unless it is a list of one RRULE with EXDATEs and RDATEs, and has a zone. */
 export function checkRecurrence(fields: EventResource): void {
   if (!isSeries(fields)) return;
   if (fields.start?.dateTime && !fields.start.timeZone) throw required('Missing time zone definition for start time.');
@@ -37,8 +37,9 @@ export function checkRecurrence(fields: EventResource): void {
 }
 
 /**
- * When a series would start between two instants, one moved or cancelled alone counted where it was; without an end, those of
- * its first 730 instances. All-day events recur by date and start at midnight in `calendarZone`.
+ * Returns the starts of a series between two instants. An instance that was moved or cancelled on its own counts at its
+ * original time. A series without an end has its first 730 instances. All-day events recur by date and start at
+ * midnight in `calendarZone`.
  */
 export function startsWithin(fields: EventResource, calendarZone: string, { start, end }: Window): EventTime[] {
   const { rule, added, left } = parse(fields);
@@ -60,7 +61,7 @@ export function startsWithin(fields: EventResource, calendarZone: string, { star
     .map(({ original }) => original);
 }
 
-/** Whether the series starts at all at or after `instant`. */
+/** Returns true if the series has a start at or after `instant`. */
 export function startsFrom(fields: EventResource, instant: number): boolean {
   const { rule, added, left } = parse(fields);
   if (added.some((time) => time >= instant && !left.has(time))) return true;
@@ -69,7 +70,7 @@ export function startsFrom(fields: EventResource, instant: number): boolean {
   return next !== null;
 }
 
-// What runs on the clock is expanded in the event's own zone, dates as midnights of UTC.
+// Timed events recur in the event's own zone, and dates as midnights in UTC.
 function parse(fields: EventResource): Series {
   const { start = {}, recurrence } = fields;
   const key = JSON.stringify([start, recurrence]);

@@ -6,7 +6,7 @@ import { type EventResource, type EventTime, eventsOf, type Store, type StoredEv
 
 const INSTANCE_ID = /^(.+)_(\d{8})(T\d{6}Z)?$/;
 
-/** One event of a calendar by its id: a stored one, or an instance of a series that nobody has touched. */
+/** Finds an event of a calendar by id: a stored event, or an instance of a series that nobody has changed. */
 export function findEvent(store: Store, calendarId: string, eventId: string): StoredEvent | undefined {
   const events = eventsOf(store, calendarId);
   const stored = events.get(eventId);
@@ -24,8 +24,8 @@ export function findEvent(store: Store, calendarId: string, eventId: string): St
 }
 
 /**
- * Every instance of a series that meets the window, moved, changed and cancelled ones as they now are; in a window
- * without an end as many as a calendar ever shows of one series.
+ * Returns every instance of a series in the window, including changed and cancelled ones. A window without an end has
+ * as many instances as a calendar ever shows of one series.
  */
 export function instancesWithin(store: Store, calendarId: string, series: StoredEvent, window: Window): StoredEvent[] {
   const zone = zoneOf(store, calendarId);
@@ -35,7 +35,7 @@ export function instancesWithin(store: Store, calendarId: string, series: Stored
   return [...untouched, ...exceptions.filter((event) => meets(event, zone, window))];
 }
 
-/** All that a calendar holds within a window, each series as its instances; cancelled ones too. */
+/** Returns all events of a calendar in a window, with each series as its instances. Includes cancelled ones. */
 export function eventsWithin(store: Store, calendarId: string, window: Window): StoredEvent[] {
   const zone = zoneOf(store, calendarId);
   return [...eventsOf(store, calendarId).values()].flatMap((event) => {
@@ -45,7 +45,7 @@ export function eventsWithin(store: Store, calendarId: string, window: Window): 
   });
 }
 
-/** Instances that a series had after `version` and, its times or rule having changed since, has no more. */
+/** Returns the instances that a series had after `version` but no longer has, because its times or its rule changed. */
 export function droppedSince(
   store: Store,
   calendarId: string,
@@ -67,8 +67,8 @@ export function exceptionsOf(store: Store, calendarId: string, seriesId: string)
 }
 
 /**
- * Carries a change of a series into the instances that were changed alone: they keep what is theirs and take the rest;
- * those that the series no longer has are cancelled. `before` is what the series was.
+ * Applies a change of a series to the instances that were changed on their own. They keep their own changes and take
+ * over the rest. Instances that the series no longer has are cancelled. `before` is the series before the change.
  */
 export function followSeries(store: Store, series: StoredEvent, before: EventResource): void {
   if (!isSeries(before) && !isSeries(series.fields)) return;
@@ -97,7 +97,7 @@ function meets(event: StoredEvent, zone: string, window: Window): boolean {
 
 function expand(series: StoredEvent, fields: EventResource, zone: string, window: Window): StoredEvent[] {
   const { start, end } = spanOf(fields, zone);
-  // An all-day event over a change of the clock is an hour longer than its first instance.
+  // An all-day event over a clock change is an hour longer than its first instance.
   const longest = end - start + (fields.start?.date ? 7_200_000 : 0);
   return startsWithin(fields, zone, { start: window.start - longest, end: window.end })
     .map((original) => instanceOf(series, original, fields))
@@ -118,7 +118,7 @@ function instanceId(seriesId: string, { date, dateTime }: EventTime): string {
   return `${seriesId}_${(date ?? dateTime ?? '').replaceAll(/[-:]/g, '')}`;
 }
 
-// A timed instance lasts as long as the first to the second, an all-day one as many dates.
+// A timed instance lasts as many seconds as the first, and an all-day instance as many dates.
 function fieldsAt(fields: EventResource, original: EventTime): EventResource {
   const { recurrence: _recurrence, ...rest } = fields;
   const { start = {}, end = {} } = fields;

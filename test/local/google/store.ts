@@ -10,23 +10,25 @@ export interface Person {
   name: string;
   timezone: string;
   sub: string;
-  /** Their list of calendars, by id; one that was deleted stays in it for who asks for such. */
+  /** True for an account under an address of a domain that is no Workspace domain. */
+  isUnhosted?: boolean;
+  /** The person's list of calendars, by id. A deleted calendar stays in it, for callers that ask for deleted ones. */
   listed: Map<string, ListEntry>;
 }
 
-/** What a person made of a calendar in their list. */
+/** Entry in a person's list of calendars, with their own settings for the calendar. */
 export interface ListEntry {
-  /** Their own name for it. */
+  /** Name that the person gave the calendar. */
   name?: string | undefined;
   isHidden?: boolean | undefined;
   isDeleted?: boolean | undefined;
 }
 
-/** What somebody may do with a calendar, from least to most. */
+/** Roles on a calendar, from least to most. */
 export const ROLES = ['freeBusyReader', 'reader', 'writer', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** One calendar; a person's primary one has their address as its id. */
+/** Calendar. A person's primary calendar has their address as its id. */
 export interface Calendar {
   id: string;
   owner: string;
@@ -37,10 +39,10 @@ export interface Calendar {
   syncEpoch: number;
 }
 
-/** One event, shared by the calendar that organizes it and those of everyone ever invited. */
+/** Event, shared by the calendar of its organizer and the calendars of everyone ever invited. */
 export interface StoredEvent {
   id: string;
-  /** Id of the calendar on which it was made. */
+  /** Id of the calendar on which the event was created. */
   organizer: string;
   creator: string;
   fields: EventResource;
@@ -54,9 +56,9 @@ export interface StoredEvent {
   version: number;
   conferenceRequestedAt: number;
   conferenceReads: number;
-  /** Of one instance of a series: which, and when the series would have it. */
+  /** For an instance of a series: its series and its original time. */
   instance?: { seriesId: string; original: EventTime };
-  /** Of a series: its times and rules before each change, with the version that replaced them. */
+  /** For a series: its times and rules before each change, with the version that replaced them. */
   former?: { fields: EventResource; version: number }[];
 }
 
@@ -68,30 +70,42 @@ export interface Mail {
   at: number;
 }
 
-/** What a test may turn while the world runs. */
+/** Settings that a test may change while the world runs. */
 export interface GoogleSettings {
-  /** A new Meet link stays `pending` until it was read so many times and so many ms have passed. */
+  /** Number of reads, and milliseconds, for which a new Meet link stays `pending`. */
   meetPending: { gets: number; ms: number };
-  /** Id of a calendar -> reason its free/busy fails with, inside an answer of 200. */
+  /** Reason for which a calendar's free/busy fails inside an answer of 200, keyed by calendar id. */
   calendarErrors: Map<string, string>;
-  /** Ids of calendars that a free/busy answer leaves out without a word. */
+  /** Ids of calendars that a free/busy answer silently leaves out. */
   calendarsLeftOut: Set<string>;
-  /** No page of events is longer, whatever was asked for. */
+  /** Largest number of events on a page, whatever the caller asked for. */
   mostOnAPage: number;
-  /** What becomes of pushes: sent at once, kept until taken, or lost. */
+  /** Fate of pushes: sent at once, kept until taken, or lost. */
   pushes: 'sent' | 'held' | 'lost';
-  /** Address of a user -> the only scopes they leave ticked. */
+  /** Only scopes that a user leaves ticked, keyed by the user's address. */
   grantedScopes: Map<string, string[]>;
+  /** What people, or their calendars, do by themselves, keyed by address. */
+  habits: Map<string, Habit>;
+  /** Seconds for which a person's access tokens live, keyed by address; an hour if absent. */
+  tokenSeconds: Map<string, number>;
 }
 
-/** Accounts, calendars and events, as plain data. */
+/**
+ * - `declines`: declines every invitation a minute after it came.
+ * - `moves`: moves each event that they organize an hour later, a minute after it was made.
+ * - `slow`: their calendar answers after two seconds.
+ * - `down`: their calendar answers 503.
+ */
+export type Habit = 'declines' | 'moves' | 'slow' | 'down';
+
+/** Accounts, calendars and events as plain data. */
 export interface KeptStore {
   settings: GoogleSettings;
   people: Map<string, Person>;
   calendars: Map<string, Calendar>;
-  /** Calendar id -> event id -> event. */
+  /** Events by id, keyed by calendar id. */
   events: Map<string, Map<string, StoredEvent>>;
-  /** Calendar id -> its events as free/busy still has them. */
+  /** Events that free/busy still shows for a frozen calendar, keyed by calendar id. */
   frozen: Map<string, Map<string, StoredEvent>>;
   mails: Mail[];
   version: number;
@@ -110,7 +124,7 @@ export function keepStore({ settings, people, calendars, events, frozen, mails, 
   return { settings, people, calendars, events, frozen, mails, version };
 }
 
-/** A Google that does what it says: pushes are sent, meeting links come at once, nobody unticks a scope. */
+/** Settings of a Google without faults: pushes are sent, Meet links come at once, and nobody unticks a scope. */
 export const usualSettings = (): GoogleSettings => ({
   meetPending: { gets: 0, ms: 0 },
   calendarErrors: new Map(),
@@ -118,6 +132,8 @@ export const usualSettings = (): GoogleSettings => ({
   mostOnAPage: 2500,
   pushes: 'sent',
   grantedScopes: new Map(),
+  habits: new Map(),
+  tokenSeconds: new Map(),
 });
 
 function emptyStore(): KeptStore {
@@ -144,7 +160,7 @@ export function zoneOf(store: Store, calendarId: string): string {
   return store.calendars.get(calendarId)?.timezone ?? 'UTC';
 }
 
-/** Records a change: new version and etag, the event on all its members' calendars, their watchers told. */
+/** Records a change: a new version and etag, the event on all members' calendars, and a push to their channels. */
 export function touch(store: Store, event: StoredEvent): void {
   store.version += 1;
   event.version = store.version;

@@ -12,22 +12,25 @@ const NOT_WITH_SYNC_TOKEN = [
 ];
 const NO_SYNC_AFTER = ['iCalUID', 'orderBy', 'privateExtendedProperty', 'q', 'sharedExtendedProperty', 'updatedMin'];
 
-/** Which calendar a listing is of, as whom and how it is read; a token holds only for the same again. */
+/** Calendar and options of a list. A sync token works only for the same calendar and options. */
 export interface Reading {
   calendarId: string;
   epoch: number;
   reader: string;
   role: string;
-  /** What else the question was: instances or series, and of which kinds. */
+  /** Other options of the list: instances or series, and the kinds of events. */
   shape: string;
 }
 
-/** Where a listing ended: at which version. The time bounds it had do not carry over. */
+/** Version at which a list ended. The list's time bounds do not carry over. */
 export interface SyncPoint extends Reading {
   version: number;
 }
 
-/** Where the token in a query stands: 400 beside what it cannot stand beside, 410 when it is too old or of others. */
+/**
+ * Returns the version that a query's sync token stands for. Answers 400 if other parameters contradict it, and 410 if
+ * it is too old or belongs to another list.
+ */
 export function syncPoint(query: URLSearchParams, reading: Reading): SyncPoint | undefined {
   const token = query.get('syncToken');
   if (token === null) return undefined;
@@ -42,7 +45,7 @@ export function syncPoint(query: URLSearchParams, reading: Reading): SyncPoint |
   return point;
 }
 
-/** The token that a listing ends with; none after a listing that a token could not continue. */
+/** Returns the sync token with which a list ends, or none if a token could not continue the list. */
 export function nextSyncToken(query: URLSearchParams, reading: Reading, version: number): string | undefined {
   if (NO_SYNC_AFTER.some((name) => query.has(name))) return undefined;
   const point: SyncPoint = { ...reading, version };

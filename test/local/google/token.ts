@@ -13,7 +13,7 @@ interface TokenDeps {
   clientSecret: string;
 }
 
-/** `oauth2.googleapis.com`: `/token` and `/revoke`. */
+/** Serves `/token` and `/revoke` of `oauth2.googleapis.com`. */
 export function tokenRoutes(deps: TokenDeps) {
   const app = new Hono();
 
@@ -87,7 +87,7 @@ async function answer(
   c.header('Cache-Control', 'no-store');
   return c.json({
     access_token: token,
-    expires_in: 3599,
+    expires_in: store.settings.tokenSeconds.get(grant.email) ?? 3599,
     ...(refreshToken ? { refresh_token: refreshToken } : {}),
     scope: scopes.join(' '),
     token_type: 'Bearer',

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { findPerson } from './accounts.ts';
+import { tokenOf } from './bearer.ts';
 import { oauthError } from './errors.ts';
 import type { Grants } from './grants.ts';
 import { certs } from './id-token.ts';
 import type { Store } from './store.ts';
 
-/** `/v1/userinfo` and the keys the id tokens are signed with. */
+/** Serves `/v1/userinfo`, and the keys with which ID tokens are signed. */
 export function identityRoutes({ store, grants }: { store: Store; grants: Grants }) {
   const app = new Hono();
 
@@ -15,8 +16,7 @@ export function identityRoutes({ store, grants }: { store: Store; grants: Grants
   });
 
   app.get('/v1/userinfo', (c) => {
-    const token = c.req.header('authorization')?.match(/^bearer (.+)$/i)?.[1] ?? '';
-    const found = grants.findAccessToken(token);
+    const found = grants.findAccessToken(tokenOf(c.req.raw));
     if (!found?.scopes.includes('openid')) return oauthError(c, 401, 'invalid_request', 'Invalid Credentials');
     const { sub, email, name } = findPerson(store, found.grant.email);
     return c.json({ sub, name, email, email_verified: true });

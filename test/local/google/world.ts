@@ -18,7 +18,7 @@ export const SCOPES = [
   `${PREFIX}calendar.settings.readonly`,
 ];
 
-/** The Google stand-in on a loopback port, and the official client pointed at it. */
+/** Starts the Google stand-in on a loopback port, with the official client pointed at it. */
 export async function openGoogleWorld(kept?: KeptGoogle) {
   let now = Date.parse('2026-03-02T08:00:00Z');
   const clock: WorldClock & { advance(ms: number): void } = {
@@ -56,7 +56,7 @@ export async function openGoogleWorld(kept?: KeptGoogle) {
     });
   }
 
-  /** Walks the consent page; answers where the browser was sent. */
+  /** Goes through the consent page and returns the URL to which the browser was sent. */
   async function consent(input: {
     email: string;
     scopes?: string[];
@@ -91,7 +91,7 @@ export async function openGoogleWorld(kept?: KeptGoogle) {
     return { location, code: location.searchParams.get('code') ?? '', verifier, html };
   }
 
-  /** A consented official OAuth and Calendar client. */
+  /** Returns the official OAuth and Calendar clients after a consent. */
   async function connect(email: string, scopes = SCOPES) {
     const { code, verifier } = await consent({ email, scopes });
     const client = oauthClient();
@@ -102,7 +102,7 @@ export async function openGoogleWorld(kept?: KeptGoogle) {
 
   let joined = 0;
 
-  /** A new person with a calendar in this zone, connected. */
+  /** Adds a person with a calendar in this zone and connects them. */
   async function join(timezone = 'UTC', scopes = SCOPES) {
     joined += 1;
     const email = `p${joined}@example.com`;
@@ -121,7 +121,7 @@ export async function openGoogleWorld(kept?: KeptGoogle) {
 export type GoogleWorld = Awaited<ReturnType<typeof openGoogleWorld>>;
 export type Joined = Awaited<ReturnType<GoogleWorld['join']>>;
 
-/** Status, reason and message of the API error a call ends with. */
+/** Returns the status, reason and message of the API error with which a call ends. */
 export async function refusal(call: Promise<unknown>) {
   const error = await call.then(
     () => undefined,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Creates an empty database on a real server and answers its URL. */
+/** Creates an empty database on a real server and returns its URL. */
 export async function createDatabase(adminUrl: string, name: string): Promise<string> {
   await asAdmin(adminUrl, `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE template0`);
   const url = new URL(adminUrl);
@@ -8,7 +8,7 @@ export async function createDatabase(adminUrl: string, name: string): Promise<st
   return url.href;
 }
 
-/** Drops a database, ending whoever is still connected to it; an absent one is fine. */
+/** Drops a database and ends its connections. Does nothing if the database does not exist. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   await asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`);
 }

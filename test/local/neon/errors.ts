@@ -17,7 +17,7 @@ const FIELDS = [
   'routine',
 ] as const;
 
-/** A request the proxy itself refuses before asking the database. */
+/** Request that the proxy itself refuses before it asks the database. */
 export class RefusedRequest extends Error {
   readonly status: number;
 
@@ -27,7 +27,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** What Postgres said as HTTP 400 with all its fields; a lost or unreachable database as 500. */
+/** Returns Postgres' error as HTTP 400 with all its fields, and a lost or unreachable database as 500. */
 export function errorResponse(error: unknown): Response {
   if (error instanceof RefusedRequest) return refusal(error.message, error.status);
   if (!(error instanceof Error)) return refusal(String(error), 500);

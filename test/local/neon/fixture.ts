@@ -14,7 +14,7 @@ export const people = pgTable('people', {
   born: date(),
 });
 
-/** Statements that make the tables the tests work on. */
+/** Statements that create the tests' tables. */
 export const schema = [
   'create extension if not exists btree_gist',
   `create table people (id int primary key, email text not null constraint people_email unique, "seenAt" timestamptz,
@@ -23,7 +23,7 @@ export const schema = [
     constraint holds_no_overlap exclude using gist (who with =, during with &&))`,
 ];
 
-/** A drizzle migration folder with one migration of these statements. */
+/** Writes a folder with one drizzle migration of these statements. */
 export async function migrationFolder(statements: string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'neon-migrations-'));
   await mkdir(join(folder, 'meta'));

@@ -2,12 +2,12 @@ import { PGlite, protocol } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-import type { Backend, Execute } from './backend.ts';
+import type { Backend, Execute, ExecuteAll, RawResult } from './backend.ts';
 
 export interface PgliteOptions {
-  /** Where the data is kept; memory when absent. */
+  /** Folder of the data; in memory if absent. */
   dataDir?: string;
-  /** A dumped data folder to start from, which saves the seconds of making one. */
+  /** Dumped data folder to start from, which saves the seconds of creating one. */
   snapshot?: Blob;
 }
 
@@ -15,14 +15,19 @@ export interface Pglite extends Backend {
   dump(): Promise<Blob>;
 }
 
-/** Postgres inside this process: one connection, so sessions queue for it. */
+/** Opens Postgres inside this process. It has one connection, so sessions wait for one another. */
 export async function openPglite({ dataDir, snapshot }: PgliteOptions = {}): Promise<Pglite> {
   const db = await PGlite.create({
     extensions: { btree_gist },
     ...(dataDir === undefined ? {} : { dataDir }),
     ...(snapshot === undefined ? {} : { loadDataDir: snapshot }),
   });
-  const execute = executeOn(db);
+  const executeAll = executeOn(db);
+  const execute: Execute = async (sql, params = []) => {
+    const [result] = await executeAll([{ sql, params }]);
+    if (result === undefined) throw new Error('PGlite answered a statement without a result.');
+    return result;
+  };
   let last: Promise<unknown> = Promise.resolve();
 
   function alone<T>(work: () => Promise<T>): Promise<T> {
@@ -39,30 +44,38 @@ export async function openPglite({ dataDir, snapshot }: PgliteOptions = {}): Pro
   }
 
   return {
-    session: (work) => alone(() => work(execute).finally(reset)),
+    session: (work) => alone(() => work(execute, executeAll).finally(reset)),
     migrate: (migrationsFolder) => alone(() => migrate(drizzle(db), { migrationsFolder }).finally(reset)),
     dump: () => alone(() => db.dumpDataDir('none')),
     close: () => alone(() => db.close()),
   };
 }
 
-function executeOn(db: PGlite): Execute {
-  const { serialize } = protocol;
-  return async (sql, params = []) => {
+/** Sends the statements in one message, because each call into PGlite costs as much as a small statement. */
+function executeOn(db: PGlite): ExecuteAll {
+  const { serialize, messages: kinds } = protocol;
+  return async (statements) => {
     const { messages } = await db.execProtocol(
       Buffer.concat([
-        serialize.parse({ text: sql }),
-        serialize.bind({ values: params }),
-        serialize.describe({ type: 'P', name: '' }),
-        serialize.execute({}),
+        ...statements.flatMap(({ sql, params = [] }) => [
+          serialize.parse({ text: sql }),
+          serialize.bind({ values: params }),
+          serialize.describe({ type: 'P', name: '' }),
+          serialize.execute({}),
+        ]),
         serialize.sync(),
       ]),
     );
-    const { RowDescriptionMessage, DataRowMessage, CommandCompleteMessage } = protocol.messages;
-    return {
-      fields: messages.find((message) => message instanceof RowDescriptionMessage)?.fields ?? [],
-      rows: messages.filter((message) => message instanceof DataRowMessage).map((row) => row.fields),
-      tag: messages.find((message) => message instanceof CommandCompleteMessage)?.text ?? '',
-    };
+    const results: RawResult[] = [];
+    let [fields, rows]: [RawResult['fields'], RawResult['rows']] = [[], []];
+    for (const message of messages) {
+      if (message instanceof kinds.RowDescriptionMessage) fields = message.fields;
+      else if (message instanceof kinds.DataRowMessage) rows.push(message.fields);
+      else if (message instanceof kinds.CommandCompleteMessage || message.name === 'emptyQuery') {
+        results.push({ fields, rows, tag: message instanceof kinds.CommandCompleteMessage ? message.text : '' });
+        [fields, rows] = [[], []];
+      }
+    }
+    return results;
   };
 }

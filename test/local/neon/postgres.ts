@@ -1,15 +1,16 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import type { Backend, Execute } from './backend.ts';
+import type { Backend, Execute, RawResult } from './backend.ts';
 
 const MIGRATION_LOCK = 7_426_331;
 const rawText = { getTypeParser: () => (value: string) => value };
 
-/** A real server behind the proxy's twenty pooled connections. */
+/** Opens a real server behind the proxy's twenty pooled connections. */
 export function openPostgres(url: string): Backend {
   const pool = new pg.Pool({ connectionString: url, max: 20, options: '-c timezone=UTC' });
-  // A server that closes a connection, idle or in use, must not end this process; whoever waits for it is told.
+  // A server that closes a connection, idle or in use, must not end this process. Whoever uses the connection gets the
+  // error.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 
@@ -17,7 +18,12 @@ export function openPostgres(url: string): Backend {
     async session(work) {
       const client = await pool.connect();
       try {
-        const result = await work(executeOn(client));
+        const execute = executeOn(client);
+        const result = await work(execute, async (statements) => {
+          const results: RawResult[] = [];
+          for (const { sql, params } of statements) results.push(await execute(sql, params));
+          return results;
+        });
         void giveBack(client);
         return result;
       } catch (error) {

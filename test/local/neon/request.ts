@@ -14,7 +14,10 @@ const SqlRequest = z.union([z.object({ queries: z.array(Query) }), Query]);
 export type Query = z.infer<typeof Query>;
 
 /** Reads a `POST /sql` body: one query or a batch. */
-export async function readSqlRequest(request: Request): Promise<z.infer<typeof SqlRequest>> {
+export async function readSqlRequest(
+  request: Request,
+  onText: (text: string) => void,
+): Promise<z.infer<typeof SqlRequest>> {
   checkConnectionString(request.headers.get('neon-connection-string'));
   const text = await request.text();
   if (Buffer.byteLength(text) > MAX_REQUEST_BYTES) {
@@ -22,10 +25,11 @@ export async function readSqlRequest(request: Request): Promise<z.infer<typeof S
   }
   const parsed = SqlRequest.safeParse(parseJson(text));
   if (!parsed.success) throw new RefusedRequest('could not parse the HTTP request body');
+  onText(text);
   return parsed.data;
 }
 
-/** The `BEGIN` a batch's headers ask for. */
+/** Returns the `BEGIN` that a batch's headers ask for. */
 export function beginStatement(headers: Headers): string {
   const words = ['BEGIN'];
   const isolation = headers.get('neon-batch-isolation-level');

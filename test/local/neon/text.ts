@@ -1,4 +1,4 @@
-/** A JSON parameter as the text Postgres reads, the way Neon's proxy converts it. */
+/** Converts a JSON parameter to the text that Postgres reads, as Neon's proxy does. */
 export function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;

@@ -3,7 +3,7 @@ import { signDelivery } from './signature.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 
-/** What a delivery attempt got back; status 0 when nobody answered. */
+/** Result of a delivery attempt. Status 0 means that nobody answered. */
 export interface Outcome {
   status: number;
   headers: Headers;
@@ -35,12 +35,12 @@ export async function attempt(
   }
 }
 
-/** Whether an outcome ends the message well. */
+/** Returns true if this result means that the message was delivered. */
 export function isDelivered({ status }: Outcome): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Whether the receiver asked not to be tried again. */
+/** Returns true if the receiver asked for no retry. */
 export function isNonRetryable({ status, headers }: Outcome): boolean {
   return status === 489 && headers.get('upstash-nonretryable-error') === 'true';
 }

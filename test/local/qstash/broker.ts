@@ -7,19 +7,19 @@ import { retryDelay } from './retry.ts';
 
 const DEDUPLICATION_MS = 10 * 60_000;
 
-/** What the queue does wrong on request. */
+/** Faults that the queue plays on request. */
 export interface Knobs {
-  /** Deliver each message this many times more than needed. */
+  /** Number of times that each message is delivered beyond the first. */
   duplicates: number;
-  /** Deliver what is due in reverse order. */
+  /** True to deliver due messages in reverse order. */
   reorder: boolean;
-  /** Accept the next so many messages and never deliver them. */
+  /** Number of next messages to accept and never deliver. */
   loseNext: number;
-  /** Keep the delivery loop from delivering; `deliverDue` still does. */
+  /** True to stop automatic delivery; `deliverDue` still delivers. */
   hold: boolean;
-  /** Recognise repeated deduplication ids. */
+  /** True to recognize repeated deduplication ids. */
   deduplicate: boolean;
-  /** Messages of the whole account on their way at a time. */
+  /** Largest number of messages of the whole account in progress at a time. */
   parallelism: number;
 }
 
@@ -29,7 +29,7 @@ export interface DeadLetter {
   answer: { status: number; headers: HeaderList; body: Uint8Array };
 }
 
-/** What the queue holds, as plain data. */
+/** State of the queue as plain data. */
 export interface KeptQueue {
   waiting: Map<string, Message>;
   dead: Map<string, DeadLetter>;
@@ -44,7 +44,10 @@ export interface Accepted {
 
 export type Broker = ReturnType<typeof createBroker>;
 
-/** The queue itself: what waits, what is on its way, what was given up. What was on its way when it was kept is sent again. */
+/**
+ * Creates the queue itself: waiting messages, messages in progress, and messages that were given up. Messages that were
+ * in progress when the state was saved are sent again.
+ */
 export function createBroker(options: {
   clock: WorldClock;
   deliver: Deliver;
@@ -94,7 +97,7 @@ export function createBroker(options: {
     return knobs.reorder ? inOrder.reverse() : inOrder;
   }
 
-  /** Leaves out what its key has no room for. */
+  /** Leaves out messages whose key has no free capacity. */
   function admitted(messages: Message[]): Message[] {
     const running = new Map<string, number>();
     for (const { state, flowControl } of waiting.values())
@@ -164,7 +167,7 @@ export function createBroker(options: {
     waiting: () => [...waiting.values()],
     find: (messageId: string) => waiting.get(messageId),
     cancel: (messageId: string) => waiting.delete(messageId),
-    /** Publishes a dead letter anew, under a new id, with all its attempts before it. */
+    /** Publishes a failed message again, under a new id and with all its former attempts. */
     revive({ dlqId, message }: DeadLetter): Accepted {
       dead.delete(dlqId);
       const messageId = `msg_${randomUUID().replaceAll('-', '')}`;

@@ -1,7 +1,7 @@
 import type { Outcome } from './attempt.ts';
 import { type CallbackTarget, type Message, parseMessage } from './message.ts';
 
-/** The message that reports an attempt's outcome to a callback. */
+/** Returns the message that reports an attempt's result to a callback. */
 export function callbackMessage(
   target: CallbackTarget,
   message: Message,
@@ -29,7 +29,7 @@ export function callbackMessage(
   return parseMessage(target.url, new Headers(target.headers), new TextEncoder().encode(JSON.stringify(body)), now);
 }
 
-/** Headers as the API shows them: a list of values under each name. */
+/** Returns headers as the API shows them: a list of values under each name. */
 export function headerLists(headers: Iterable<[string, string]>): Record<string, string[]> {
   return Object.fromEntries([...headers].map(([name, value]) => [name, [value]]));
 }

@@ -11,7 +11,7 @@ const FUNCTIONS: Record<string, (...args: number[]) => number> = {
 };
 const TOKEN = /\s*(\d+(?:\.\d+)?|[a-z]+|[-+*/%(),])\s*/gy;
 
-/** The milliseconds an `Upstash-Retry-Delay` expression gives; throws when it is not one. */
+/** Evaluates an `Upstash-Retry-Delay` expression to milliseconds. Throws if it is invalid. */
 export function evaluate(expression: string, retried: number): number {
   const tokens = tokenize(expression);
   let at = 0;

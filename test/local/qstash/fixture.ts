@@ -13,7 +13,7 @@ export function publish(more: object = {}) {
   return client.publishJSON({ url: TARGET, body: { job: 1 }, ...more });
 }
 
-/** A fresh queue per test, whose deliveries end at a receiver that answers what it is told, else 200. */
+/** Creates a fresh queue per test, whose deliveries go to a receiver that answers as told, or else with 200. */
 export function useQStash() {
   let answers: (ResponseInit | Error)[] = [];
   let running = 0;
@@ -48,7 +48,7 @@ export function useQStash() {
     received.length = 0;
     answers = [];
     stand = open();
-    // The client reports each refused call there.
+    // The client logs each refused call with console.error.
     vi.spyOn(console, 'error').mockReturnValue();
     vi.stubGlobal('fetch', (url: string, init: RequestInit) => stand.fetch(new Request(url, init)));
   });

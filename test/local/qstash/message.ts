@@ -4,14 +4,14 @@ import { evaluate } from './expression.ts';
 
 export type MessageState = 'CREATED' | 'ACTIVE' | 'RETRY';
 
-/** Headers as data, so that a message can be kept on disk. */
+/** Headers as data, so that a message can be saved to disk. */
 export type HeaderList = [name: string, value: string][];
 
 export interface Message {
   messageId: string;
   url: string;
   method: string;
-  /** The headers it is delivered with, forwarded ones without their prefix. */
+  /** Headers of the delivery. Forwarded headers lose their prefix. */
   headers: HeaderList;
   body: Uint8Array<ArrayBuffer>;
   createdAt: number;
@@ -30,13 +30,13 @@ export interface Message {
   state: MessageState;
 }
 
-/** Where an outcome is reported, with the publish headers that report goes out with. */
+/** Callback to which a result is reported, with the publish headers of the report. */
 export interface CallbackTarget {
   url: string;
   headers: HeaderList;
 }
 
-/** A publish call that cannot be accepted. */
+/** Publish call that cannot be accepted. */
 export class InvalidMessage extends Error {}
 
 const DEFAULT_RETRIES = 3;
@@ -99,7 +99,10 @@ function readCallback(sent: Headers, prefix: string): CallbackTarget | undefined
   return { url, headers: [...headers] };
 }
 
-/** Messages of one key are on their way at most `parallelism` at a time; a rate is taken and not imitated. */
+/**
+ * Reads the flow control of a message: at most `parallelism` messages with one key are in progress at a time. A rate is
+ * accepted but has no effect.
+ */
 function readFlowControl(sent: Headers): Message['flowControl'] {
   const [key, value] = [sent.get('upstash-flow-control-key'), sent.get('upstash-flow-control-value')];
   if (key === null && value === null) return undefined;

@@ -6,7 +6,10 @@ import type { Message } from './message.ts';
 const DAY_MS = 86_400_000;
 const HINTS = ['retry-after', 'x-ratelimit-reset', 'x-ratelimit-reset-requests', 'x-ratelimit-reset-tokens'];
 
-/** Milliseconds until the next attempt: what the receiver asked for, else the message's expression, else the default. */
+/**
+ * Returns the milliseconds until the next attempt: as the receiver asked, else by the message's expression, else the
+ * default.
+ */
 export function retryDelay(message: Message, outcome: Outcome, now: number): number {
   for (const name of HINTS) {
     const hint = readHint(outcome.headers.get(name), now);

@@ -109,7 +109,7 @@ export function createRoutes(broker: Broker, keys: { current: string; next: stri
   };
 }
 
-/** An error as QStash words it. */
+/** Returns an error in QStash's format. */
 export function failure(status: number, error: string): Response {
   return Response.json({ error }, { status });
 }

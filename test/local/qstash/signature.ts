@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 
 const LIFETIME_SECONDS = 300;
 
-/** The `Upstash-Signature` of one delivery attempt. */
+/** Returns the `Upstash-Signature` of one delivery attempt. */
 export function signDelivery(key: string, url: string, body: Uint8Array, now: number): Promise<string> {
   const issuedAt = Math.floor(now / 1000);
   return new SignJWT({ body: createHash('sha256').update(body).digest('base64url') })

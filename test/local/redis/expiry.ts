@@ -3,7 +3,7 @@ import type { RedisBackend } from './backend.ts';
 
 const JUMP_MS = 1000;
 
-/** Lets keys expire by the world's clock: when that has jumped, every key's remaining time is cut by as much. */
+/** Makes keys expire by the world's clock: when the clock jumps, every key's remaining time shrinks by as much. */
 export function followClock(backend: RedisBackend, clock: WorldClock): () => Promise<void> {
   let applied = offset();
   let last: Promise<void> = Promise.resolve();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import RedisMock from 'ioredis-mock';
 import { asCommandError, CommandError, type Outcome, type RedisBackend } from './backend.ts';
 
-/** Where a command's option words start; ioredis-mock only knows them in upper case. */
+/** Position at which a command's option words start. ioredis-mock knows the words only in upper case. */
 const OPTIONS_FROM: Record<string, number> = {
   set: 2,
   getex: 1,
@@ -24,13 +24,13 @@ const OPTIONS_FROM: Record<string, number> = {
 const OPTION_WORDS =
   /^(nx|xx|gt|lt|ch|incr|ex|px|exat|pxat|keepttl|persist|get|match|count|type|byscore|bylex|rev|limit|withscores|before|after|left|right)$/i;
 
-// What the mock holds, which its types do not tell.
+// Content of the mock, which its types do not declare.
 interface MockData {
   get(key: string): unknown;
   set(key: string, value: unknown): void;
 }
 
-/** Redis inside this process, empty at start. */
+/** Opens an empty Redis inside this process. */
 export function openMock(): RedisBackend {
   // Instances with the same host share their data.
   const redis = new RedisMock({ host: randomUUID() });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CommandError } from './backend.ts';
 
-/** What a command became: another command to run, or already its reply. */
+/** Command to run in place of a script command, or its reply. */
 export type Resolved = { command: string[] } | { reply: unknown };
 
 /**

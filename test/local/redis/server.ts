@@ -4,7 +4,10 @@ import { asCommandError, type RedisBackend } from './backend.ts';
 
 const DELETE_AT_ONCE = 1000;
 
-/** A real Redis, of which only the keys under `keyPrefix` are ours; without one they are gone on close. */
+/**
+ * Opens a real Redis, where this world uses only the keys under `keyPrefix`. Without a prefix, the keys are deleted on
+ * close.
+ */
 export async function openServer(url: string, keyPrefix?: string): Promise<RedisBackend> {
   const prefix = keyPrefix ?? `tandem-${randomUUID()}:`;
   const redis = new Redis(url, { keyPrefix: prefix, lazyConnect: true, maxRetriesPerRequest: 1 });

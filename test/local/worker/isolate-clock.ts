@@ -9,7 +9,7 @@ globalThis.Date = new Proxy(MachineDate, {
     name === 'now' ? () => MachineDate.now() + offset : Reflect.get(target, name, receiver),
 });
 
-/** Sets how many ms the isolate's `Date` runs ahead of the machine. */
+/** Sets the milliseconds by which the isolate's `Date` is ahead of the machine's clock. */
 export function setOffset(ms: number): void {
   offset = ms;
 }

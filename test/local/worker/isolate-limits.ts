@@ -12,12 +12,12 @@ const machineFetch = globalThis.fetch;
 const limits = new WeakMap<AbortSignal, Limit>();
 let patience = 1;
 
-/** Sets how many times as long as the product says the isolate waits for its own services. */
+/** Sets the factor by which the isolate waits longer for its own services than the product says. */
 export function setPatience(factor: number): void {
   patience = factor;
 }
 
-/** Whether time passes in this world without anybody waiting for it. */
+/** Returns true if time passes in this world without anybody waiting for it. */
 export const isPatient = () => patience > 1;
 
 AbortSignal.timeout = (ms) => {

@@ -5,7 +5,7 @@ import { setPatience } from './isolate-limits.ts';
 
 type Env = Record<string, unknown>;
 
-/** A Worker module, as far as the local stack drives it. */
+/** Part of a Worker module that the local stack uses. */
 export interface WorkerModule<E = Env, C = unknown> {
   fetch(request: Request, env: E, ctx: C): Response | Promise<Response>;
   scheduled(controller: unknown, env: E, ctx: C): void | Promise<void>;
@@ -25,12 +25,16 @@ export function localWorker<C>(product: WorkerModule<Env, C>): WorkerModule<Env,
 
   return {
     async fetch(request, env, ctx) {
-      if (new URL(request.url).hostname === WORLD_HOST) {
+      const { hostname, pathname } = new URL(request.url);
+      if (hostname === WORLD_HOST || pathname === '/.local/clock') {
         onTheClock = readClock();
         await onTheClock;
         return new Response(null, { status: 204 });
       }
       await joinClock();
+      // Tells the command line that this Tandem has a world around it, which can make events happen.
+      if (pathname === '/.local/world')
+        return Response.json({ world_url: new URL(String(env.GOOGLE_AUTHORIZE_URL)).origin });
       return product.fetch(request, withAi(env), ctx);
     },
     async scheduled(controller, env, ctx) {

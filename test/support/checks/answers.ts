@@ -1,19 +1,19 @@
-import type { Answer } from '../client.ts';
-import type { TestPlatform } from '../factories.ts';
-import { world } from '../world.ts';
+import type { TestPlatform } from '../people/factories.ts';
+import type { Answer } from '../worlds/client.ts';
+import { world } from '../worlds/world.ts';
 import { meetingsOf, peopleOf, wasMade } from './rows.ts';
 import { isFinal, isKept, meetingIdIn } from './said.ts';
 
-/** One thing a client wanted, under a title nobody else uses, and every answer it got to it. */
+/** One thing a client wanted, under a title nobody else uses, and every answer to its requests. */
 export interface Wish {
   platform: TestPlatform;
-  /** Names the meeting it makes; absent when it makes none. */
+  /** Title of the meeting it makes; absent if it makes none. */
   title?: string;
   key?: string | undefined;
   answers: Pick<Answer, 'status' | 'text'>[];
 }
 
-/** The clients' view: one key has one answer, one wish at most one meeting, and an answer says what is so. */
+/** Checks the clients' view: one key has one answer, one wish makes at most one meeting, and every answer is true. */
 export async function answerViolations(platforms: TestPlatform[], wishes: Wish[]): Promise<string[]> {
   const made = (await meetingsOf(platforms)).filter(wasMade);
   return wishes.flatMap(({ platform, title, key, answers }) => {
@@ -50,11 +50,13 @@ const SECRETS = [
   /GOCSPX-[\w-]{20}/,
   /\bk1:[\w+/]{20}/,
 ];
-/** A platform's own link to the consent page names it by its publishable key. */
+/** Links to the consent page, which name a platform by its publishable key. These keys are no leak. */
 const CONSENT_LINK = /\/authorize\?platform_key=pk_live_[\w-]+/g;
 const SQL_TEXT = /\b(?:insert into|delete from|update "?\w+"? set|violates \w+ constraint|_pkey\b)/i;
 
-/** No token or secret in logs, answers or webhooks, no SQL in answers, nobody's address in another platform's answers. */
+/**
+ * Finds tokens and secrets in logs, answers and webhooks, SQL in answers, and addresses in another platform's answers.
+ */
 export async function secretViolations(platforms: TestPlatform[], wishes: Wish[]): Promise<string[]> {
   const own = platforms.map(({ webhookUrl }) => webhookUrl);
   const sent = world.inbox.deliveries().filter(({ url }) => own.includes(url));

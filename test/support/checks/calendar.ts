@@ -1,10 +1,12 @@
-import type { TestPlatform } from '../factories.ts';
-import { world } from '../world.ts';
+import type { TestPlatform } from '../people/factories.ts';
+import { world } from '../worlds/world.ts';
 import { isLive, type MeetingRow, meetingsOf, peopleOf } from './rows.ts';
 
 type GoogleEvent = ReturnType<typeof world.google.events>[number];
 
-/** Google's view: each live meeting has its one event on both calendars, and no event of ours is without its meeting. */
+/**
+ * Checks Google's view: each live meeting has its one event on both calendars, and every event of ours has its meeting.
+ */
 export async function calendarViolations(
   platforms: TestPlatform[],
   { closed = new Set(), changed = new Set() }: { closed?: Set<string>; changed?: Set<string> } = {},
@@ -33,7 +35,7 @@ function eventViolations(meeting: MeetingRow): string[] {
   });
 }
 
-/** Events that carry our mark, on the calendar of the one who organizes them, with no live meeting. */
+/** Finds events on the organizer's calendar that carry our mark and have no live meeting. */
 function orphans(email: string, live: MeetingRow[], changed: Set<string>): string[] {
   return world.google
     .events(email)

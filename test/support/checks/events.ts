@@ -1,6 +1,6 @@
 import { isSignedBy } from '../../local/inbox.ts';
-import type { TestPlatform } from '../factories.ts';
-import { world } from '../world.ts';
+import type { TestPlatform } from '../people/factories.ts';
+import { world } from '../worlds/world.ts';
 import { type MeetingRow, meetingsOf, rows, wasMade } from './rows.ts';
 
 interface DeliveryRow {
@@ -22,7 +22,10 @@ const writtenBy = (platforms: TestPlatform[]) =>
     platforms,
   );
 
-/** The receiver's view: each event written once and received, in at most three attempts, every signature valid. */
+/**
+ * Checks the receiver's view: each event is written once and received within three attempts, and every signature is
+ * valid.
+ */
 export async function deliveryViolations(platforms: TestPlatform[]): Promise<string[]> {
   const written = await writtenBy(platforms);
   return platforms.flatMap((platform) => {
@@ -46,8 +49,8 @@ export async function deliveryViolations(platforms: TestPlatform[]): Promise<str
 }
 
 /**
- * Each meeting is told of once, each end of one once, each change once and on top of the one before it, and of what
- * never came to be nothing is told.
+ * Checks that each meeting, each end of a meeting and each change is told once. Each change must start from the one
+ * before it. Meetings that were never made must not be told.
  */
 export async function storyViolations(platforms: TestPlatform[]): Promise<string[]> {
   const written = (await writtenBy(platforms)).map(({ event_type, body }) => ({ event_type, ...JSON.parse(body) }));
@@ -57,7 +60,7 @@ export async function storyViolations(platforms: TestPlatform[]): Promise<string
     const check = (type: string, times: number, due: number) =>
       times === due ? [] : [`${type} was told ${times} times of ${meeting.status} ${meeting.id}, not ${due}`];
     const changes: Change[] = told('meeting.updated').map(({ data }) => data.changes);
-    const moves = changes.filter(({ reason }) => reason !== 'meet_link_ready');
+    const moves = changes.filter(({ reason }) => reason !== 'meet_link_ready' && reason !== 'attendee_declined');
     const calledOff = told('meeting.cancelled');
     const isGivenUp =
       meeting.status === 'failed' && calledOff.length === 1 && calledOff[0]?.data.reason === 'outcome_unknown';
@@ -79,21 +82,44 @@ interface Change {
   new_start_time: string;
 }
 
-/** The moves, in whatever order the Worker's clocks say they were written, lead from one time to the next and end where the meeting is. */
+/**
+ * Orders changes so that they lead from one time to the next and end at the given time. The order of writing does not
+ * count unless several orders fit, because the Workers' clocks may differ. Returns undefined if no order fits.
+ */
+function chainOf<C extends Change>(changes: C[], end: Date, from?: string): C[] | undefined {
+  if (changes.length === 0) return from === undefined || Date.parse(from) === end.getTime() ? [] : undefined;
+  for (const [at, change] of changes.entries()) {
+    if (from !== undefined && change.old_start_time !== from) continue;
+    const rest = chainOf(changes.toSpliced(at, 1), end, change.new_start_time);
+    if (rest !== undefined) return [change, ...rest];
+  }
+  return undefined;
+}
+
+/** Lists the changes of a meeting's pair of attendees, as its events tell them, with the month of each. */
+export async function changedPairs(platforms: TestPlatform[]): Promise<{ platform_id: string; usage_month: string }[]> {
+  const written = (await writtenBy(platforms)).map(({ event_type, body }) => ({ event_type, ...JSON.parse(body) }));
+  return (await meetingsOf(platforms)).flatMap(({ id, platform_id, starts_at }) => {
+    const told = written.filter(({ data }) => data.meeting_id === id);
+    const first = told.find(({ event_type }) => event_type === 'meeting.scheduled');
+    const moves = told
+      .filter(({ event_type }) => event_type === 'meeting.updated')
+      .map(({ timestamp, data }) => ({ ...data.changes, timestamp, pair: [...data.attendees].sort().join() }));
+    const pairs = [...(first?.data.attendees ?? [])].sort().join();
+    return (chainOf(moves, starts_at) ?? [])
+      .filter(({ pair }, at, all) => pair !== (all[at - 1]?.pair ?? pairs))
+      .map(({ timestamp }) => ({ platform_id, usage_month: timestamp.slice(0, 7) }));
+  });
+}
+
+/** Checks that the moves lead from one time to the next and end at the meeting's time. */
 function chainViolations({ id, starts_at }: MeetingRow, moves: Change[]): string[] {
-  const isChain = (from: string | undefined, left: Change[]): boolean =>
-    left.length === 0
-      ? from === undefined || Date.parse(from) === starts_at.getTime()
-      : left.some(
-          (move, at) =>
-            (from === undefined || move.old_start_time === from) && isChain(move.new_start_time, left.toSpliced(at, 1)),
-        );
-  if (isChain(undefined, moves)) return [];
+  if (chainOf(moves, starts_at) !== undefined) return [];
   const steps = moves.map(({ old_start_time, new_start_time }) => `${old_start_time} to ${new_start_time}`);
   return [`${id} is at ${starts_at.toISOString()} and was told to move from ${steps.join(', from ')}`];
 }
 
-/** Each accepted job ended once, with its one webhook and, if completed, its one meeting. */
+/** Checks that each accepted job ended once, with one webhook and, if it completed, one meeting. */
 export async function jobViolations(platforms: TestPlatform[]): Promise<string[]> {
   const jobs = await rows<{ id: string; status: string }>(
     'select id, status from jobs where platform_id = any($1)',

@@ -1,20 +1,24 @@
-/** The batches of statements the Worker has sent, each shape once. */
+/** Batches of statements the Worker has sent, one of each shape. */
 const batches = new Map<string, string[]>();
 
-/** Notes the batch of a request to Postgres, if it is one. */
+/** Records a request to Postgres if it is a batch. */
 export function noteBatch(bodyText: string): void {
-  const { queries } = JSON.parse(bodyText) as { queries?: { query: string }[] };
-  const texts = queries?.map(({ query }) => query.replaceAll('"', '').replace(/\s+/g, ' ')) ?? [];
-  if (texts.length > 1) batches.set(texts.join('; '), texts);
+  const { queries = [] } = JSON.parse(bodyText) as { queries?: { query: string }[] };
+  const shape = queries.map(({ query }) => query).join('; ');
+  if (queries.length > 1 && !batches.has(shape))
+    batches.set(
+      shape,
+      queries.map(({ query }) => query.replaceAll('"', '').replace(/\s+/g, ' ')),
+    );
 }
 
 /**
- * Batches that act under a lease and do not take the leased row first: each statement sees what was committed before it,
- * so that the lease can pass on in between and half a batch goes in.
+ * Finds batches that act under a lease without locking the leased row first. Each statement sees everything committed
+ * before it, so the lease could pass to another writer in between and half a batch would be applied.
  */
 export const fenceViolations = (): string[] => [...batches.values()].flatMap(looseFences);
 
-/** The leased tables of a batch that it neither locks first nor fails for, as sentences. */
+/** Lists, as sentences, the leased tables that a batch neither locks first nor fails for. */
 export function looseFences(texts: string[]): string[] {
   const [first = ''] = texts.filter((text) => !isPlainRead(text));
   const fenced = new Set(texts.flatMap(fencesOf));
@@ -25,22 +29,24 @@ export function looseFences(texts: string[]): string[] {
 
 const isPlainRead = (text: string) => /^\s*select\b/.test(text) && !/\bfor (no key )?update\b/.test(text);
 
-/** The tables whose owner a statement asks for. */
+/** Lists the tables whose owner a statement checks. */
 function fencesOf(text: string): string[] {
   const asked = text.slice(Math.max(0, text.search(/\bwhere\b|\bcase when\b/)));
   return [...asked.matchAll(/\b(\w+)\.(?:refresh_)?owner = \$/g)].map(([, name = '']) => tableOf(text, name));
 }
 
-/** What a name in a statement stands for. */
+/** Returns the table that a name or alias in a statement stands for. */
 function tableOf(text: string, name: string): string {
   const named = [...text.matchAll(/\b(?:from|join|update|into)\s+(\w+)\s+(?:as\s+)?(\w+)/g)];
   return named.find(([, , alias]) => alias === name)?.[1] ?? name;
 }
 
-/** Whether a statement takes rows of the table for the rest of the transaction. */
+/** Returns true if a statement locks rows of the table for the rest of the transaction. */
 const locks = (text: string, table: string) =>
   new RegExp(`^\\s*update ${table} |^\\s*select .*from ${table} .*for (no key )?update`).test(text);
 
-/** Whether a statement makes the batch fail, by a null, when the leased row is not as it must be. */
+/**
+ * Returns true for a statement that refuses, and so fails the batch, when the leased row is not in the required state.
+ */
 const failsFor = (text: string, table: string) =>
-  new RegExp(`^\\s*insert into .*(values \\(.*\\( ?select .*|case when .*)(from|join) ${table} `).test(text);
+  new RegExp(`^\\s*insert into .*(coalesce\\(\\( ?select .*|case when .*)(from|join) ${table} .*refuse\\(`).test(text);

@@ -1,4 +1,4 @@
-import type { TestPlatform } from '../factories.ts';
+import type { TestPlatform } from '../people/factories.ts';
 import { isLive, type MeetingRow, meetingsOf, rows } from './rows.ts';
 
 interface HoldRow {
@@ -11,7 +11,7 @@ interface HoldRow {
   conflicts: number;
 }
 
-/** Each live meeting has exactly its two holds at its time, nobody else has any. */
+/** Checks that each live meeting has exactly its two holds at its time, and that no other meeting has any. */
 export async function holdViolations(platforms: TestPlatform[]): Promise<string[]> {
   const meetings = await meetingsOf(platforms);
   const holds = await holdsOf(platforms);
@@ -27,7 +27,10 @@ export async function holdViolations(platforms: TestPlatform[]): Promise<string[
   });
 }
 
-/** No two live meetings of a person overlap, unless the caller chose so for one, and the exclusive one was there first. */
+/**
+ * Checks that live meetings of a person overlap only if a caller chose so. An exclusive meeting must have existed
+ * before one that overlaps it.
+ */
 export async function overlapViolations(platforms: TestPlatform[]): Promise<string[]> {
   const live = (await meetingsOf(platforms)).filter(isLive);
   const holds = await holdsOf(platforms);
@@ -51,21 +54,31 @@ export async function overlapViolations(platforms: TestPlatform[]): Promise<stri
   return found;
 }
 
-/** A verification (`p`, of `m`) that waits, for good if need be, until the organizer connects with the platform again. */
+/** SQL condition for the meeting (`m`) that its event belongs to now. */
+export const IS_CURRENT = "m.status <> 'rescheduled' and (m.status <> 'pending' or m.rescheduled_from is null)";
+
+/**
+ * SQL condition for a verification (`p`, of `m`) that waits until the organizer connects with the platform again,
+ * possibly forever.
+ */
 export const WAITS_FOR_PERSON = `
   p.kind = 'verify' and not (m.status = 'cancelled' and p.intent = '{}') and not exists (
     select 1 from connections c join calendar_accounts a on a.user_id = c.user_id
     where c.user_id = m.organizer_id and c.platform_id = m.platform_id and c.disconnected_at is null
       and a.status = 'connected')`;
 
-/** Nothing is half done. */
+/**
+ * Finds unfinished work: pending meetings and operations, leases, running jobs, started keys and pending deliveries.
+ */
 export async function leftovers(platforms: TestPlatform[]): Promise<string[]> {
   const found = await rows<{ what: string }>(
     `select 'meeting ' || id || ' is pending' as what from meetings where platform_id = any($1) and status = 'pending'
     union all select 'meeting ' || id || ' is leased by ' || owner from meetings
       where platform_id = any($1) and lease_until is not null
     union all select 'pending ' || p.kind || ' of ' || m.status || ' ' || m.id || ' is left' from pending_operations p
-      join meetings m on m.id = p.meeting_id where m.platform_id = any($1) and not (${WAITS_FOR_PERSON})
+      join meetings m on m.provider_event_id = p.event_id where m.platform_id = any($1) and ${IS_CURRENT} and not (${WAITS_FOR_PERSON})
+    union all select 'a decline of event ' || event_id || ' is not dealt with' from event_answers
+      where platform_id = any($1) and (untold or decline_due_at is not null)
     union all select 'job ' || id || ' is processing' from jobs where platform_id = any($1) and status = 'processing'
     union all select 'job ' || id || ' is leased' from jobs where platform_id = any($1) and lease_until is not null
     union all select 'key ' || operation || ' ' || key || ' is started' from idempotency_keys
@@ -85,7 +98,11 @@ const holdsOf = (platforms: TestPlatform[]) =>
     platforms,
   );
 
-/** Held a shared person's time when the other, which stands as it was made, did not: whichever came second counted the first. Their writers' clocks may differ. */
+/**
+ * Returns true if the first meeting held a shared person's time when the second did not. The second must still be as it
+ * was made. The later of two meetings counts the earlier one as a conflict; their writers' clocks may differ and cannot
+ * tell.
+ */
 const wasThereFirst = (first: MeetingRow, then: MeetingRow, holds: HoldRow[]) =>
   then.status === 'scheduled' &&
   holds.some((hold) => hold.meeting_id === first.id && then.people.includes(hold.email) && hold.conflicts === 0);

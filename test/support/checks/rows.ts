@@ -1,7 +1,7 @@
-import type { TestPlatform } from '../factories.ts';
-import { world } from '../world.ts';
+import type { TestPlatform } from '../people/factories.ts';
+import { world } from '../worlds/world.ts';
 
-/** Asks Postgres directly about these platforms; `$1` stands for the array of their ids. */
+/** Queries Postgres about these platforms; `$1` stands for the array of their ids. */
 export function rows<T>(sql: string, platforms: TestPlatform[]): Promise<T[]> {
   const ids = `{${platforms.map(({ id }) => id).join(',')}}`;
   return world.neon.query(sql.replaceAll('$1', '$1::text[]'), [ids]) as Promise<T[]>;
@@ -26,7 +26,7 @@ export interface MeetingRow {
   people: string[];
 }
 
-/** Every meeting of the platforms with its people's addresses, the requester first. */
+/** Lists every meeting of the platforms with its people's addresses, the requester first. */
 export const meetingsOf = (platforms: TestPlatform[]) =>
   rows<MeetingRow>(
     `select m.id, m.platform_id, m.status, m.title, m.starts_at, m.ends_at, m.provider_event_id, m.exclusive,
@@ -38,10 +38,10 @@ export const meetingsOf = (platforms: TestPlatform[]) =>
 
 export const isLive = ({ status }: Pick<MeetingRow, 'status'>) => status === 'scheduled' || status === 'updated';
 
-/** Meetings that came to be, whatever became of them. */
+/** Returns true for a meeting that was made, even if it was cancelled or replaced later. */
 export const wasMade = ({ status }: Pick<MeetingRow, 'status'>) => status !== 'pending' && status !== 'failed';
 
-/** Everybody who ever connected a calendar to one of the platforms. */
+/** Lists everybody who ever connected a calendar to one of the platforms. */
 export const peopleOf = async (platforms: TestPlatform[]): Promise<string[]> =>
   (
     await rows<{ email: string }>(

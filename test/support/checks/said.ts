@@ -1,22 +1,29 @@
-import type { Answer } from '../client.ts';
+import type { Answer } from '../worlds/client.ts';
 
 type Said = Pick<Answer, 'status' | 'text'>;
 
-/** Refusals of the moment, never kept. */
+/** Codes of temporary refusals, which are never kept under a key. */
 const PASSING = ['idempotency_in_progress', 'meeting_busy'];
 
-/** Whether it says that another request has the key or the meeting in hand. */
+/** Returns true if an answer says that another request is using the key or the meeting. */
 export const isPassing = ({ status, text }: Said) => status === 409 && PASSING.some((code) => text.includes(code));
 
-/** Whether an answer is kept under its key and so the same for good. */
-export const isKept = (answer: Said) => answer.status < 300 || (answer.status === 409 && !isPassing(answer));
+/** A refusal that ends once a person has set a zone. */
+const isMendable = ({ status, text }: Said) => status === 409 && text.includes('unknown_time_zone');
 
-/** Whether an answer is the operation's own: asking again at once gains a client nothing. */
+/** Returns true if an answer is kept under its key, so it never changes. */
+export const isKept = (answer: Said) =>
+  answer.status < 300 || (answer.status === 409 && !isPassing(answer) && !isMendable(answer));
+
+/** Returns true if an answer is the operation's own, so an immediate retry gains the client nothing. */
 export const isFinal = (answer: Said) => answer.status === 404 || isKept(answer);
 
-/** The meeting an answer names. */
+/** Returns the id of the meeting an answer names. */
 export const meetingIdIn = (text: string): string | undefined =>
   /"(?:meeting_id|new_meeting_id)":"(\w+)"/.exec(text)?.[1];
 
-/** Whether a client that asks again gets nothing else: the operation's own answer, or a refusal that it must mend first. */
+/**
+ * Returns true if a retry gets the same answer: the operation's own, or a refusal whose cause the client must fix
+ * first.
+ */
 export const isSettled = (answer: Said): boolean => isFinal(answer) || (answer.status < 429 && !isPassing(answer));

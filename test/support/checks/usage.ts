@@ -1,6 +1,7 @@
-import { limitsOf } from '../../../lib/plans.ts';
-import type { TestPlatform } from '../factories.ts';
-import { meetingsOf, rows, wasMade } from './rows.ts';
+import { planLimitsOf } from '../../../lib/kit/plans.ts';
+import type { TestPlatform } from '../people/factories.ts';
+import { changedPairs } from './events.ts';
+import { type MeetingRow, meetingsOf, rows, wasMade } from './rows.ts';
 
 interface UsageRow {
   platform_id: string;
@@ -10,7 +11,10 @@ interface UsageRow {
   confirmed: number;
 }
 
-/** Quota used = confirmed = meetings made (beside `usedBefore`), within the limit; each line is told once, when crossed. */
+/**
+ * Checks that quota used = confirmed = meetings made (plus `usedBefore`) and pairs changed, within the limit. The
+ * platform must be told once of each threshold it crosses.
+ */
 export async function usageViolations(platforms: TestPlatform[], usedBefore = 0): Promise<string[]> {
   const usage = await rows<UsageRow>(
     `select u.platform_id, p.plan, u.month, u.used, u.confirmed from usage u join platforms p on p.id = u.platform_id
@@ -24,10 +28,13 @@ export async function usageViolations(platforms: TestPlatform[], usedBefore = 0)
     group by 1, 2, 3`,
     platforms,
   );
+  const pairs = await changedPairs(platforms);
   const found = usage.flatMap(({ platform_id, plan, month, used, confirmed }) => {
-    const count = made.filter((m) => m.platform_id === platform_id && m.usage_month === month).length;
+    const isCounted = (one: Pick<MeetingRow, 'platform_id' | 'usage_month'>) =>
+      one.platform_id === platform_id && one.usage_month === month;
+    const count = made.filter(isCounted).length + pairs.filter(isCounted).length;
     const base = count + (month === firstMonth(usage, platform_id) ? usedBefore : 0);
-    const limit = limitsOf(plan).meetingsPerMonth;
+    const limit = planLimitsOf(plan).meetingsPerMonth;
     const name = `${platform_id} in ${month}`;
     const crossed = (type: string, line: number) => {
       const times = told.find(

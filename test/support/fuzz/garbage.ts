@@ -1,6 +1,6 @@
 import type { Stock } from './stock.ts';
 
-/** What makes a fitting request another one. */
+/** Change that turns a valid request into another one. */
 export interface Turn {
   about: string;
   body?: Buffer | undefined;
@@ -10,7 +10,7 @@ export interface Turn {
   without?: string[];
   field?: string;
   segment?: [name: string, value: string];
-  /** The third says that the fitting value stays before it. */
+  /** Query parameter; if the third item is true, the valid value stays before it. */
   parameter?: [name: string, value: string, again: boolean];
   method?: string;
   suffix?: string;
@@ -19,7 +19,7 @@ export interface Turn {
 
 const LARGEST = 64 * 1024;
 
-/** Bodies that are no JSON object of the right type and size, around the text of a fitting one. */
+/** Makes bodies that are no JSON object of the right type and size, based on the text of a valid body. */
 export function badBodies(fits: string, isOptional: boolean): Turn[] {
   const of = (about: string, body: string | number[], expects?: number): Turn => ({
     about,
@@ -76,7 +76,7 @@ export function badBodies(fits: string, isOptional: boolean): Turn[] {
   ];
 }
 
-/** Keys that open nothing here, and other spellings of the right one. */
+/** Makes keys that are not valid here, and other spellings of the valid key. */
 export function badKeys(
   kind: 'platform' | 'user' | 'none',
   right: Record<string, string>,
@@ -128,7 +128,7 @@ export function badKeys(
   ];
 }
 
-/** Headers no client sends. */
+/** Makes headers that no client sends. */
 export function badHeaders(takesIdempotencyKey: boolean): Turn[] {
   const idempotency: [key: string, isBad: boolean][] = [
     ...['', '""', '\t', 'é', 'a\tb', 'x'.repeat(256), `"${'x'.repeat(256)}"`, '\u00ff'.repeat(10)].map(

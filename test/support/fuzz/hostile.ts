@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-/** Numbers that JSON can spell and JavaScript cannot; `toJson` writes them. */
+/** Numbers that JSON can write and JavaScript cannot. `toJson` writes them. */
 const SPELLED = ['1e400', '-1e400', '1e-400', '123456789012345678901234567890', '-0', '30.0', '1E1'];
 const spelled = (text: string) => `@@${text}@@`;
 
-/** JSON of a body, with the spelled numbers as they are. */
+/** Writes a body as JSON and keeps the numbers of `SPELLED` as they are. */
 export const toJson = (body: unknown): string => JSON.stringify(body).replaceAll(/"@@([^"]+)@@"/g, '$1');
 
 const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '$gt', ''];
@@ -151,7 +151,7 @@ export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
     .map((text) => encodeURIComponent(text)),
 );
 
-/** One value of a body put wrong; the top field it stands under is named. */
+/** Spoils one value of a body and names the top-level field it belongs to. */
 export function spoilt(body: Record<string, unknown>): fc.Arbitrary<{ body: unknown; field: string; about: string }> {
   const places = placesOf(body);
   const put = (place: string[], value: unknown, about: string) => ({
@@ -179,10 +179,10 @@ export function spoilt(body: Record<string, unknown>): fc.Arbitrary<{ body: unkn
   return fc.oneof(...kinds);
 }
 
-/** What every field is given once: nothing, other types, and text that no database keeps. */
+/** Values every field is given once: none, other types, and text that no database stores. */
 const STAPLES = [undefined, null, 7, [], 'a\0b', 'a\ud800b'];
 
-/** Each value of a body put wrong in each of a few ways. */
+/** Spoils each value of a body in each of a few ways. */
 export const spoiltEverywhere = (body: Record<string, unknown>) =>
   placesOf(body).flatMap((place) =>
     STAPLES.map((value) => ({
@@ -200,7 +200,7 @@ const placesOf = (value: unknown, path: string[] = []): string[][] =>
     ? []
     : Object.entries(value).flatMap(([key, inner]) => [[...path, key], ...placesOf(inner, [...path, key])]);
 
-/** A copy with own keys only, so that `__proto__` is a key like any other. */
+/** Copies a value and sets one path of it. Uses own keys only, so that `__proto__` is a key like any other. */
 function withValue(whole: unknown, [key, ...rest]: string[], value: unknown): unknown {
   if (key === undefined) return value;
   if (Array.isArray(whole)) return whole.map((inner, i) => (String(i) === key ? withValue(inner, rest, value) : inner));

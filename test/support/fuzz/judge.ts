@@ -1,5 +1,5 @@
-import { compile, compileClosed, type Json } from '../openapi.ts';
-import { world } from '../world.ts';
+import { compile, compileClosed, type Json } from '../checks/openapi.ts';
+import { world } from '../worlds/world.ts';
 import { leakIn } from './leaks.ts';
 import type { Fuzzed } from './requests.ts';
 import type { WireAnswer } from './send.ts';
@@ -16,16 +16,16 @@ function checkOf(name: string, make: () => Schema): Schema {
 
 const ID = /^[\w-]{1,64}$/;
 const NESTED = /^\/v1\/(?:availability|schedule|meetings|jobs)(?:\/|$)/;
-/** Statuses that need no mention in the document, by what was done to the request. */
+/** Statuses the document need not mention, by the kind of change made to the request. */
 const BY_RULE: Record<string, number[]> = { method: [405], slash: [404], path: [404, 405] };
-/** Fields that are judged together. */
+/** Fields that are checked together, so a refusal may name either. */
 const TOGETHER = [
   ['start_time', 'end_time'],
   ['start_date', 'end_date'],
   ['from', 'to'],
 ];
 
-/** All that is wrong with an answer, in words; nothing when it keeps the contract. */
+/** Describes everything wrong with an answer; yields nothing if the answer keeps the contract. */
 export function* faultsOf(target: Target, request: Fuzzed, answer: WireAnswer): Generator<string> {
   const { status, headers, text, body } = answer;
   const type = headers.get('content-type') ?? '';
@@ -56,7 +56,7 @@ export function* faultsOf(target: Target, request: Fuzzed, answer: WireAnswer): 
   if (status < 400) yield* leniency(target, request);
 }
 
-/** The error format of a path, as a reference into the document; an unknown path has none of its own. */
+/** Returns the error format of a path as a reference into the document. Unknown paths have no format of their own. */
 function formatOf({ target }: Fuzzed, status: number, body: unknown): string {
   const { pathname } = new URL(target, world.baseUrl);
   const isUnknown = (body as { code?: unknown } | undefined)?.code === 'not_found';
@@ -64,16 +64,16 @@ function formatOf({ target }: Fuzzed, status: number, body: unknown): string {
   return `#/components/schemas/${isNested ? 'NestedError' : 'FlatError'}`;
 }
 
-/** Whether dots in the path made it another one. */
+/** Returns true if dots in the path turned it into another path. */
 const isElsewhere = ({ kind, target }: Fuzzed) => kind === 'path' && /(?:^|\/)(?:\.|%2e){1,2}(?:[/?]|$)/i.test(target);
 
-/** Secrets that an operation is there to show. */
+/** Returns true for operations whose answers show secrets on purpose. */
 const mayShow = ({ operation }: Target) =>
   /configureWebhook|updateSettings|rotateWebhookSecret|regenerate|authorize|OauthUrl|DashboardLink/i.test(
     operation.operationId,
   );
 
-/** A 400 names a field of the request, the wrong one if there is only one. */
+/** Checks that a 400 names a field of the request. If only one field is wrong, it must name that one. */
 function* fieldFaults(target: Target, request: Fuzzed, body: unknown): Generator<string> {
   if (request.kind === 'garbage' && request.sent === undefined) return;
   const inner = (body as { error?: unknown }).error;
@@ -90,11 +90,11 @@ function* fieldFaults(target: Target, request: Fuzzed, body: unknown): Generator
   if (!together.includes(top)) yield `field ${field} was named, ${wrong} is wrong`;
 }
 
-/** Whether an operation that takes no other fields than its own refused one of the others that it was sent. */
+/** Returns true if an operation that takes no unknown fields refused this unknown field of the request. */
 const isUnknownOne = ({ body }: Target, { sent }: Fuzzed, field: string) =>
   body?.additionalProperties === false && typeof sent === 'object' && sent !== null && Object.hasOwn(sent, field);
 
-/** What was taken fits the document's schemas. */
+/** Checks that an accepted request fits the document's schemas. */
 function* leniency({ name, query, body }: Target, request: Fuzzed): Generator<string> {
   if (body !== undefined && request.sent !== undefined) {
     const fits = checkOf(`${name} body`, () => compile(body)).safeParse(request.sent);

@@ -1,6 +1,6 @@
 type Leaks = Record<string, RegExp>;
 
-/** What neither an answer nor a line of the log shows. */
+/** Secrets that must appear neither in an answer nor in the log. */
 const ANYWHERE: Leaks = {
   'an API key': /sk_(?:live|user)_[\w-]{20,}/,
   'a signing secret': /whsec_[\w+/-]{8,}/,
@@ -9,16 +9,16 @@ const ANYWHERE: Leaks = {
   SQL: /\b(?:select\b.{1,400}\bfrom|insert into|update "?\w+"? set|delete from|Failed query|syntax error at|violates \w+ constraint|invalid byte sequence|out of range for type)\b/i,
 };
 
-/** What the log is there to tell: which error it was, and where. */
+/** Details of errors that only the log may show. */
 const IN_ANSWERS: Leaks = {
   'a stack':
     /\n?\s+at \S+ \(|\.ts:\d+:\d+|\b(?:NeonDbError|DrizzleQueryError|TypeError|RangeError|ZodError|SyntaxError)\b/,
 };
 
-/** The kind of thing an answer should never have shown; undefined when it shows none. */
+/** Returns the kind of leak in an answer; undefined if there is none. */
 export const leakIn = (answer: string): string | undefined => find({ ...ANYWHERE, ...IN_ANSWERS }, answer);
 
-/** The same of a line of the log. */
+/** Returns the kind of leak in a log line; undefined if there is none. */
 export const leakInLog = (line: string): string | undefined => find(ANYWHERE, line);
 
 function find(leaks: Leaks, text: string): string | undefined {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { formatCursor } from '../../../schema/api/paging.ts';
-import { world } from '../world.ts';
+import { world } from '../worlds/world.ts';
 import { badBodies, badHeaders, badKeys, type Turn } from './garbage.ts';
 import { hostileQuery, hostileSegment, hostileValue, spoilt, spoiltEverywhere, toJson } from './hostile.ts';
 import type { Wire } from './send.ts';
@@ -8,20 +8,20 @@ import { BACK, type Stock } from './stock.ts';
 import type { Target } from './targets.ts';
 import { fitting, type Known } from './values.ts';
 
-/** A request with what is known of it. */
+/** A request, with the facts the judge needs about it. */
 export interface Fuzzed extends Wire {
   kind: string;
   about: string;
-  /** The one field that was put wrong, of an otherwise fitting request. */
+  /** The one field that was spoilt in an otherwise valid request. */
   field?: string;
-  /** The body as the Worker reads it, where it is a JSON object. */
+  /** Body as the Worker reads it, if it is a JSON object. */
   sent?: unknown;
   query: [name: string, value: string][];
-  /** The status that a rule says, whatever else is wrong. */
+  /** Status that a rule demands, whatever else is wrong. */
   expects?: number;
 }
 
-/** How the ids of these requests begin. */
+/** Prefix of the ids of these requests. */
 export const REQUEST_ID = 'fuzz-';
 
 interface Base {
@@ -32,7 +32,7 @@ interface Base {
   address: number;
 }
 
-/** Requests for an operation: fitting ones, nearly fitting ones, and what is no request at all. */
+/** Makes requests for an operation: valid ones, nearly valid ones, and garbage. */
 export function requestsFor(target: Target, stock: Stock): fc.Arbitrary<Fuzzed> {
   const base = basesFor(target, stock);
   const as = (kind: string, turns: (base: Base) => fc.Arbitrary<Turn>) =>
@@ -73,11 +73,11 @@ export function requestsFor(target: Target, stock: Stock): fc.Arbitrary<Fuzzed> 
   return fc.oneof(...kinds);
 }
 
-/** Requests for an operation as the document wants them. */
+/** Makes requests for an operation as the document describes them. */
 export const fittingFor = (target: Target, stock: Stock): fc.Arbitrary<Fuzzed> =>
   basesFor(target, stock).map((base) => written(target, base, 'fitting', { about: 'as documented' }));
 
-/** Requests of which each has one field of the body wrong, every field in turn. */
+/** Makes requests with one wrong field in the body each, for every field in turn. */
 export function spoiltFor(target: Target, stock: Stock, seed: number): Fuzzed[] {
   const bases = fc.sample(basesFor(target, stock), { seed, numRuns: 30 });
   const size = ({ body }: Base) => Object.keys(body ?? {}).length;
@@ -91,13 +91,14 @@ const asTurn = (made: { body: unknown; field: string; about: string }): Turn => 
   return { ...made, sent: JSON.parse(json), body: Buffer.from(json) };
 };
 
-/** What the ids of a list's rows begin with; deliveries' where it is none of these. */
+/** Prefixes of the ids in a list's cursors. Other lists use the prefix of deliveries. */
 const ROWS: Record<string, string> = {
   listMeetings: 'meet_abc',
   listUserMeetings: 'meet_abc',
   listPlatformUsers: 'usr_abc',
   listCalendars: 'usr_abc',
   getLearning: 'learn_abc',
+  listAuditLog: 'audit_abc',
 };
 const cursorOf = (operationId: string) =>
   formatCursor({ at: 1_795_249_123_456, id: ROWS[operationId] ?? 'wh_del_abc' });
@@ -109,7 +110,7 @@ function basesFor(target: Target, stock: Stock): fc.Arbitrary<Base> {
     now: world.clock.now(),
     named: {
       requested_by: stock.attendees,
-      // The first attendee of a meeting stays.
+      // A meeting keeps its first attendee.
       ...(target.operation.operationId === 'updateMeeting' ? { attendees: [stock.attendees] } : {}),
       platform_key: [stock.platform.publishable_key],
       redirect_uri: [BACK],

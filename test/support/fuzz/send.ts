@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
-import { world } from '../world.ts';
+import { world } from '../worlds/world.ts';
 
-/** A request as it goes over the wire; nothing is put right on the way. */
+/** A request as it is sent, with no corrections on the way. */
 export interface Wire {
   method: string;
   /** Path and query, escaped or not. */
   target: string;
   headers: Record<string, string | string[]>;
   body?: Buffer | undefined;
-  /** Without a length, in chunks. */
+  /** True for a body sent in chunks, without a length. */
   isChunked?: boolean;
 }
 
@@ -20,11 +20,15 @@ export interface WireAnswer {
   body: unknown;
 }
 
-// A connection each: one whose body was left unread is closed under the next request.
+// Each request has its own connection. The server closes a connection whose body it left unread, even under the next
+// request.
 const agent = new Agent({ keepAlive: false });
 const LONGEST_ANSWER_MS = 15_000;
 
-/** Sends it as it is; throws when no answer comes. A key that was replaced is put back: requests to come carry it. */
+/**
+ * Sends a request unchanged; throws if no answer comes. Restores a key that the request replaced, because later
+ * requests use it.
+ */
 export async function sendWire(wire: Wire): Promise<WireAnswer> {
   const answer = await exchange(wire);
   const { api_key: made } = { ...(answer.body as { api_key?: unknown } | undefined) };

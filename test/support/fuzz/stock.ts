@@ -1,13 +1,13 @@
-import { createClient } from '../client.ts';
-import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../factories.ts';
-import { world } from '../world.ts';
+import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../people/factories.ts';
+import { createClient } from '../worlds/client.ts';
+import { world } from '../worlds/world.ts';
 
-/** What a run plays with: people and platforms nobody else uses, and the ids of all that was made for them. */
+/** People and platforms for one fuzzing run that nobody else uses, and the ids of everything made for them. */
 export interface Stock {
   platform: TestPlatform;
   attendees: string[];
   users: { email: string; key: string }[];
-  /** Each to be disconnected. */
+  /** People for the operation that disconnects a calendar; each can be disconnected once. */
   leaving: string[];
   meetings: string[];
   jobs: string[];
@@ -16,10 +16,10 @@ export interface Stock {
 }
 
 const HOUR_MS = 3_600_000;
-/** Where its people are sent after their consent. */
+/** URI that people are redirected to after their consent. */
 export const BACK = 'https://nowhere.test/';
 
-/** A platform without limits with meetings, jobs, deliveries, and users who taught something. */
+/** Creates a platform without limits that has meetings, jobs, deliveries, and users with learned weights. */
 export async function freshStock({ meetings = 40, users: people = 6 } = {}): Promise<Stock> {
   const platform = await freshPlatform({ plan: 'enterprise', redirectUris: [BACK] });
   const { api } = platform;

@@ -1,7 +1,7 @@
-import { type DocumentedOperation, documented, flattened, type Json } from '../openapi.ts';
+import { type DocumentedOperation, documented, flattened, type Json } from '../checks/openapi.ts';
 import type { Stock } from './stock.ts';
 
-/** An operation of the document as a target. */
+/** An operation of the document as a target of fuzzing. */
 export interface Target {
   name: string;
   method: string;
@@ -9,7 +9,7 @@ export interface Target {
   operation: DocumentedOperation;
   key: 'platform' | 'user' | 'none';
   segments: string[];
-  /** The query as the schema of an object. */
+  /** Query parameters as an object schema. */
   query: Json;
   queryNames: string[];
   body: Json | undefined;
@@ -24,7 +24,7 @@ export interface Target {
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
 const SEARCHES = ['findAvailability', 'explainAvailability'];
 
-/** Every operation of the document. */
+/** Lists every operation of the document. */
 export function targets(): Target[] {
   const all = documented();
   return all.map(({ name, operation }) => {
@@ -59,14 +59,14 @@ export function targets(): Target[] {
   });
 }
 
-/** Of each ten meetings, those that an operation may change. */
+/** Share of each ten meetings that an operation may change. */
 const SHARES: Record<string, [from: number, to: number]> = {
   updateMeeting: [0, 1],
   cancelMeeting: [1, 5],
   rescheduleMeeting: [5, 10],
 };
 
-/** Ids that are there; each operation that changes meetings has its own, so that others find theirs. */
+/** Lists existing ids. Each operation that changes meetings has its own share, so that it leaves the others theirs. */
 function idsFor(operationId: string, path: string, segment: string, stock: Stock): string[] {
   if (segment === 'email')
     return operationId === 'disconnectCalendar'

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Json } from '../openapi.ts';
+import type { Json } from '../checks/openapi.ts';
 
-/** What stands in the world for fields whose schema cannot say it: by name, or for every address. */
+/** Existing values for fields whose schema cannot name them: by field name, or addresses for any field. */
 export interface Known {
   emails: string[];
   now: number;
@@ -34,7 +34,7 @@ const SPELLINGS = [
 ];
 const OFFSETS = [0, 60, -300, 330, 345, 765, -570];
 
-/** Values that fit a schema of the document (references written out), most of which also make sense. */
+/** Makes values that fit a schema of the document whose references are resolved. Most of them also make sense. */
 export function fitting(json: Json, known: Known, name = ''): fc.Arbitrary<unknown> {
   const schema: Schema = json;
   const named = known.named[name];
@@ -87,7 +87,7 @@ function isoAt(ms: number, offsetMinutes: number): string {
   return `${local}${offsetMinutes < 0 ? '-' : '+'}${hours}:${String(size % 60).padStart(2, '0')}`;
 }
 
-/** Only a day off does without times, and has none or both. */
+/** Gives a day both times or none, because only a day off may lack them. */
 const aDay = (day: Record<string, unknown>): Record<string, unknown> =>
   typeof day.start === 'string' && typeof day.end === 'string' ? day : { enabled: false };
 
@@ -97,7 +97,10 @@ const PAIRS = [
   ['from', 'to'],
 ] as const;
 
-/** What the schema cannot say: an end is later than its start, that of a meeting by half an hour. */
+/**
+ * Applies a rule the schema cannot express: an end is later than its start, and a meeting ends half an hour after its
+ * start.
+ */
 function inOrder(object: Record<string, unknown>): Record<string, unknown> {
   const ordered = { ...object };
   for (const [first, last] of PAIRS) {
@@ -115,6 +118,6 @@ function inOrder(object: Record<string, unknown>): Record<string, unknown> {
   return ordered;
 }
 
-/** In an order that holds for clock times, dates and date-times alike. */
+/** Returns a number that puts clock times, dates and date-times in order. */
 const at = (text: string): number =>
   /^\d\d:\d\d$/.test(text) ? Number(text.replace(':', '')) : Date.parse(text.toUpperCase());

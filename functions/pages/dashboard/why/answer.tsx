@@ -1,11 +1,10 @@
-import { type explainWeek, mondayOf } from '../../../../lib/availability/explain-week.ts';
-import { formatDate, MINUTE, sayDate } from '../../../../lib/scheduling/dates.ts';
-import { suggestionOf } from '../../../../lib/scheduling/relaxations.ts';
-import type { Interval } from '../../../../lib/scheduling/types.ts';
-import { placeOnDays } from '../../../../lib/scheduling/week-bands.ts';
-import { localDate, localDay } from '../../../../lib/scheduling/zone.ts';
-import { sayNotice, sayPlace } from '../../../../lib/wording/explanation.ts';
-import { namesOf } from '../../../../lib/wording/people.ts';
+import type { explainWeek } from '../../../../lib/availability/explain-week.ts';
+import { placeOnDays } from '../../../../lib/engine/explain/week-bands.ts';
+import { formatDate, MINUTE, mondayOf, sayDate } from '../../../../lib/engine/time/dates.ts';
+import { localDate, localDay } from '../../../../lib/engine/time/zone.ts';
+import type { Interval } from '../../../../lib/engine/types.ts';
+import { sayNotice, sayPlace } from '../../../../lib/words/explanation.ts';
+import { clockIn, namesOf } from '../../../../lib/words/people.ts';
 import { Empty, Notice } from '../../components.tsx';
 import type { WeekMark } from '../../week/lanes.ts';
 import { Week } from '../../week/week.tsx';
@@ -19,12 +18,15 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 interface AnswerProps {
   explained: Explained;
   question: Question;
-  /** This page with other fields. */
+  /** Returns the URL of this page with some of its form fields changed. */
   linkTo: (changes: Record<string, string | undefined>) => string;
   steps: { before: string | undefined; after: string | undefined };
 }
 
-/** What a search makes of the time, the week around it, and what the search offers instead. */
+/**
+ * Shows how a search rates the time that the person asked about, the week around that time, and the times that the
+ * search offers.
+ */
 export function Answer({ explained, question, linkTo, steps }: AnswerProps) {
   const { start, explanation, days } = explained;
   const { durationMinutes } = question;
@@ -40,12 +42,12 @@ export function Answer({ explained, question, linkTo, steps }: AnswerProps) {
         <nav aria-label="Weeks">
           {steps.before === undefined ? null : (
             <a class="button quiet tiny" href={linkTo({ week: steps.before })}>
-              The week before
+              Previous week
             </a>
           )}
           {steps.after === undefined ? null : (
             <a class="button quiet tiny" href={linkTo({ week: steps.after })}>
-              The week after
+              Next week
             </a>
           )}
         </nav>
@@ -54,8 +56,11 @@ export function Answer({ explained, question, linkTo, steps }: AnswerProps) {
       <h2>What a search offers</h2>
       <Offered explained={explained} linkTo={linkTo} />
       <p class="small muted">
-        Calendars as they were read:{' '}
-        {explained.calendars.map(({ email, readAt }) => `${email} at ${readAt.slice(11, 16)} UTC`).join(', ')}.
+        Calendars last read:{' '}
+        {explained.calendars
+          .map(({ email, readAt }) => `${email} at ${clockIn(Date.parse(readAt), 'UTC')} UTC`)
+          .join(', ')}
+        .
       </p>
       <p class="small">
         <a href={linkTo({ fresh: 'yes' })}>Read both calendars now</a>
@@ -71,7 +76,10 @@ interface VerdictProps {
   linkTo: AnswerProps['linkTo'];
 }
 
-/** Free or not, offered or not, on both clocks, and why in the sentences of the search itself. */
+/**
+ * Says if the time that the person asked about is free and offered, on both people's clocks, and why, in the search's
+ * own sentences.
+ */
 function Verdict({ explained, asked, context, linkTo }: VerdictProps) {
   const { explanation, people, now } = explained;
   if (explanation === undefined) return null;
@@ -103,7 +111,7 @@ function Verdict({ explained, asked, context, linkTo }: VerdictProps) {
       )}
       {explanation.against.some(({ rule }) => rule === 'window') ? (
         <p>
-          <a href={linkTo(weekOf(asked.start, people[0]?.timeZone ?? 'UTC'))}>Search the week of this time instead</a>
+          <a href={linkTo(weekOf(asked.start, people[0]?.timeZone ?? 'UTC'))}>Search the week of this time</a>
         </p>
       ) : null}
       {context === undefined ? null : <p>{sayNotice(context, asked.start, now)}</p>}
@@ -111,13 +119,13 @@ function Verdict({ explained, asked, context, linkTo }: VerdictProps) {
   );
 }
 
-/** The dates from Monday to Sunday around an instant. */
+/** Returns form fields that make the search cover Monday to Sunday around an instant. */
 function weekOf(instant: number, timeZone: string) {
   const monday = mondayOf(localDay(timeZone, instant));
   return { from: formatDate(monday), to: formatDate(monday + 6), week: undefined };
 }
 
-/** The same as `sayWhole`, its clock times on one line. */
+/** Renders a time span like `sayWhole`, but keeps its clock times on one line. */
 function Whole({ span, timeZone }: { span: Interval; timeZone: string }) {
   const date = localDate(timeZone, span.start);
   return (
@@ -127,7 +135,7 @@ function Whole({ span, timeZone }: { span: Interval; timeZone: string }) {
   );
 }
 
-/** "Wednesday, 6 May, 11:30–12:00" on a zone's clock. */
+/** Formats a time span on a zone's clock: "Wednesday, 6 May, 11:30–12:00". */
 const sayWhole = (span: Interval, timeZone: string): string => {
   const date = localDate(timeZone, span.start);
   return `${sayDate(date)}, ${sayStretch(timeZone, span, date)}`;
@@ -147,11 +155,11 @@ function Picture({ explained, asked }: { explained: Explained; asked: Interval |
       if (place !== undefined) marks.push({ day, ...place, ...what });
     });
   slots.forEach((slot, i) => {
-    const title = `Number ${i + 1} of what a search offers: ${sayWhole(slot, requester.timeZone)}`;
+    const title = `Offered time ${i + 1}: ${sayWhole(slot, requester.timeZone)}`;
     mark(slot, { kind: 'pick', lane: COMMON, sign: String(i + 1), title });
   });
   if (asked !== undefined && explanation !== undefined) {
-    mark(asked, { kind: 'asked', sign: '', title: `The time in question: ${sayWhole(asked, requester.timeZone)}` });
+    mark(asked, { kind: 'asked', sign: '', title: `The time you asked about: ${sayWhole(asked, requester.timeZone)}` });
     explanation.against.forEach(({ email, detail }, i) => {
       mark(asked, { kind: 'against', lane: laneOf(email), sign: LETTERS[i] ?? '', title: detail });
     });
@@ -169,21 +177,24 @@ function Picture({ explained, asked }: { explained: Explained; asked: Interval |
   return <Week days={days} lanes={lanes} marks={marks} />;
 }
 
-/** The picks, best first, on both clocks; without any, why there are none and what would open some. */
+/**
+ * Lists the times that the search offers, best first, on both people's clocks. If there are none, says why and what
+ * would make some available.
+ */
 function Offered({
-  explained: { slots, message, relaxations = [], people, days },
+  explained: { slots, message, suggestions = [], people, days },
   linkTo,
 }: Pick<AnswerProps, 'explained' | 'linkTo'>) {
   const [requester, other] = people;
   if (requester === undefined || other === undefined) return null;
   if (slots.length === 0)
     return (
-      <Empty title="Nothing">
+      <Empty title="No times">
         <p>{message}</p>
-        {relaxations.length === 0 ? null : (
+        {suggestions.length === 0 ? null : (
           <ul>
-            {relaxations.map((relaxation) => (
-              <li>{suggestionOf(relaxation)}</li>
+            {suggestions.map((suggestion) => (
+              <li>{suggestion}</li>
             ))}
           </ul>
         )}
@@ -212,7 +223,7 @@ function Offered({
             </div>
             {isShown(slot) ? null : (
               <a href={linkTo({ week: date })}>
-                Show its week<span class="hidden"> of number {i + 1}</span>
+                Show its week<span class="hidden"> (time {i + 1})</span>
               </a>
             )}
           </li>

@@ -1,20 +1,24 @@
 import type { Child } from 'hono/jsx';
-import { CONTEXTS } from '../../../../lib/scheduling/contexts.ts';
+import { CONTEXTS } from '../../../../lib/engine/rank/contexts.ts';
+import { clockOf } from '../../../../lib/words/people.ts';
 import { describes, Field, HiddenFields } from '../../components.tsx';
 import { CONTEXT_NAMES, type FieldErrors, type FieldName, type Typed } from './question.ts';
 
-/** A time that the clock shows twice: the offset from UTC of each. */
+/** UTC offsets of the two instants at which a clock shows the typed time, for the day on which the clocks go back. */
 export type Twice = readonly [string, string];
 
 interface FormProps {
   typed: Typed;
   errors: FieldErrors;
   twice?: Twice | undefined;
-  /** Where the first and the second person are, once that is known. */
+  /** Place names of the first and the second person's time zones. Absent until the people's zones are known. */
   places?: readonly string[] | undefined;
 }
 
-/** Who, when and for how long; asks by its address, so that it can be shared and asked again. */
+/**
+ * Renders the form in which support staff ask why a time was or was not offered. The form's answer has a URL of its
+ * own, which can be shared and reopened.
+ */
 export function WhyForm({ typed, errors, twice, places = [] }: FormProps) {
   const [first, second] = places.map((place) => ` (${place})`);
   const hasRange = typed.from !== '' || typed.to !== '' || errors.from !== undefined || errors.to !== undefined;
@@ -24,13 +28,13 @@ export function WhyForm({ typed, errors, twice, places = [] }: FormProps) {
         <Text
           name="first"
           label="First person"
-          hint="Who asks: dates and slots are on their clock."
+          hint="The person who asks. Dates and offered times are on their clock."
           typed={typed}
           errors={errors}
         >
           <input type="email" {...control('first', typed, errors, true)} autocomplete="off" />
         </Text>
-        <Text name="second" label="Second person" hint="Whom they want to meet." typed={typed} errors={errors}>
+        <Text name="second" label="Second person" hint="The person they want to meet." typed={typed} errors={errors}>
           <input type="email" {...control('second', typed, errors, true)} autocomplete="off" />
         </Text>
       </div>
@@ -42,7 +46,7 @@ export function WhyForm({ typed, errors, twice, places = [] }: FormProps) {
           <input type="time" {...control('time', typed, errors)} />
         </Text>
         <div class="field">
-          <label for="clock">On the clock of</label>
+          <label for="clock">On whose clock</label>
           <select id="clock" name="clock">
             <option value="first">the first person{first}</option>
             <option value="second" selected={typed.clock === 'second'}>
@@ -68,7 +72,9 @@ export function WhyForm({ typed, errors, twice, places = [] }: FormProps) {
       {twice === undefined ? null : <WhichOne typed={typed} twice={twice} />}
       <details open={hasRange}>
         <summary>Dates to search</summary>
-        <p class="hint">Left empty, the search covers as many days from today as the first person has set.</p>
+        <p class="hint">
+          If you leave both empty, the search starts today and covers as many days as the first person has set.
+        </p>
         <div class="line">
           <Text name="from" label="From" typed={typed} errors={errors}>
             <input type="date" {...control('from', typed, errors)} />
@@ -107,11 +113,11 @@ const Text = ({ name, label, hint, errors, children }: TextProps) => (
   </Field>
 );
 
-/** Where the clock shows the time twice, which of them is meant. */
+/** Asks which of two instants is meant, because the clocks go back that day and show the typed time twice. */
 function WhichOne({ typed: { time, which }, twice }: { typed: Typed; twice: Twice }) {
   return (
     <fieldset class="field">
-      <legend>{`${time} comes twice that day, as the clocks go back. Which one?`}</legend>
+      <legend>{`${clockOf(time)} happens twice that day, because the clocks go back. Which one do you mean?`}</legend>
       <div>
         <label class="check">
           <input type="radio" name="which" value="first" checked={which !== 'second'} />

@@ -1,10 +1,14 @@
-import { type ClockTime, mondayOf } from '../../../../lib/availability/explain-week.ts';
-import { CONTEXTS, type MeetingContext } from '../../../../lib/scheduling/contexts.ts';
-import { DAY, formatDate, parseDate, sayDate } from '../../../../lib/scheduling/dates.ts';
-import { LONGEST_DAYS } from '../../../../lib/scheduling/window.ts';
-import { Email } from '../../../../schema/api/fields.ts';
+import type { ClockTime } from '../../../../lib/availability/explain-week.ts';
+import { CONTEXTS, type MeetingContext } from '../../../../lib/engine/rank/contexts.ts';
+import { DAY, formatDate, mondayOf, parseDate, sayDate } from '../../../../lib/engine/time/dates.ts';
+import { LONGEST_DAYS } from '../../../../lib/engine/time/window.ts';
+import { Email, SEARCHED_MINUTES } from '../../../../schema/api/fields.ts';
 
-/** How far ahead the page looks; calendars are known as far and a little further. */
+const [SHORTEST, LONGEST] = SEARCHED_MINUTES;
+
+/**
+ * Number of days that the page on why a time was not offered can look ahead. Stored calendars reach a little further.
+ */
 const DAYS_AHEAD = 100;
 
 const FIELDS = [
@@ -22,13 +26,13 @@ const FIELDS = [
   'fresh',
 ] as const;
 export type FieldName = (typeof FIELDS)[number];
-/** What was typed into the form, as it was typed; empty where nothing was. */
+/** Fields of the page's form exactly as typed. A field that was left out is empty. */
 export type Typed = Record<FieldName, string>;
 export const CONTEXT_NAMES = Object.keys(CONTEXTS) as MeetingContext[];
-/** What is wrong, by the field it stands at. */
+/** Error messages of the page's form, keyed by the form field beside which each is shown. */
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
-/** What the verb takes. */
+/** Question about a time that the form asks, as the input of `explainWeek`. */
 export interface Question {
   attendees: [string, string];
   asked: ClockTime;
@@ -39,16 +43,16 @@ export interface Question {
   isFresh: boolean;
 }
 
-/** The form as the page's address has it; a new one has half an hour in it. */
+/** Reads the form fields from the page's URL. A new form starts with a duration of 30 minutes. */
 export function readTyped(query: Record<string, string>): Typed {
   const typed = Object.fromEntries(FIELDS.map((name) => [name, query[name] ?? ''])) as Typed;
   return 'minutes' in query ? typed : { ...typed, minutes: '30' };
 }
 
-/** Whether the form was sent, and not only opened, or opened with somebody in it. */
+/** Returns true if the form was sent. Returns false if the page was only opened, possibly with a person filled in. */
 export const isAsked = (query: Record<string, string>): boolean => 'date' in query || 'time' in query;
 
-/** The question that was typed, or all that is wrong with it. */
+/** Reads the question about a time from the form. If the form has errors, returns all of them instead. */
 export function readQuestion(
   typed: Typed,
   now: number,
@@ -58,7 +62,8 @@ export function readQuestion(
   const [first, second] = [Email.safeParse(typed.first.trim()), Email.safeParse(typed.second.trim())];
   if (!first.success) errors.first = addressError(typed.first);
   if (!second.success) errors.second = addressError(typed.second);
-  else if (first.data === second.data) errors.second = 'This is the first person again: enter the other one.';
+  else if (first.data === second.data)
+    errors.second = 'This is the same address as for the first person. Enter the other person’s.';
   const day = parseDate(typed.date);
   if (day === undefined) errors.date = dateError(typed.date);
   else if (day < today - 1) errors.date = OVER;
@@ -66,7 +71,8 @@ export function readQuestion(
   const minute = readClock(typed.time);
   if (minute === undefined) errors.time = typed.time === '' ? 'Enter a time of day.' : 'Enter a time, like 14:30.';
   const minutes = /^\d{1,3}$/.test(typed.minutes.trim()) ? Number(typed.minutes) : 0;
-  if (minutes < 15 || minutes > 120) errors.minutes = 'Enter whole minutes, from 15 to 120.';
+  if (minutes < SHORTEST || minutes > LONGEST)
+    errors.minutes = `Enter a whole number of minutes, from ${SHORTEST} to ${LONGEST}.`;
   Object.assign(errors, rangeErrors(typed, today));
   if (Object.keys(errors).length > 0 || !first.success || !second.success || day === undefined || minute === undefined)
     return { ok: false, errors };
@@ -89,7 +95,10 @@ export function readQuestion(
   };
 }
 
-/** The Mondays that can be stepped to from a week, as dates; absent where there is nothing more to see. */
+/**
+ * Returns the Mondays of the previous and the next week as dates. Either is undefined if the page does not reach that
+ * week: it is past or too far ahead.
+ */
 export function stepsFrom(monday: string, now: number): { before: string | undefined; after: string | undefined } {
   const today = Math.floor(now / DAY);
   const day = parseDate(monday) ?? today;
@@ -99,16 +108,15 @@ export function stepsFrom(monday: string, now: number): { before: string | undef
   };
 }
 
-export const OVER =
-  'This time is over. What stands against a time can be said only while it is to come, as calendars change.';
+export const OVER = 'This time has passed. Tandem can explain only future times, because calendars change.';
 
 const tooFar = (today: number) =>
-  `Choose a date up to ${sayDate(formatDate(today + DAYS_AHEAD))}: calendars are read ${DAYS_AHEAD} days ahead.`;
+  `Choose a date up to ${sayDate(formatDate(today + DAYS_AHEAD))}. Tandem reads calendars ${DAYS_AHEAD} days ahead.`;
 
 const addressError = (text: string) =>
   text.trim() === ''
-    ? 'Enter the e-mail address of a connected person.'
-    : 'Enter an e-mail address, like ada@example.com.';
+    ? 'Enter the email address of a connected person.'
+    : 'Enter an email address, like ada@example.com.';
 
 const dateError = (text: string) => (text === '' ? 'Enter a date.' : 'Enter a date that exists, like 2027-03-15.');
 
@@ -123,16 +131,19 @@ function rangeErrors({ from, to }: Typed, today: number): FieldErrors {
   if (from !== '' && first === undefined) errors.from = dateError(from);
   if (to !== '' && last === undefined) errors.to = dateError(to);
   if (first !== undefined && first > today + DAYS_AHEAD) errors.from = tooFar(today);
-  // To the end of the last week that can be seen.
+  // The last day may be in the last visible week, up to its Sunday.
   if (last !== undefined && last > today + DAYS_AHEAD + 6) errors.to = tooFar(today);
-  if (last !== undefined && last < today - 1) errors.to = 'These dates are over: enter a later one.';
+  if (last !== undefined && last < today - 1) errors.to = 'These dates have passed. Enter a later one.';
   if (first === undefined || last === undefined) return errors;
-  if (last < first) errors.to = 'The last date lies before the first.';
+  if (last < first) errors.to = 'The last date is before the first.';
   else if (last - Math.max(first, today) >= LONGEST_DAYS) errors.to = `A search covers at most ${LONGEST_DAYS} days.`;
   return errors;
 }
 
-/** A week that is over, or too far ahead, is not shown; then it is that of the time. */
+/**
+ * Parses the week to show. Returns undefined for a past week or one too far ahead, so that the page shows the week of
+ * the time in question.
+ */
 function shownWeek(text: string, today: number): number | undefined {
   const day = parseDate(text);
   return day === undefined || day < mondayOf(today) || day > today + DAYS_AHEAD ? undefined : day;

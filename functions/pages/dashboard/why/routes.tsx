@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import { explainWeek } from '../../../../lib/availability/explain-week.ts';
-import { AppError } from '../../../../lib/errors.ts';
-import { sayDate } from '../../../../lib/scheduling/dates.ts';
-import { formatInZone } from '../../../../lib/scheduling/zone.ts';
+import { sayDate } from '../../../../lib/engine/time/dates.ts';
+import { formatInZone } from '../../../../lib/engine/time/zone.ts';
+import { AppError } from '../../../../lib/kit/errors.ts';
+import { clockOf, placeOf } from '../../../../lib/words/people.ts';
 import { ERRORS } from '../../../../schema/api/http-errors.ts';
 import type { AppEnv } from '../../../env.ts';
 import { takeFailure } from '../../../errors.ts';
 import { Notice } from '../../components.tsx';
-import { placeOf } from '../../week/words.ts';
 import { renderDashboard } from '../frame.tsx';
 import { currentPlatform } from '../session.ts';
 import { Answer, type Explained } from './answer.tsx';
@@ -25,7 +25,7 @@ import {
 
 const PATH = '/dashboard/why';
 
-/** The page where a platform's support sees why a time was not offered. */
+/** Answers with the page that shows a platform's support staff why a time was not offered. */
 export async function whyPage(c: Context<AppEnv>): Promise<Response> {
   const query = c.req.query();
   const typed = readTyped(query);
@@ -44,7 +44,7 @@ const isExplained = (outcome: unknown): outcome is Explained => !(outcome instan
 interface Shown {
   typed: Typed;
   errors?: FieldErrors;
-  /** What no field is to blame for. */
+  /** Error about the whole form, which belongs to no single field. */
   refusal?: string | undefined;
   status?: 400 | 404 | 409 | 500;
   explained?: Explained;
@@ -63,14 +63,14 @@ function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, expla
     { title: 'Why not this time?', at: PATH, status: status ?? (isWrong ? 400 : 200) },
     <>
       <p class="lead">
-        The week of two people as a search sees it, and what stands against a time. It shows when somebody is busy,
-        never with what.
+        See two people’s week as a search sees it, and what rules a time out. You see when someone is busy, but never
+        with what.
       </p>
       {isWrong ? (
         <Notice kind="bad" title={wrong === 1 ? 'Check the marked field' : 'Check the marked fields'} />
       ) : null}
       {refusal === undefined ? null : (
-        <Notice kind="bad" title="The week could not be shown">
+        <Notice kind="bad" title="Tandem could not show the week">
           <p>{refusal}</p>
         </Notice>
       )}
@@ -92,20 +92,25 @@ function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, expla
   );
 }
 
-/** A search's refusal at the field of the person it is about. */
+/**
+ * Returns a search's error with its place on the page: at the field of the person or dates it is about, or above the
+ * form.
+ */
 function refusalOf(error: unknown, c: Context<AppEnv>, { attendees }: Question): Omit<Shown, 'typed'> {
   if (!(error instanceof AppError)) throw error;
   const { code, message, details } = takeFailure(error, c);
   const { status } = ERRORS[code];
   if (status !== 400 && status !== 404 && status !== 409 && status !== 500) throw error;
   const place = attendees.indexOf(details.about ?? details.email ?? '');
-  const request = status === 500 ? ` Request ${c.var.requestId}.` : '';
+  const request = status === 500 ? ` The request ID is ${c.var.requestId}.` : '';
   if (place >= 0) return { status, errors: { [place === 0 ? 'first' : 'second']: message + request } };
   if (code === 'invalid_date_range') return { status, errors: { to: message } };
   return { status, refusal: message + request };
 }
 
-/** What is wrong with a time that only the people's zones tell. */
+/**
+ * Returns form errors that depend on the people's time zones: a time that has passed, or a time that the clocks skip.
+ */
 function timeErrors(
   { date, time, clock }: Typed,
   { asked }: Question,
@@ -116,7 +121,7 @@ function timeErrors(
   const { timeZone = '' } = people[asked.whose === 'requester' ? 0 : 1] ?? {};
   const whose = clock === 'second' ? 'second' : 'first';
   return {
-    time: `There is no ${time} on ${sayDate(date)} in ${placeOf(timeZone)}, where the ${whose} person is: the clocks go forward over it. Choose another time.`,
+    time: `${clockOf(time)} does not exist on ${sayDate(date)} in ${placeOf(timeZone)}, where the ${whose} person is, because the clocks go forward. Choose another time.`,
   };
 }
 

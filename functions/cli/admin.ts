@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { AppError } from '../../lib/kit/errors.ts';
+import { randomIds } from '../../lib/kit/ids.ts';
+import { createKeys } from '../../lib/kit/keys.ts';
+import { COMMANDS, usage } from './admin/commands.ts';
+import { print } from './admin/table.ts';
+import { DatabaseTrouble, withDatabase } from './database.ts';
+import { readEnv, UsageError } from './read-env.ts';
+
+const OPTIONS = {
+  json: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+  as: { type: 'string' },
+  platform: { type: 'string' },
+  'keep-old-for-hours': { type: 'string' },
+} as const;
+
+function readOptions() {
+  try {
+    return parseArgs({ options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usage()}`);
+  }
+}
+
+/** Returns the `npm run admin` command that the words begin with, and the arguments after it. */
+function readCommand(words: string[]) {
+  for (const count of [2, 1]) {
+    const name = words.slice(0, count).join(' ');
+    const command = COMMANDS[name];
+    const args = words.slice(count);
+    if (command === undefined || words.length < count) continue;
+    if (args.length === command.args.length) return { name, command, args };
+    throw new UsageError(`Call it as: npm run admin -- ${[name, ...command.args].join(' ')}`);
+  }
+  throw new UsageError(usage());
+}
+
+function readHours(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^([1-9]|[1-6]\d|7[0-2])$/.test(text))
+    throw new UsageError('--keep-old-for-hours must be a whole number from 1 to 72.');
+  return Number(text);
+}
+
+/** Asks the operator at the terminal whether to go on. Throws if there is no terminal to ask at. */
+async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new UsageError(`${question} Nothing was changed. Add --yes to do it.`);
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await reader.question(`${question} [y/N] `);
+  reader.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+async function main() {
+  const { values, positionals } = readOptions();
+  const { command, args } = readCommand(positionals);
+  const given = { args, platform: values.platform, keepOldForHours: readHours(values['keep-old-for-hours']) };
+  const url = readEnv('DATABASE_URL');
+  // Only a new key needs the secret of the check at its end.
+  const keys = createKeys(randomIds, command.makesKey ? readEnv('KEY_CHECK_SECRET') : '');
+  if (command.asks !== undefined && !values.yes && !(await confirm(command.asks(given)))) {
+    console.error('Nothing was changed.');
+    process.exitCode = 1;
+    return;
+  }
+  const actor = { kind: 'operator', id: values.as ?? userInfo().username } as const;
+  const clock = { now: () => Date.now() };
+  const requestId = `admin_${randomUUID()}`;
+  const answer = await withDatabase(url, (db) =>
+    command.run({ db, clock, ids: randomIds, keys, actor, network: null, requestId }, given),
+  );
+  console.log(print(answer, { json: values.json }));
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof UsageError || error instanceof AppError || error instanceof DatabaseTrouble)
+    console.error(error.message);
+  else console.error('The command failed. It changed either everything that it had to change, or nothing:', error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import { findTroubles } from '../env.ts';
+
+const USAGE = 'npm run deploy or npm run deploy:staging, and after -- any option of wrangler deploy';
+
+/** Variables, apart from secrets, that every environment of wrangler.toml needs. */
+const NEEDED = ['BASE_URL', 'OWN_DOMAIN'];
+
+const Route = z.union([z.string(), z.object({ pattern: z.string() })]);
+
+/**
+ * An environment of wrangler.toml as wrangler reads it. The type names only the parts that decide whether the Worker
+ * can be deployed.
+ */
+export interface Deployable {
+  routes?: unknown[] | undefined;
+  vars: Record<string, unknown>;
+}
+
+/**
+ * Returns what is missing or wrong in an environment of wrangler.toml. Each entry is a sentence that says what to set.
+ */
+export function findObstacles({ routes = [], vars }: Deployable): string[] {
+  const hosts = routes.map((route) => {
+    const parsed = Route.parse(route);
+    return (typeof parsed === 'string' ? parsed : parsed.pattern).replace(/\/.*$/, '');
+  });
+  const inVars = [
+    ...NEEDED.filter((name) => !(name in vars)).map((name) => `${name} is missing in vars.`),
+    ...findTroubles(vars).flatMap(({ name, trouble }) => (name in vars ? `${name} in vars ${trouble}.` : [])),
+  ];
+  if (hosts.length === 0) return ['routes is missing.', ...inVars];
+  const isServed = inVars.length > 0 || hosts.includes(new URL(String(vars.BASE_URL)).hostname);
+  return isServed ? inVars : [`no route has the host of BASE_URL, ${String(vars.BASE_URL)}.`];
+}
+
+/**
+ * Checks an environment of wrangler.toml, and prints what to set if it is incomplete. `wrangler deploy` runs this too, as
+ * the environment's build command, so that it cannot go around the check.
+ */
+async function isComplete(environment: string): Promise<boolean> {
+  const { unstable_readConfig: readConfig } = await import('wrangler');
+  const obstacles = findObstacles(readConfig({ config: 'wrangler.toml', env: environment }));
+  if (obstacles.length === 0) return true;
+  console.error(`Not deployed: [env.${environment}] in wrangler.toml is incomplete.`);
+  for (const obstacle of obstacles) console.error(`- ${obstacle}`);
+  console.error('functions/README.md, "Set the address", says what belongs there.');
+  return false;
+}
+
+/** Deploys an environment with wrangler if wrangler.toml is complete. Returns the exit code. */
+async function deploy(environment: string, options: string[]): Promise<number> {
+  if (!(await isComplete(environment))) return 1;
+  const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin/wrangler.js');
+  const args = [wrangler, 'deploy', '--env', environment, ...options];
+  return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
+}
+
+if (import.meta.main) {
+  const [environment, ...options] = process.argv.slice(2);
+  if (environment === undefined) {
+    console.error(USAGE);
+    process.exitCode = 1;
+  } else if (options[0] === '--check') process.exitCode = (await isComplete(environment)) ? 0 : 1;
+  else process.exitCode = await deploy(environment, options);
+}

@@ -1,0 +1,15 @@
+import type { Context } from 'hono';
+import { AppError } from '../lib/kit/errors.ts';
+import type { AppEnv } from './env.ts';
+
+/** Returns the request's `Idempotency-Key`, bare or quoted. Throws `invalid_request` for one that is not printable. */
+export function readIdempotencyKey(c: Context<AppEnv>): string | undefined {
+  const header = c.req.header('Idempotency-Key');
+  if (header === undefined) return undefined;
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
+  if (!/^[\x20-\x7e]{1,255}$/.test(key))
+    throw new AppError('invalid_request', 'Idempotency-Key must have 1 to 255 printable ASCII characters.', {
+      field: 'Idempotency-Key',
+    });
+  return key;
+}

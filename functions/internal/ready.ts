@@ -1,0 +1,51 @@
+import { Hono } from 'hono';
+import { AppError } from '../../lib/kit/errors.ts';
+import { isSameText } from '../../lib/kit/hmac.ts';
+import { readReadiness } from '../../lib/kit/readiness.ts';
+import type { AppEnv } from '../env.ts';
+import { countByIp } from '../middleware/rate-limit.ts';
+
+/**
+ * Route `/health/ready`, which a monitor calls each minute with `HEALTH_TOKEN`. It answers 503 when a part of the
+ * service is down.
+ */
+export const ready = new Hono<AppEnv>();
+
+ready.get('/health/ready', async (c) => {
+  const { ctx, env } = c.var;
+  const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
+  if (!(await isSameText(token, env.HEALTH_TOKEN))) {
+    await countByIp(c);
+    throw new AppError('unauthorized', 'Send HEALTH_TOKEN as Authorization: Bearer.');
+  }
+  const { oldest, vitals, queue, isTicking } = await readReadiness(ctx);
+  const parts = {
+    database: stateOf(oldest !== undefined),
+    redis: stateOf(vitals !== undefined),
+    queue: stateOf(queue !== undefined),
+    tick: stateOf(isTicking),
+  };
+  const isReady = Object.values(parts).every((state) => state === 'up');
+  const ageOf = (at: number | undefined) =>
+    at === undefined ? null : Math.max(0, Math.round((ctx.clock.now() - at) / 1_000));
+  if (!isReady) c.set('refusal', 'not_ready');
+  return c.json(
+    {
+      status: isReady ? 'ready' : 'not_ready',
+      ...parts,
+      last_tick_age_seconds: ageOf(vitals?.lastTickAt),
+      oldest_unfinished_booking_age_seconds: ageOf(oldest?.bookingAt),
+      oldest_undelivered_event_age_seconds: ageOf(oldest?.eventAt),
+      searches: vitals === undefined ? null : toShares(vitals.searches),
+    },
+    isReady ? 200 : 503,
+  );
+});
+
+const stateOf = (isUp: boolean) => (isUp ? 'up' : 'down');
+
+function toShares({ since, snapshot, live }: { since: number; snapshot: number; live: number }) {
+  const total = snapshot + live;
+  const share = total === 0 ? null : Math.round((live / total) * 1_000) / 1_000;
+  return { since: new Date(since).toISOString(), total, live, live_share: share };
+}

@@ -1,0 +1,53 @@
+import packageJson from '../../package.json' with { type: 'json' };
+import { ERRORS_PATH } from '../../schema/api/http-errors.ts';
+import { GROUPS } from '../groups.ts';
+import { describeOperation, SECURITY_SCHEMES } from './describe-operation.ts';
+import { errorExamples } from './error-examples.ts';
+import { namedSchemas } from './json-schema.ts';
+import { HEADERS } from './responses.ts';
+import { describeWebhooks } from './webhooks.ts';
+
+const DESCRIPTION = `Two connected calendars, the best times for both, one booking, signed webhooks.
+
+Request bodies are JSON. Unknown fields are ignored, and \`warnings\` in the response names them. Endpoints that save preferences or settings refuse unknown fields with 400 instead. Date-times are ISO 8601 with an offset or Z.
+
+Errors on availability, scheduling, meeting and job paths are nested: \`{"error": {"code", "message", …}}\`. All other errors are flat: \`{"error", "message", …}\`. Errors for 401, 403, 429 and unknown paths are flat on every path. Both error formats have \`code\`, \`request_id\` and \`docs\`. ${ERRORS_PATH} explains every code.
+
+Every response has \`X-Request-Id\`. Every response that counts against a rate limit has \`X-RateLimit-*\`. Webhook receivers should accept new fields.`;
+
+/**
+ * Builds the OpenAPI 3.1 document of the whole API from its contract. `npm run openapi` writes the document to
+ * `schema/openapi.json`, and the Worker serves that file.
+ */
+export function openapiDocument(baseUrl: string) {
+  const described = GROUPS.flatMap(({ tag, operations }) =>
+    operations.map((operation) => ({ ...operation, json: describeOperation(operation, tag) })),
+  );
+  const byPath = Map.groupBy(described, ({ path }) => path);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tandem',
+      version: packageJson.version,
+      summary: packageJson.description,
+      description: DESCRIPTION,
+      contact: { name: 'Tandem', url: baseUrl },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [
+      ...GROUPS.map(({ tag, description }) => ({ name: tag, description })),
+      { name: 'Events', description: "Events that Tandem sends to the platform's webhook." },
+    ],
+    paths: Object.fromEntries(
+      [...byPath].map(([path, of]) => [path, Object.fromEntries(of.map(({ method, json }) => [method, json]))]),
+    ),
+    webhooks: describeWebhooks(),
+    components: {
+      schemas: namedSchemas(),
+      examples: errorExamples(),
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { readAuditLog } from '../../../lib/platforms/audit-log.ts';
+import type { ActorKind, AuditAction } from '../../../schema/api/audit-actions.ts';
+import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
+import type { AppEnv } from '../../env.ts';
+import { Empty, Table } from '../components.tsx';
+import { renderDashboard } from './frame.tsx';
+import { At, Pager, Refused } from './parts.tsx';
+import { checked, givenOf } from './query.ts';
+import { currentPlatform, page } from './session.ts';
+
+const PATH = '/dashboard/audit-log';
+const ON_A_PAGE = 50;
+const Query = z.object({ cursor: pageQuery('audit_').cursor });
+
+const WORDS: Record<AuditAction, string> = {
+  'key.created': 'A person made an API key',
+  'key.replaced': 'The secret key was replaced',
+  'key.reissued': 'The secret key was reissued',
+  'key.revoked': 'A person revoked their API key',
+  'link.created': 'A link to the dashboard was made',
+  'secret.rotated': 'The signing secret was replaced',
+  'endpoint.changed': 'The webhook URL was changed',
+  'endpoint.settings_changed': 'The webhook’s settings were changed',
+  'redirect_uris.changed': 'The redirect URIs were changed',
+  'settings.changed': 'The settings were changed',
+  'session.opened': 'The dashboard was opened',
+  'session.ended': 'Somebody signed out',
+  'sessions.ended': 'Somebody signed out everywhere',
+  'person.disconnected': 'A person was disconnected',
+  'person.erased': 'A person was deleted',
+  'platform.created': 'The platform was created',
+  'platform.renamed': 'The platform was renamed',
+  'platform.plan_changed': 'The plan was changed',
+  'platform.suspended': 'The platform was suspended',
+  'platform.resumed': 'The platform was resumed',
+  'platform.deleted': 'The platform was deleted',
+};
+
+const CALLERS: Record<ActorKind, string> = {
+  key: 'API key',
+  session: 'Dashboard session',
+  operator: 'Operator',
+  person: 'The person',
+  google: 'Google',
+  service: 'Tandem',
+};
+
+export const auditLog = new Hono<AppEnv>();
+
+page(auditLog, PATH, async (c) => {
+  const given = givenOf(c);
+  const { answer: { cursor: after } = { cursor: undefined }, refusal } = await checked(c, Query, given);
+  const { entries, next } = await readAuditLog(c.var.ctx, currentPlatform(c).id, { limit: ON_A_PAGE, after });
+  return renderDashboard(
+    c,
+    { title: 'Audit log', at: PATH, status: refusal?.status ?? 200 },
+    <>
+      <Refused refusal={refusal} />
+      <p>Who changed keys, secrets, settings, sessions and access. Entries are kept for 400 days.</p>
+      {entries.length === 0 ? (
+        <Empty title="Nothing was changed yet">
+          <p>Changes appear here as soon as somebody makes one.</p>
+        </Empty>
+      ) : (
+        <Table
+          head={['When', 'Change', 'By', 'From']}
+          rows={entries.map(({ at, action, details, actorKind, actor, network }) => [
+            <At ms={at} isExact />,
+            <>
+              {WORDS[action]}
+              {Object.entries(details).map(([name, value]) => (
+                <div class="small muted">
+                  {name}: <bdi>{value}</bdi>
+                </div>
+              ))}
+            </>,
+            <>
+              {CALLERS[actorKind]}
+              <div class="small muted">
+                <code>{actor}</code>
+              </div>
+            </>,
+            network === null ? 'unknown' : <code>{network}</code>,
+          ])}
+        />
+      )}
+      <Pager path={PATH} query={given} cursor={given.cursor} next={toPagination(next).next_cursor} />
+    </>,
+  );
+});

@@ -1,0 +1,116 @@
+import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
+import { Table } from '../components.tsx';
+import type { Operator } from './operator.ts';
+import { LegalPage } from './page.tsx';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Formats the time that data is kept: in days if it is more than one day, otherwise in hours. */
+const said = (ms: number) => (ms > DAY ? `${ms / DAY} days` : `${ms / HOUR} hours`);
+
+const WITH_ACCOUNT = 'until you delete your account';
+
+/**
+ * Kinds of personal data that Tandem stores, each with its retention period. The sweep of every minute deletes the data
+ * by the same periods.
+ */
+const HELD: [what: string, kept: string][] = [
+  ['Your email address, the ID of your Google account, your time zone', WITH_ACCOUNT],
+  ['The access that you gave at Google, encrypted', 'until you end it, or Google does'],
+  [
+    'Revoking that access at Google, until Google has confirmed it',
+    `${said(KEPT_MS.revocations)} at most, usually seconds`,
+  ],
+  ['Which of your calendars count as busy, encrypted; never their names', WITH_ACCOUNT],
+  [
+    'When you are busy: starts and ends, without titles, places or guests',
+    'until your access ends; replaced at each reading',
+  ],
+  ['Work hours, focus blocks with the reason you give, and other preferences', WITH_ACCOUNT],
+  [
+    'What you write about when you like to meet, the rules read in it, and the words each rests on',
+    `${WITH_ACCOUNT}, or until you change or remove them`,
+  ],
+  ['What was learned about times that suit you', `${WITH_ACCOUNT}; what you undo, ${said(KEPT_MS.undoneChanges)}`],
+  [
+    'Meetings that were arranged here: title, description, place, time, both addresses, who accepted',
+    'with the platform that made them; when you delete your account, “a former user” takes your place in them',
+  ],
+  [
+    'From a reason for moving a meeting: the words that were understood, with what they were taken to mean, and the words about times that were not. The reason itself is not stored',
+    'with the meeting',
+  ],
+  ['Times held for meetings', `${said(KEPT_MS.holds)} after the time is over`],
+  ['Meetings that could not be booked', said(KEPT_MS.failedMeetings)],
+  ['Requests of platforms to find a time, with their result', `${said(KEPT_MS.jobs)} after they ended`],
+  ['What platforms were told about your meetings', said(KEPT_MS.deliveries)],
+  ['Answers that a platform may ask for again', said(KEPT_MS.answersUnderKeys)],
+  ['Sign-ins to your pages', `${said(KEPT_MS.sessions)} after they expired`],
+  [
+    'Who changed keys, sessions and access, by your id, with the block of addresses it came from',
+    `${said(KEPT_MS.auditLog)}; the blocks, with your account`,
+  ],
+  ['API keys you made, as a hash; revoked ones', `${WITH_ACCOUNT}; ${said(KEPT_MS.revokedKeys)}`],
+  [
+    'The account of somebody whose address went to another person',
+    `${said(KEPT_MS.endedUsers)}, then it is deleted like any other`,
+  ],
+];
+
+const PROCESSORS: [who: string, what: string][] = [
+  ['Cloudflare', 'Runs the service, so it carries every request. Keeps log lines without addresses for up to 7 days.'],
+  [
+    'Cloudflare Workers AI',
+    'Turns what somebody wrote to Tandem about times (a reason for moving a meeting, a note on preferences) into settings. It never receives text from your calendar.',
+  ],
+  ['Neon', 'Stores the database: everything in the table above.'],
+  [
+    'Upstash',
+    'Stores answers that may be asked for again, request counts, and the queue, whose messages contain IDs only.',
+  ],
+  ['Google', 'Holds your calendar. Tandem reads busy times there and writes the meetings.'],
+];
+
+/** The privacy page: what is stored about people, for how long, and who processes it. */
+export const PrivacyPage = ({ operator }: { operator: Operator }) => (
+  <LegalPage title="Privacy" operator={operator}>
+    <p>
+      Tandem arranges meetings for two people on behalf of platforms, which are other companies' products.{' '}
+      {operator.company} operates it. This page says what Tandem holds about you, for how long, and who processes it.
+    </p>
+    <h2>What Tandem does with your Google account</h2>
+    <ul>
+      <li>It reads when you are busy, to find times that suit both people.</li>
+      <li>
+        It creates, moves and cancels the meetings that are arranged through it, and sees whether guests accept them.
+      </li>
+      <li>It reads your time zone and the list of your calendars, so that you can choose which ones count.</li>
+    </ul>
+    <p>
+      A platform that you connected with sees when you are busy, your work hours and preferences, focus blocks with
+      their reasons, and the meetings it made. It does not see other events, their titles, places or guests.
+    </p>
+    <p>
+      Tandem's use and transfer of information received from Google APIs adheres to the{' '}
+      <a href="https://developers.google.com/terms/api-services-user-data-policy">
+        Google API Services User Data Policy
+      </a>
+      , including the Limited Use requirements. It is not sold, not used for advertising, and not used to train models.
+    </p>
+    <h2>What is held, and for how long</h2>
+    <Table head={['What', 'Kept']} rows={HELD} />
+    <p>The database's backups keep what was deleted until they expire themselves.</p>
+    <h2>Who processes it</h2>
+    <Table head={['Who', 'What for']} rows={PROCESSORS} />
+    <h2>Your choices</h2>
+    <p>
+      On <a href="/me">your own page</a> you can see which platforms have access and end it, correct your preferences,
+      undo what was learned, download everything, and delete your account. Deleting revokes the access at Google.
+    </p>
+    <p>
+      Tandem's pages set a cookie only to keep you signed in or to finish connecting a calendar. They load nothing from
+      anybody else and measure nothing.
+    </p>
+  </LegalPage>
+);

@@ -1,0 +1,42 @@
+import { HOLIDAYS_OFF, holidayCountries, holidayPlaceOf } from '../../../lib/engine/rules/holiday-table.ts';
+import { describes, Field } from '../components.tsx';
+
+interface Props {
+  value: string;
+  /** Time zone of the person, whose country's holidays apply if the field is empty. */
+  timeZone: string;
+  error: string | undefined;
+}
+
+/** Renders the field for the country or region whose public holidays are days off, with every country to choose from. */
+export function HolidaysField({ value, timeZone, error }: Props) {
+  const usual = holidayPlaceOf(timeZone);
+  const whose = usual === HOLIDAYS_OFF ? 'none, because your time zone names no country we know holidays of' : usual;
+  return (
+    <Field
+      id="holidays"
+      label="Public holidays"
+      hint={`Days off, when nobody is offered a time with you. Enter a country such as DE, a region such as DE-BY, or off. If you leave it empty, the holidays follow your time zone: ${whose}.`}
+      error={error}
+    >
+      <input
+        {...describes({ id: 'holidays', hint: true, error })}
+        class="short"
+        name="holidays"
+        list="holiday-places"
+        maxlength={20}
+        autocomplete="off"
+        value={value}
+      />
+      <datalist id="holiday-places">
+        <option value={HOLIDAYS_OFF}>No public holidays</option>
+        {holidayCountries().map((country) => (
+          <option value={country}>{nameOf(country)}</option>
+        ))}
+      </datalist>
+    </Field>
+  );
+}
+
+const NAMES = new Intl.DisplayNames('en', { type: 'region' });
+const nameOf = (country: string) => NAMES.of(country);

@@ -1,0 +1,78 @@
+import { formatDate } from '../engine/time/dates.ts';
+import { type DateRange, LONGEST_DAYS, searchWindow, type WindowProblem } from '../engine/time/window.ts';
+import { localDay } from '../engine/time/zone.ts';
+import type { DateWindow, Interval } from '../engine/types.ts';
+import { AppError } from '../kit/errors.ts';
+import type { PersonInZone } from '../person/person.ts';
+
+/**
+ * The dates that a search covers:
+ * - `dates`: the given date range. Without a range, as many days from today as the requester's preferences say.
+ * - `dates_beside_week`: the dates as in `dates`, plus a week that a page draws and that may lie outside them.
+ * - `instants`: the dates on which a span of instants lies in the requester's zone.
+ */
+export type Where =
+  | { kind: 'dates'; range?: DateRange | undefined }
+  | { kind: 'dates_beside_week'; range?: DateRange | undefined; week: Interval }
+  | { kind: 'instants'; span: Interval };
+
+const LONGEST_WINDOW_MS = 92 * 86_400_000;
+
+/**
+ * Returns an instant no earlier than the end of all dates that are searched or drawn. Returns 0 for a search without
+ * dates, because its end is unknown until the people are loaded.
+ */
+export function latestOf(where: Where): number {
+  switch (where.kind) {
+    case 'dates':
+      return endOf(where.range);
+    case 'dates_beside_week':
+      return Math.max(endOf(where.range), where.week.end);
+    case 'instants':
+      return where.span.end;
+  }
+}
+
+/** Returns an instant no earlier than the end of a date range, or 0 without a range. */
+export function endOf({ startDate, endDate }: DateRange = {}): number {
+  if (endDate !== undefined) return Date.parse(endDate) || 0;
+  return startDate === undefined ? 0 : (Date.parse(startDate) || 0) + LONGEST_WINDOW_MS;
+}
+
+/** Returns the window of dates to search on the requester's calendar. Throws `invalid_date_range` or `invalid_time`. */
+export function windowOf(requester: PersonInZone, where: Where, now: number): DateWindow {
+  const { timeZone, availabilityWindowDays: windowDays } = requester;
+  const dateRange = where.kind === 'instants' ? datesOf(timeZone, where.span) : where.range;
+  const found = searchWindow({ now, timeZone, windowDays, dateRange });
+  if (found.ok) return found.window;
+  if (where.kind === 'instants')
+    throw new AppError('invalid_time', messageOf(found), { field: 'preferred_time_range' });
+  throw datesRefused(found, 'date_range.');
+}
+
+const FIELDS = { start: 'start_date', end: 'end_date' };
+
+/**
+ * Returns the refusal for invalid dates in a request. `prefix` names the request field that contains the two date
+ * fields, if there is one.
+ */
+export const datesRefused = (problem: WindowProblem, prefix = '') =>
+  new AppError('invalid_date_range', messageOf(problem), { field: prefix + FIELDS[problem.bound] });
+
+function messageOf(refused: WindowProblem): string {
+  switch (refused.problem) {
+    case 'not_a_date':
+      return `\`${FIELDS[refused.bound]}\` must be a date in the form YYYY-MM-DD, such as 2026-12-01.`;
+    case 'reversed':
+      return `\`${FIELDS.end}\` must not be before \`${FIELDS.start}\`.`;
+    case 'past':
+      return `All dates to search are in the past. Send dates from ${refused.today} on.`;
+    case 'too_long':
+      return `A search covers at most ${LONGEST_DAYS} days, and this range has ${refused.days}. Send a shorter range.`;
+  }
+}
+
+const datesOf = (timeZone: string, { start, end }: Interval): DateRange => ({
+  startDate: formatDate(localDay(timeZone, start)),
+  endDate: formatDate(localDay(timeZone, end - 1)),
+});

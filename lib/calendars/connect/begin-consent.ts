@@ -1,0 +1,101 @@
+import { base64url } from 'jose';
+import * as z from 'zod';
+import { MOST_STATE } from '../../../schema/api/calendar-oauth.ts';
+import { findPlatformByPublishableKey } from '../../../schema/api-keys/publishable-queries.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { AppError } from '../../kit/errors.ts';
+import { hmacSha256 } from '../../kit/hmac.ts';
+import { sha256 } from '../../kit/keys.ts';
+import { finishRevocation } from '../grants/revoke.ts';
+import { type AuthorizationRequest, callbackUri, openAuthorization } from './authorization-request.ts';
+
+const Email = z.email().max(254);
+
+/** The parameters of the link with which a platform asks a person to connect their calendar. */
+export interface ConnectLink {
+  platformKey: string;
+  userEmail: string;
+  redirectUri?: string | undefined;
+  state?: string | undefined;
+}
+
+/**
+ * Returns the platform and the person's address that a connect link names. Throws `invalid_request` for an invalid
+ * link.
+ */
+export async function readConnectLink(ctx: Ctx, link: ConnectLink) {
+  const { platformKey, redirectUri, state } = link;
+  const isGenuine = await ctx.keys.isGenuine(platformKey);
+  const platform = isGenuine ? await findPlatformByPublishableKey(ctx.db, await sha256(platformKey)) : undefined;
+  if (platform === undefined)
+    throw refusal(
+      'platform_key',
+      '`platform_key` must be a valid publishable key (pk_live_), as in the link from GET /v1/platform/oauth-url.',
+    );
+  if (platform.suspendedAt !== null)
+    throw refusal(
+      'platform_key',
+      'The platform of this link is suspended, so it cannot connect calendars until the operator resumes it. Ask the platform that sent you the link.',
+    );
+  if (redirectUri !== undefined && !platform.redirectUris.includes(redirectUri))
+    throw refusal(
+      'redirect_uri',
+      '`redirect_uri` is not registered for this platform. Register the URI with PUT /v1/platform/settings.',
+    );
+  if ((state?.length ?? 0) > MOST_STATE)
+    throw refusal('state', `\`state\` must have at most ${MOST_STATE} characters.`);
+  return { platform, email: parseEmail('user_email', link.userEmail) };
+}
+
+/**
+ * Returns the CSRF token of the consent page's form, so that only the browser that was shown the page can submit the
+ * form. `nonce` is stored in that browser.
+ */
+export const consentToken = (ctx: Ctx, nonce: string, { platformKey, userEmail, redirectUri, state }: ConnectLink) =>
+  hmacSha256(
+    ctx.config.sessionSecret,
+    `consent:${JSON.stringify([nonce, platformKey, userEmail, redirectUri ?? null, state ?? null])}`,
+  );
+
+/** Starts a person's OAuth consent for a platform. Returns the provider's consent URL and its state parameter. */
+export async function beginConnect(ctx: Ctx, link: ConnectLink) {
+  const { platform, email } = await readConnectLink(ctx, link);
+  const { redirectUri, state } = link;
+  return begin(ctx, {
+    email,
+    platformId: platform.id,
+    ...(redirectUri === undefined ? {} : { redirectUri }),
+    ...(state === undefined ? {} : { state }),
+  });
+}
+
+/** Starts a person's sign-in to their own page. Returns the provider's consent URL and its state parameter. */
+export async function beginLogin(ctx: Ctx, userId: string) {
+  return begin(ctx, { email: parseEmail('user_id', userId) });
+}
+
+async function begin(ctx: Ctx, request: Omit<AuthorizationRequest, 'codeVerifier'>) {
+  await finishRevocation(ctx, request.email);
+  const codeVerifier = ctx.ids.secret('');
+  const state = await openAuthorization(ctx, { ...request, codeVerifier });
+  const url = ctx.oauth.consentUrl({
+    redirectUri: callbackUri(ctx),
+    state,
+    loginHint: request.email,
+    codeChallenge: await challengeOf(codeVerifier),
+  });
+  return { url, state };
+}
+
+async function challengeOf(verifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  return base64url.encode(new Uint8Array(digest));
+}
+
+function parseEmail(field: string, text: string): string {
+  const parsed = Email.safeParse(text.trim().toLowerCase());
+  if (!parsed.success) throw refusal(field, `\`${field}\` must be an email address, such as ada@example.com.`);
+  return parsed.data;
+}
+
+const refusal = (field: string, message: string) => new AppError('invalid_request', message, { field });

@@ -1,0 +1,161 @@
+import { revokeUserKey } from '../../../schema/api-keys/revoke-queries.ts';
+import { renewSnapshot } from '../../../schema/busy-snapshots/queries.ts';
+import { type Consent, saveGrant } from '../../../schema/calendar-accounts/grant-queries.ts';
+import { isNotConnected, lockAccount } from '../../../schema/calendar-accounts/lease-queries.ts';
+import { upsertConnection } from '../../../schema/connections/connect-queries.ts';
+import { batch } from '../../../schema/db.ts';
+import { wakePendingOperations } from '../../../schema/pending-operations/queries.ts';
+import { refusalOf } from '../../../schema/refusals.ts';
+import { dropRevocation, lockRevocation } from '../../../schema/revocations/queries.ts';
+import { endSessions } from '../../../schema/sessions/queries.ts';
+import { endUser, findPeople, hasAddress, holdsNothing, saveUser } from '../../../schema/users/identity-queries.ts';
+import type { ListedCalendar } from '../../kit/calendar-ports.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { formerAddress } from '../../kit/former-address.ts';
+import { newPersonSession } from '../../kit/page-session.ts';
+import { accessTokenPlace, refreshTokenPlace } from '../../kit/sealed-places.ts';
+import { wholePreferences } from '../../person/person.ts';
+import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
+import { follow, mainAlone } from '../blocking/choice.ts';
+import { openBlocking, sealBlocking } from '../blocking/stored.ts';
+import { endingOf } from '../grants/end-connections.ts';
+import type { readConsent } from './read-consent.ts';
+import { workingHours } from './working-hours.ts';
+
+interface Kept {
+  email: string;
+  /** Id of the platform that asked for the consent. Absent if a person signed in to their own page. */
+  platformId: string | undefined;
+  consent: Consent;
+  grant: Extract<Awaited<ReturnType<typeof readConsent>>, { grant: unknown }>['grant'];
+}
+
+/** Session of the person who consented, in the browser that came back from the provider. */
+export type NewSession = ReturnType<typeof newPersonSession>['session'];
+
+/** Error for a consent under an address that another account holds, if the provider does not vouch for the address. */
+export class AddressHeld extends Error {}
+
+/**
+ * Number of attempts to store a grant. Two concurrent consents for one address or account make one attempt fail, and
+ * more than three rarely coincide.
+ */
+const TRIES = 3;
+
+/**
+ * Database refusals after which a second attempt to store a grant may succeed. Another consent was saved first, or the
+ * person was deleted meanwhile.
+ */
+const MENDED = ['duplicate_key', 'not_connected'];
+
+/**
+ * Stores a new calendar grant in one batch: the person, the tokens, the connection and the event to every platform of
+ * the person.
+ * - The provider's account decides who the person is (schema/DECISIONS.md, "Who a person is"). If another person had
+ *   the address, their access ends in the same batch, and nothing of theirs is inherited. Throws `AddressHeld` instead
+ *   if they still have access and the provider does not vouch that the address is the new account's.
+ * - A sign-in sends the event only if the person had to consent again before.
+ * - The browser that consented is signed in as the person, by a session in the same batch, which is returned. Throws Postgres' refusal `not_connected` if the person's former grant is being revoked, or
+ *   was revoked since the consent began, because the new grant is revoked with it.
+ */
+export async function commitConnection(ctx: Ctx, kept: Kept): Promise<NewSession> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await keepAtOnce(ctx, kept);
+    } catch (error) {
+      if (!MENDED.includes(refusalOf(error) ?? '') || left === 1) throw error;
+    }
+  }
+}
+
+async function keepAtOnce(ctx: Ctx, { email, platformId, consent, grant }: Kept): Promise<NewSession> {
+  const { db } = ctx;
+  const now = ctx.clock.now();
+  const { accessExpiresAt, scope } = grant;
+  const providerId = grant.account.id;
+  const people = await findPeople(db, { email, providerId });
+  const person = people.find((one) => one.providerId === providerId);
+  const former = people.find((one) => one.providerId !== providerId);
+  const { ownsAddress } = grant.account;
+  if (former !== undefined && former.status !== 'disconnected' && !ownsAddress) throw new AddressHeld();
+  const userId = person?.id ?? ctx.ids.id('usr_');
+  const calendarTimeZone = grant.timeZone ?? person?.calendarTimeZone ?? 'UTC';
+  const [refreshToken, accessToken] = await Promise.all([
+    ctx.sealer.seal(grant.refreshToken, refreshTokenPlace(userId)),
+    ctx.sealer.seal(grant.accessToken, accessTokenPlace(userId)),
+  ]);
+  const preferences = wholePreferences({ preferences: person?.preferences ?? {}, calendarTimeZone });
+  const { timeZone } = preferences;
+  const blocking = await whichBlock(ctx, { id: userId, calendars: person?.calendars ?? null }, grant.calendars);
+  const event = (guard?: ReturnType<typeof isNotConnected>) =>
+    insertEventForConnected(ctx, {
+      userId,
+      type: 'user.calendar.connected',
+      now,
+      guard,
+      event: () => ({ email, providerId, at: now, timeZone, workingHours: workingHours(preferences) }),
+    });
+  const begun = {
+    ...passOn(ctx, { email, former, ownsAddress, now }),
+    lock: lockAccount(db, userId),
+    user: saveUser(db, { id: userId, email, calendarTimeZone, now }),
+    locked: lockRevocation(db, { providerId }),
+    woken: wakePendingOperations(db, { userId, now }),
+  };
+  const { session, statements } = newPersonSession(ctx, userId);
+  const tokens = { refreshToken, accessToken, accessExpiresAt, scope };
+  const kept = {
+    saved: saveGrant(db, { userId, providerId, ...tokens, blocking, consent, now }),
+    dropped: dropRevocation(db, { providerId, now }),
+    renewed: renewSnapshot(db, { userId, platformId, now }),
+    ...statements,
+  };
+  const { disconnected, connected } =
+    platformId === undefined
+      ? await batch(db, { ...begun, connected: event(isNotConnected(userId)), ...kept })
+      : await batch(db, {
+          ...begun,
+          ...kept,
+          connection: upsertConnection(db, { platformId, userId, now }),
+          connected: event(),
+        });
+  publishAll(ctx, { rows: [...disconnected.rows, ...connected.rows] });
+  return session;
+}
+
+/**
+ * Returns which calendars block the person's time, from the list of their calendars. Without permission to list them,
+ * only the main calendar blocks.
+ */
+async function whichBlock(
+  ctx: Ctx,
+  stored: { id: string; calendars: string | null },
+  list: ListedCalendar[] | undefined,
+) {
+  const former = await openBlocking(ctx, stored);
+  const blocking = list === undefined ? mainAlone(former) : follow(former, list);
+  return { ...(await sealBlocking(ctx, stored.id, blocking)), former: stored.calendars };
+}
+
+interface Passing {
+  email: string;
+  former: { id: string; providerId: string } | undefined;
+  /** True if the provider vouches that the address is the new account's. */
+  ownsAddress: boolean;
+  now: number;
+}
+
+/**
+ * Returns the statements that end the access of the person who had an address before it went to its new owner. They do
+ * nothing if no other person had the address.
+ */
+function passOn(ctx: Ctx, { email, former, ownsAddress, now }: Passing) {
+  const { id: userId, providerId } = former ?? { id: '', providerId: '' };
+  const guard = ownsAddress ? hasAddress(userId, email) : holdsNothing(userId, email);
+  return {
+    ...endingOf(ctx, { userId, email, providerId, reason: 'revoked', when: guard }, now),
+    formerKey: revokeUserKey(ctx.db, { userId, now, guard }),
+    formerSessions: endSessions(ctx.db, { owner: { userId }, now, guard }),
+    formerUser: endUser(ctx.db, { userId, email, formerAddress: formerAddress(ctx.ids), now, guard }),
+  };
+}

@@ -1,0 +1,64 @@
+import type { EventData } from '../../../schema/api/webhook-events/schemas.ts';
+import { insertAuditForConnected } from '../../../schema/audit-log/queries.ts';
+import { deleteSnapshotOf } from '../../../schema/busy-snapshots/queries.ts';
+import { closeAccount, isAccountHeldBy, leaseAccount } from '../../../schema/calendar-accounts/lease-queries.ts';
+import { endConnectionsOf } from '../../../schema/connections/connect-queries.ts';
+import { batch } from '../../../schema/db.ts';
+import { insertRevocation } from '../../../schema/revocations/queries.ts';
+import { deleteChannelsOf } from '../../../schema/watch-channels/queries.ts';
+import { type Auditing, auditRow, GOOGLE, SERVICE } from '../../kit/audit.ts';
+import type { Actor, Ctx } from '../../kit/context.ts';
+import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
+
+type When = Parameters<typeof leaseAccount>[1]['when'];
+
+interface Ending {
+  userId: string;
+  email: string;
+  providerId: string;
+  reason: EventData<'user.calendar.disconnected'>['reason'];
+  when: When;
+}
+
+/**
+ * Ends a person's calendar grant and their connections with all platforms in one batch, if the condition `when` holds.
+ * Every platform gets an event, the tokens are deleted, and the refresh token is queued for revocation. Returns the ids
+ * of the platforms that were connected.
+ */
+export async function endConnections(ctx: Ctx, ending: Ending): Promise<string[]> {
+  const { disconnected, ended } = await batch(ctx.db, endingOf(ctx, ending, ctx.clock.now()));
+  publishAll(ctx, disconnected);
+  return ended.map(({ platformId }) => platformId);
+}
+
+/**
+ * Returns the party that ended the access, for the audit log: Google, if the grant was revoked there, or Tandem, if
+ * nobody renewed the grant in time.
+ */
+const actorOf = ({ actor }: Auditing, reason: Ending['reason']): Actor =>
+  reason === 'revoked' ? GOOGLE : reason === 'token_expired' ? SERVICE : actor;
+
+/** Returns the SQL statements of `endConnections`, for a caller that adds them to its own batch. */
+export function endingOf(ctx: Auditing, { userId, email, providerId, reason, when }: Ending, now: number) {
+  const owner = ctx.ids.id('end_');
+  const lease = { userId, owner, now };
+  return {
+    leased: leaseAccount(ctx.db, { userId, owner, when }),
+    disconnected: insertEventForConnected(ctx, {
+      userId,
+      type: 'user.calendar.disconnected',
+      now,
+      event: () => ({ email, providerId, at: now, reason }),
+      guard: isAccountHeldBy(userId, owner),
+    }),
+    endingAudited: insertAuditForConnected(ctx.db, {
+      ...auditRow(ctx, { userId, action: 'person.disconnected' as const, details: { reason } }, actorOf(ctx, reason)),
+      guard: isAccountHeldBy(userId, owner),
+    }),
+    revocation: insertRevocation(ctx.db, lease),
+    forgotten: deleteSnapshotOf(ctx.db, lease),
+    unwatched: deleteChannelsOf(ctx.db, lease),
+    ended: endConnectionsOf(ctx.db, lease),
+    closed: closeAccount(ctx.db, lease),
+  };
+}

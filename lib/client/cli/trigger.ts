@@ -1,0 +1,74 @@
+import { sleep } from '../call.ts';
+import type { DeliveryLog, Tandem } from '../tandem.ts';
+import { UsageError } from './usage.ts';
+
+/** Tandem that the command line talks to. */
+export interface Place {
+  apiKey: string;
+  baseUrl: string;
+}
+
+type Delivery = DeliveryLog['deliveries'][number];
+
+/** Event that was triggered: what happened, and the delivery that reports it. */
+interface Triggered {
+  event: string;
+  did: string;
+  delivery: Delivery | null;
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+const WAIT_MS = 10_000;
+const POLL_MS = 500;
+
+/**
+ * Triggers a webhook event. A local world makes the event happen, and Tandem reports it as always. A hosted platform
+ * gets a sample of the event, as the test endpoint sends it.
+ */
+export async function trigger(tandem: Tandem, place: Place, event: string): Promise<Triggered> {
+  const world = await worldOf(place.baseUrl);
+  if (world === undefined) {
+    const delivery = await tandem.testWebhook({ event_type: event as never });
+    return { event, did: `A sample of ${event} was sent, because ${place.baseUrl} has no local world.`, delivery };
+  }
+  const since = (await latest(tandem, event))?.id;
+  const response = await fetch(new URL('/trigger', world), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${place.apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ event }),
+  });
+  const answer = (await response.json()) as { did: string; message?: string };
+  if (response.status === 400) throw new UsageError(`${answer.message ?? `"${event}" is not an event`}.`);
+  if (!response.ok) throw new Error(answer.message);
+  return { event, did: answer.did, delivery: await nextDelivery(tandem, event, since) };
+}
+
+/** Returns the address of the local world around a Tandem on this machine, or undefined if there is none. */
+async function worldOf(baseUrl: string): Promise<string | undefined> {
+  if (!LOOPBACK.includes(new URL(baseUrl).hostname)) return undefined;
+  const response = await fetch(new URL('/.local/world', baseUrl)).catch(() => undefined);
+  if (!response?.ok) return undefined;
+  const { world_url } = (await response.json()) as { world_url?: string };
+  return world_url;
+}
+
+const latest = async (tandem: Tandem, event: string): Promise<Delivery | undefined> =>
+  (await tandem.listDeliveries({ event: event as never, limit: 1 })).deliveries[0];
+
+/** Waits for a delivery of the event that is newer than `since` and has been answered. */
+async function nextDelivery(tandem: Tandem, event: string, since: string | undefined): Promise<Delivery | null> {
+  for (let waited = 0; ; waited += POLL_MS) {
+    const delivery = await latest(tandem, event);
+    const isNew = delivery !== undefined && delivery.id !== since;
+    if (isNew && delivery.status !== 'pending') return delivery;
+    if (waited >= WAIT_MS) return isNew ? delivery : null;
+    await sleep(POLL_MS);
+  }
+}
+
+export function showTriggered({ did, delivery }: Triggered): string[] {
+  if (delivery === null)
+    return [did, 'No delivery was made: the endpoint is disabled or does not subscribe to this event.'];
+  const { id, url, status, response_code } = delivery;
+  return [did, `${id} to ${url}: ${status}${response_code === 0 ? '' : ` ${response_code}`}.`];
+}

@@ -1,0 +1,48 @@
+import type { CallOptions, createCall, WriteOptions } from './call.ts';
+import type { KeyRequest } from './types.ts';
+
+/** Pagination options of a list request. Without `limit` the API returns the whole list. */
+export interface Page {
+  /** Page size, from 1 to 200. */
+  limit?: number | undefined;
+  /** Cursor for the next page: `pagination.next_cursor` of the previous page. */
+  cursor?: string | null | undefined;
+}
+
+/** Returns one function for each kind of request. The kind decides whether a request that got no answer is sent again. */
+export function requestsOf(call: ReturnType<typeof createCall>) {
+  /** Reads something, and retries freely. */
+  const read = <Answer>(path: string, query?: object, options?: CallOptions) =>
+    call<Answer>({ method: 'GET', path, ...(query === undefined ? {} : { query }), repeat: 'freely', options });
+
+  /** Searches times, which changes nothing, and retries freely. */
+  const search = <Answer>(
+    path: string,
+    body: unknown,
+    { fresh, ...options }: CallOptions & { fresh?: boolean | undefined } = {},
+  ) => call<Answer>({ method: 'POST', path, query: { fresh }, body, repeat: 'freely', options });
+
+  /** Books, moves or cancels, and retries under an `Idempotency-Key`. */
+  const act = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body: unknown, options?: WriteOptions) =>
+    call<Answer>({ method, path, body, repeat: 'by_key', options });
+
+  /** Ends something, and retries freely, because ending it twice changes nothing more. */
+  const end = <Answer>(path: string, options?: CallOptions) =>
+    call<Answer>({ method: 'DELETE', path, body: undefined, repeat: 'freely', options });
+
+  /** Changes something else. Retries a PUT alone, because sending it twice changes nothing more. */
+  const change = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, options?: CallOptions) =>
+    call<Answer>({ method, path, body, repeat: method === 'PUT' ? 'freely' : 'never', options });
+
+  /** Replaces a key. Retries only if the key that sends the request keeps working, because else the retry gets 401. */
+  const renew = <Answer>(path: string, body?: KeyRequest, options?: WriteOptions) =>
+    call<Answer>({
+      method: 'POST',
+      path,
+      body,
+      repeat: body?.keep_old_for_hours === undefined ? 'never' : 'by_key',
+      options,
+    });
+
+  return { read, search, act, end, change, renew };
+}

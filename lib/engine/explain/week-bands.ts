@@ -1,0 +1,192 @@
+import { freeForBoth } from '../rules/candidates.ts';
+import { busyInstants, fullInstants } from '../rules/free-time.ts';
+import { holidayInstants } from '../rules/holidays.ts';
+import { DAY, formatDate, MINUTE } from '../time/dates.ts';
+import { type Edges, inOrder, intersect, subtract, toIntervals, union } from '../time/intervals.ts';
+import { daysAround, wallInstants } from '../time/wall-instants.ts';
+import { focusWeek, workWeek } from '../time/week.ts';
+import { offsetSpans, startOfDay } from '../time/zone.ts';
+import type { Interval, Search, SearchedPerson, StandingRule } from '../types.ts';
+
+/** A date of a time zone, as a span of instants. The date lasts 23, 24 or 25 hours, or 0 if the zone skipped it. */
+export interface LocalDay extends Interval {
+  /** The date as YYYY-MM-DD. */
+  date: string;
+}
+
+/**
+ * The kind of a stretch of a day.
+ * - One person's: work hours (`work`), work hours on a public holiday (`holiday`), a focus block (`focus`), work hours
+ * about which a rule in their own words says never (`never`), rather not (`rather_not`) or preferably (`prefer`), a day
+ * with as many meetings as they accept (`full`), `busy`, a meeting that the caller may know of (`hold`), or the buffer around `busy` and `hold` (`buffer`).
+ * - Both people's: free for both (`free`), or free for both but shorter than the meeting (`too_short`).
+ * - The search's: instants outside it (`not_searched`).
+ * - Anybody's: instants in the past (`over`).
+ */
+export type BandKind =
+  | 'work'
+  | 'holiday'
+  | 'focus'
+  | StandingRule['verdict']
+  | 'full'
+  | 'buffer'
+  | 'busy'
+  | 'hold'
+  | 'free'
+  | 'too_short'
+  | 'not_searched'
+  | 'over';
+
+/** A stretch of a day, in elapsed minutes since the day began. On a day of 25 hours the minutes go up to 1500. */
+export interface Band {
+  kind: BandKind;
+  from: number;
+  to: number;
+  /** The name of the public holiday, or the person's words that make the rule. Absent with all other kinds. */
+  name?: string;
+}
+
+/** A whole hour that a clock shows during a day. */
+export interface Tick {
+  /** Minutes from the start of the day to this hour. */
+  at: number;
+  hour: number;
+  /** The date that the clock shows at that hour. */
+  date: string;
+}
+
+/**
+ * A change of a zone's offset from UTC during a day, when its clocks go forward or back. `at` counts minutes since the
+ * day began.
+ */
+export interface ClockChange {
+  at: number;
+  /** The size of the change in minutes, negative when the clocks go back. */
+  minutes: number;
+}
+
+/** Returns seven consecutive dates of a time zone. The first is given as a day number, counted from 1970-01-01. */
+export function localWeek(timeZone: string, first: number): LocalDay[] {
+  return Array.from({ length: 7 }, (_, i) => ({
+    date: formatDate(first + i),
+    start: startOfDay(timeZone, first + i),
+    end: startOfDay(timeZone, first + i + 1),
+  }));
+}
+
+/**
+ * Returns one person's bands (work hours, busy times and so on) on each of the days; the days may be dates of another
+ * zone. Bands of one kind never touch, except different public holidays and different rules. Bands of `busy`, `hold` and `buffer` never overlap one another. `holds` are the
+ * meetings that the caller may see apart from other busy times.
+ */
+export function personBands(
+  person: SearchedPerson,
+  week: readonly LocalDay[],
+  holds: readonly Interval[] = [],
+): Band[][] {
+  const { timeZone, workHours, focusBlocks, standing = [], bufferMinutes } = person;
+  const days = daysAround(spanOf(week));
+  const work = wallInstants(timeZone, days, workWeek(workHours));
+  const held = union(inOrder(holds));
+  const busy = busyInstants(person, 0);
+  return bandsOf(week, [
+    ['work', work],
+    ...holidayInstants(person, days).map(({ name, instants }) => ['holiday', intersect(work, instants), name] as const),
+    ['focus', wallInstants(timeZone, days, focusWeek(focusBlocks))],
+    ...standing.map(
+      ({ verdict, words, blocks }) =>
+        [verdict, intersect(work, wallInstants(timeZone, days, focusWeek(blocks))), words] as const,
+    ),
+    ['full', intersect(work, fullInstants(person, days))],
+    ['buffer', subtract(busyInstants(person, bufferMinutes), busy)],
+    ['busy', subtract(busy, held)],
+    ['hold', held],
+  ]);
+}
+
+/**
+ * Returns bands for each day: times when both people are free for the whole meeting, common free times that are too
+ * short for the meeting, and times outside the search.
+ */
+export function commonBands(search: Search, week: readonly LocalDay[], searched: Interval): Band[][] {
+  const stretches = toIntervals(freeForBoth(search));
+  const isLong = ({ start, end }: Interval) => end - start >= search.durationMinutes * MINUTE;
+  const { start, end } = spanOf(week);
+  return bandsOf(week, [
+    ['free', inOrder(stretches.filter(isLong))],
+    ['too_short', inOrder(stretches.filter((stretch) => !isLong(stretch)))],
+    ['not_searched', subtract([start, end], [searched.start, searched.end])],
+  ]);
+}
+
+/** Replaces the bands before `now` with one band of kind `over` per day, and shortens the band that `now` lies in. */
+export function withoutPast(bands: readonly Band[][], week: readonly LocalDay[], now: number): Band[][] {
+  return week.map((day, i) => {
+    const passed = Math.min(now, day.end) - day.start;
+    const own = bands[i] ?? [];
+    if (passed <= 0) return own;
+    const over = passed / MINUTE;
+    const rest = own.filter(({ to }) => to > over).map((band) => ({ ...band, from: Math.max(band.from, over) }));
+    return [{ kind: 'over' as const, from: 0, to: over }, ...rest];
+  });
+}
+
+/**
+ * Returns the part of a span on each of the days, in minutes since the day began. A day that the span does not touch
+ * gets undefined.
+ */
+export const placeOnDays = ({ start, end }: Interval, week: readonly LocalDay[]) =>
+  week.map((day) => cut([start, end], day)[0]);
+
+/**
+ * Returns the whole hours that a zone's clocks show during a day. A skipped hour is absent, and a repeated hour appears
+ * twice.
+ */
+export function ticksOf(timeZone: string, day: LocalDay): Tick[] {
+  const ticks: Tick[] = [];
+  const hour = 60 * MINUTE;
+  for (const { start, end, offset } of offsetSpans(timeZone, day.start, day.end)) {
+    const until = Math.min(end, day.end);
+    const first = Math.ceil((Math.max(start, day.start) + offset) / hour) * hour;
+    for (let wall = first; wall - offset < until; wall += hour)
+      ticks.push({
+        at: (wall - offset - day.start) / MINUTE,
+        hour: (wall / hour) % 24,
+        date: formatDate(Math.floor(wall / DAY)),
+      });
+  }
+  return ticks;
+}
+
+/** Returns the moments during a day at which the zone's clocks go forward or back. */
+export function clockChanges(timeZone: string, day: LocalDay): ClockChange[] {
+  const spans = offsetSpans(timeZone, day.start - DAY, day.end + DAY);
+  return spans.flatMap(({ start, offset }, i) => {
+    const before = spans[i - 1];
+    if (before === undefined || start < day.start || start >= day.end) return [];
+    return [{ at: (start - day.start) / MINUTE, minutes: (offset - before.offset) / MINUTE }];
+  });
+}
+
+function bandsOf(
+  week: readonly LocalDay[],
+  sets: readonly (readonly [kind: BandKind, set: Edges, name?: string])[],
+): Band[][] {
+  return week.map((day) =>
+    sets.flatMap(([kind, set, name]) =>
+      cut(set, day).map((place) => ({ kind, ...place, ...(name === undefined ? {} : { name }) })),
+    ),
+  );
+}
+
+function cut(set: Edges, { start, end }: LocalDay): { from: number; to: number }[] {
+  return toIntervals(intersect(set, [start, end])).map((span) => ({
+    from: (span.start - start) / MINUTE,
+    to: (span.end - start) / MINUTE,
+  }));
+}
+
+const spanOf = (week: readonly LocalDay[]): Interval => ({
+  start: week[0]?.start ?? 0,
+  end: week.at(-1)?.end ?? 0,
+});

@@ -1,0 +1,79 @@
+import { autoFactors } from '../rank/auto-factors.ts';
+import { fairestFirst } from '../rank/fairness.ts';
+import { MOST_CHOICES, type PickedSlot, type Ranking, toPicked } from '../rank/rank-auto.ts';
+import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
+import { noTimesIn } from '../rules/no-times.ts';
+import { DAY, MINUTE, parseDate } from '../time/dates.ts';
+import { LONGEST_DAYS } from '../time/window.ts';
+import { lastStartOfDay, localDay } from '../time/zone.ts';
+import type { Interval } from '../types.ts';
+import type { Wish } from '../wish/wish.ts';
+import { alternativesOf, wishedInstants } from '../wish/wish-parts.ts';
+import {
+  alternativesFor,
+  byCost,
+  type RescheduleSearch,
+  shiftedTime,
+  weighChoices,
+  withoutOld,
+} from './reschedule-choices.ts';
+import { rescheduleFacts } from './reschedule-facts.ts';
+
+/** The longest span that a rescheduling search covers, in ms: `LONGEST_DAYS` less one partial date at each end. */
+const LONGEST_SPAN = (LONGEST_DAYS - 2) * DAY;
+
+/**
+ * Ranks new times for an existing meeting (schema/DECISIONS.md, "Rescheduling a meeting").
+ * - Times that come closer to what the person who moves the meeting asked for come first.
+ * - Next come times nearer to the time that was asked for, or else to the old time. A drawback of a time counts as
+ *   extra distance.
+ * - No time lies before the old day, unless that person asked for a sooner time or the caller gave a range.
+ * - No time is a start that the meeting had before.
+ */
+export function rankReschedule(search: RescheduleSearch): Ranking<PickedSlot> {
+  const bounded = { ...search, notBefore: floorOf(search) };
+  const alternatives = alternativesFor(search);
+  const starts = mergeStarts(
+    candidateStarts(bounded),
+    ...alternatives.map(({ parts }) => candidateStarts({ ...bounded, only: wishedInstants(parts) })),
+    candidateStarts({ ...bounded, only: shiftedTime(search) ?? [] }),
+  );
+  if (starts.length === 0) return { ranked: [], none: noTimesIn(bounded) };
+  const vacated = withoutOld(search);
+  const factors = autoFactors(vacated).filter(({ name }) => name !== 'recency');
+  const choices = weighChoices(vacated, alternatives, factors, starts).sort(byCost(fairestFirst(search)));
+  const taken: number[] = [];
+  for (const { start } of choices) {
+    if (taken.length === MOST_CHOICES) break;
+    if (taken.every((other) => Math.abs(other - start) >= search.durationMinutes * MINUTE)) taken.push(start);
+  }
+  const facts = (start: number) => () => rescheduleFacts(bounded, alternatives, factors, choices, start);
+  return { ranked: taken.map((start) => toPicked(search, start, facts(start))) };
+}
+
+/**
+ * Returns the span of instants to search for a new time, at most `LONGEST_DAYS` long. It begins near the old day, or
+ * now if the person who moves the meeting asked for a sooner time. It extends as far as that person's wish reaches, and
+ * past the days that the wish rules out.
+ */
+export function rescheduleSpan(search: { now: number; old: Interval; wish: Wish; windowDays: number }): Interval {
+  const { now, old, wish, windowDays } = search;
+  const reach = windowDays * DAY;
+  const boxes = alternativesOf(wish);
+  const dates = boxes.flatMap((box) => (box.dates ?? []).map((date) => (parseDate(date) ?? 0) * DAY));
+  const near = typeof wish.closeness === 'object' ? [wish.closeness.near] : [];
+  const wanted = [...dates, ...near, ...boxes.flatMap(({ earliest }) => earliest ?? [])];
+  const refused = (wish.datesUnwanted ?? []).map((date) => (parseDate(date) ?? 0) * DAY);
+  const first = wish.sooner ? now : Math.max(now, old.start - DAY);
+  const last = Math.max(first + reach, old.end + reach, ...[...wanted, ...refused].map((instant) => instant + reach));
+  const isFar = last - first > LONGEST_SPAN;
+  const start = isFar && wanted.length > 0 ? Math.max(first, Math.min(...wanted) - reach) : first;
+  return { start, end: Math.min(last, start + LONGEST_SPAN) };
+}
+
+function floorOf({ requester, other, old, wish, within, now }: RescheduleSearch): number | undefined {
+  if (wish.sooner || within !== undefined) return undefined;
+  const ownDay = ({ timeZone }: { timeZone: string }) => lastStartOfDay(timeZone, localDay(timeZone, old.start));
+  const floor = Math.max(ownDay(requester), ownDay(other));
+  return floor > now ? floor : undefined;
+}

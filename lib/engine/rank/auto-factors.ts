@@ -1,0 +1,148 @@
+import { busyInstants } from '../rules/free-time.ts';
+import { DAY, MINUTE, WEEKDAYS } from '../time/dates.ts';
+import { overlaps } from '../time/intervals.ts';
+import { DAY_PARTS, type DayPart, dayPartOf, type Moment, type WallTime, weekdayOf } from '../time/moment.ts';
+import type { Interval, Search, SearchedPerson } from '../types.ts';
+import { isHalfDay } from './comfort.ts';
+import { contextRow, type MeetingContext } from './contexts.ts';
+import { ENERGY, type Preferences } from './preferences.ts';
+import { fridayAfternoon, isMidMorning, midMorning, type Rule, type RuleName, ranking, recency } from './score.ts';
+
+/**
+ * The input of a search in which Tandem picks the time: a plain search, the meeting's context and both people's
+ * preferences.
+ */
+export interface AutoSearch extends Search {
+  context?: MeetingContext | undefined;
+  requesterPreferences: Preferences;
+  otherPreferences: Preferences;
+  /**
+   * The past and coming meetings of these two people with each other. Fairness counts from them how often each person
+   * met outside 08:00-18:00.
+   */
+  pairMeetings?: readonly Interval[] | undefined;
+}
+
+/**
+ * A factor that multiplies into a time's product, such as `mid_morning`. `email` names the person whose preference the
+ * factor is, and is null if it is nobody's. `of` returns the multiplier for a time.
+ */
+export interface AutoFactor {
+  name:
+    | RuleName
+    | 'meeting_context'
+    | 'soon'
+    | 'half_day'
+    | 'energy_pattern'
+    | 'time_of_day_preference'
+    | 'day_of_week_preference'
+    | 'buffer_importance';
+  email: string | null;
+  of: (moment: Moment) => number;
+}
+
+const BACK_TO_BACK_MINUTES = 15;
+/**
+ * Weight of each day of waiting beyond the context's minimum notice. A time's product is divided by 1 + weight × days,
+ * so that later times rank lower.
+ */
+const WAIT = { first: 1, rather: 1 / 60, any: 0 };
+/** Multiplier for a time on 24 or 31 December on either person's clock. Such a time is never a good match. */
+const HALF_DAY = 0.5;
+
+/**
+ * Returns the factors that multiply into a time's product: the ranking table, the meeting's context and both people's
+ * preferences. Mid-morning and the context count for both people, as the geometric mean of their two clocks
+ * (schema/DECISIONS.md, "Automatic scheduling").
+ */
+export function autoFactors(search: AutoSearch): AutoFactor[] {
+  const { requester, other, requesterPreferences, otherPreferences, durationMinutes, now } = search;
+  const context = contextRow(search.context);
+  const noticed = now + context.notice * MINUTE;
+  return [
+    ...ranking.map((rule) => ({ name: rule.name, email: null, of: ofRule(rule, noticed) })),
+    { name: 'meeting_context', email: null, of: onBothClocks((wall) => context.prefers[dayPartOf(wall)]) },
+    {
+      name: 'soon',
+      email: null,
+      of: ({ start }) => 1 / (1 + (WAIT[context.soon] * Math.max(0, start - noticed)) / DAY),
+    },
+    {
+      name: 'half_day',
+      email: null,
+      of: (moment) => (isHalfDay(moment.requester.day) || isHalfDay(moment.other.day) ? HALF_DAY : 1),
+    },
+    ...preferenceFactors(requester, requesterPreferences, ({ requester: wall }) => wall, durationMinutes),
+    ...preferenceFactors(other, otherPreferences, ({ other: wall }) => wall, durationMinutes),
+  ];
+}
+
+/** Multiplies all factors' multipliers for one time. */
+export function productAt(factors: readonly AutoFactor[], moment: Moment): number {
+  let product = 1;
+  for (const factor of factors) product *= factor.of(moment);
+  return product;
+}
+
+/**
+ * Returns the highest product that any time could have for this context and these two people. It ignores their
+ * calendars, work hours and zones. It assumes a time within three days, and mid-morning for a person who can meet in
+ * the morning.
+ */
+export function bestProduct({ context, requesterPreferences, otherPreferences }: AutoSearch): number {
+  const { prefers } = contextRow(context);
+  const [own, theirs] = [timesOf(requesterPreferences, prefers), timesOf(otherPreferences, prefers)];
+  const products = own.flatMap((a) =>
+    theirs.map(
+      (b) => a.product * b.product * (a.isFridayEvening || b.isFridayEvening ? fridayAfternoon.multiplier : 1),
+    ),
+  );
+  return recency.multiplier * Math.max(...products);
+}
+
+/**
+ * Returns for every part of the day on every weekday the highest product that one person's clock and preferences can
+ * give it.
+ */
+function timesOf({ energyPattern, weights }: Preferences, prefers: Record<DayPart, number>) {
+  return DAY_PARTS.flatMap((part) =>
+    WEEKDAYS.map((weekday) => {
+      const suits = Math.sqrt(prefers[part] * (part === 'morning' ? midMorning.multiplier : 1));
+      const liked = ENERGY[energyPattern][part] * weights.timeOfDay[part] * weights.dayOfWeek[weekday];
+      return { product: suits * liked, isFridayEvening: part === 'evening' && weekday === 'friday' };
+    }),
+  );
+}
+
+/** Returns a factor that counts for both people: the geometric mean of its values on their two clocks. */
+const onBothClocks =
+  (of: (wall: WallTime) => number) =>
+  ({ requester, other }: Moment) =>
+    Math.sqrt(of(requester) * of(other));
+
+/**
+ * Returns the multiplier of a row of the ranking table. Before `noticed`, which is the end of the minimum notice, the
+ * bonus for times that come soon does not count.
+ */
+function ofRule({ name, multiplier, holds }: Rule, noticed: number): AutoFactor['of'] {
+  if (name === 'mid_morning') return onBothClocks((wall) => (isMidMorning(wall) ? multiplier : 1));
+  return (moment) => (holds(moment) && !(name === 'recency' && moment.start < noticed) ? multiplier : 1);
+}
+
+function preferenceFactors(
+  person: SearchedPerson,
+  { energyPattern, weights }: Preferences,
+  wallOf: (moment: Moment) => WallTime,
+  durationMinutes: number,
+): AutoFactor[] {
+  const { email } = person;
+  const nearBusy = busyInstants(person, BACK_TO_BACK_MINUTES);
+  const backToBack = Math.min(1, 1 / weights.bufferImportance);
+  const isNear = (start: number) => overlaps(nearBusy, { start, end: start + durationMinutes * MINUTE });
+  return [
+    { name: 'energy_pattern', email, of: (moment) => ENERGY[energyPattern][dayPartOf(wallOf(moment))] },
+    { name: 'time_of_day_preference', email, of: (moment) => weights.timeOfDay[dayPartOf(wallOf(moment))] },
+    { name: 'day_of_week_preference', email, of: (moment) => weights.dayOfWeek[weekdayOf(wallOf(moment))] },
+    { name: 'buffer_importance', email, of: ({ start }) => (backToBack < 1 && isNear(start) ? backToBack : 1) },
+  ];
+}

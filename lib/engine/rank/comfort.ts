@@ -1,0 +1,147 @@
+import { DAY, formatDate, MINUTE } from '../time/dates.ts';
+import type { Moment, WallTime } from '../time/moment.ts';
+import { daysElsewhere } from '../time/wall-instants.ts';
+import { windowDays } from '../time/window.ts';
+import type { Search } from '../types.ts';
+import { type Around, aroundOf, LONG_ENOUGH, type Surroundings } from './surroundings.ts';
+
+/** The parts of comfort that are about one person's day, in the order in which they multiply. */
+const PERSON_PARTS = ['start_of_day', 'end_of_day', 'next_to_a_meeting', 'free_stretch', 'half_day'] as const;
+
+export type ComfortName = (typeof PERSON_PARTS)[number] | 'short_notice' | 'lead_time';
+
+/**
+ * A part of a time's comfort. `value` is 0 to 1, and 1 takes nothing off the comfort. `email` names the person whose
+ * day the part is about, and is null if it is about both people.
+ */
+export interface ComfortPart {
+  name: ComfortName;
+  email: string | null;
+  value: number;
+}
+
+/** The comfort of meeting times for the two people of a search. */
+export interface Comfort {
+  /** Returns the comfort of a time, 0 to 1. */
+  at: (moment: Moment) => number;
+  /**
+   * Returns the comfort of a time without the part that depends on how far ahead the time is. It ranks times whose
+   * distance from another time counts instead.
+   */
+  atAnyLead: (moment: Moment) => number;
+  /** Returns the parts that multiply to the comfort of a time, without the parts of value 1. */
+  partsAt: (moment: Moment) => ComfortPart[];
+  /** Returns the readers of both people's calendars, the requester's first. */
+  around: () => readonly [Around, Around];
+}
+
+// The numbers of the formula. schema/DECISIONS.md, "Comfort", and /docs/concepts publish them.
+const DAY_STARTS = { within: 30, least: 0.5 };
+const DAY_ENDS = { within: 60, least: 0.5 };
+/** Factor for a meeting in the first hour of a Monday's work hours or in the last hour of a Friday's. */
+const WEEK_EDGE = { within: 60, least: 0.4 };
+const NEXT_TO_A_MEETING = { within: 10, onOneSide: 0.8, onBoth: 0.6 };
+const NO_STRETCH_LEFT = 0.9;
+const HALF_DAY = 0.5;
+const SHORT_NOTICE = { within: 120 * MINUTE, value: 0.5 };
+const LEAD = { costsAWeek: 0.03, least: 0.5 };
+
+const [MONDAY, FRIDAY] = [0, 4];
+
+/**
+ * Returns the comfort of meeting times (schema/DECISIONS.md, "Comfort"). It is a product of parts between 0 and 1, and
+ * does not depend on who of the two people is the requester. Calendars are read when the first time is asked for.
+ */
+export function comfortOf({ requester, other, durationMinutes, window }: Search): Comfort {
+  const duration = durationMinutes * MINUTE;
+  let readers: readonly [Around, Around] | undefined;
+  const around = () => {
+    if (readers !== undefined) return readers;
+    const days = daysElsewhere(windowDays(window));
+    readers = [aroundOf(requester, days), aroundOf(other, days)];
+    return readers;
+  };
+  const [values, otherValues] = [new Float64Array(PERSON_PARTS.length), new Float64Array(PERSON_PARTS.length)];
+  const atAnyLead = ({ start, now, requester: wall, other: otherWall }: Moment) => {
+    const end = start + duration;
+    const [own, theirs] = around();
+    fill(values, own.of(start, end, wall), wall);
+    fill(otherValues, theirs.of(start, end, otherWall), otherWall);
+    return productOf(values) * productOf(otherValues) * noticeAt(start - now);
+  };
+  const at = (moment: Moment) => atAnyLead(moment) * leadAt(moment.start - moment.now);
+  const partsAt = (moment: Moment): ComfortPart[] => {
+    at(moment);
+    const ahead = moment.start - moment.now;
+    const partsOf = (email: string, from: Float64Array) =>
+      PERSON_PARTS.map((name, i) => ({ name, email, value: from[i] ?? 1 }));
+    const parts: ComfortPart[] = [
+      ...partsOf(requester.email, values),
+      ...partsOf(other.email, otherValues),
+      { name: 'short_notice', email: null, value: noticeAt(ahead) },
+      { name: 'lead_time', email: null, value: leadAt(ahead) },
+    ];
+    return parts.filter(({ value }) => value < 1);
+  };
+  return { at, atAnyLead, partsAt, around };
+}
+
+/** Returns the highest comfort that a meeting with this start can have. The further ahead the start, the lower it is. */
+export const mostComfort = (start: number, now: number): number => leadAt(start - now);
+
+/** Rounds a comfort to two decimal places, as API answers show it. */
+export const twoPlaces = (comfort: number): number => Math.round(comfort * 100) / 100;
+
+/** Returns true if a meeting starts within two hours of now, so that an equally good later time comes before it. */
+export const isShortNotice = (start: number, now: number): boolean => start - now < SHORT_NOTICE.within;
+
+function fill(values: Float64Array, around: Surroundings, wall: WallTime) {
+  values[0] = edge(around.afterOpening, wall.weekday === MONDAY ? WEEK_EDGE : DAY_STARTS);
+  values[1] = edge(around.beforeClosing, around.lastWeekday === FRIDAY ? WEEK_EDGE : DAY_ENDS);
+  values[2] = besideMeetings(around);
+  values[3] = NO_STRETCH_LEFT + (1 - NO_STRETCH_LEFT) * Math.min(1, around.longestLeft / LONG_ENOUGH);
+  values[4] = isHalfDay(wall.day) ? HALF_DAY : 1;
+}
+
+const halfDays = new Map<number, boolean>();
+
+/** Returns true on 24 and 31 December. People work on these two days, but would rather not meet. */
+export function isHalfDay(day: number): boolean {
+  const known = halfDays.get(day);
+  if (known !== undefined) return known;
+  const isHalf = /12-(?:24|31)$/.test(formatDate(day));
+  halfDays.set(day, isHalf);
+  return isHalf;
+}
+
+/**
+ * Returns the factor for a distance from the edge of the day: `least` at the edge, 1 from `within` minutes on, and a
+ * proportional value between the two.
+ */
+function edge(minutes: number, { within, least }: { within: number; least: number }): number {
+  if (minutes < 0 || minutes >= within) return 1;
+  return least + (1 - least) * (minutes / within);
+}
+
+function besideMeetings(around: Surroundings): number {
+  const { onOneSide, onBoth } = NEXT_TO_A_MEETING;
+  const sides = sidesTaken(around);
+  return sides === 0 ? 1 : sides === 1 ? onOneSide : onBoth;
+}
+
+/** Returns on how many sides of a meeting, before and after, another one leaves fewer than ten minutes. */
+export function sidesTaken({ sinceMeeting, untilMeeting }: Surroundings): 0 | 1 | 2 {
+  const { within } = NEXT_TO_A_MEETING;
+  const isAfterOne = sinceMeeting < within;
+  return untilMeeting < within ? (isAfterOne ? 2 : 1) : isAfterOne ? 1 : 0;
+}
+
+const noticeAt = (ahead: number) => (ahead < SHORT_NOTICE.within ? SHORT_NOTICE.value : 1);
+
+const leadAt = (ahead: number) => Math.max(LEAD.least, 1 - (LEAD.costsAWeek * ahead) / (7 * DAY));
+
+function productOf(values: Float64Array): number {
+  let product = 1;
+  for (let i = 0; i < values.length; i++) product *= values[i] as number;
+  return product;
+}

@@ -1,0 +1,42 @@
+import { openInstants, WORK_HOURS_ONLY } from '../rules/free-time.ts';
+import { DAY, HOUR } from '../time/dates.ts';
+import { cut, edgeAt, overlaps } from '../time/intervals.ts';
+import { daysAround } from '../time/wall-instants.ts';
+import { formatInZone } from '../time/zone.ts';
+import type { SearchedPerson } from '../types.ts';
+import { isShortNotice } from './comfort.ts';
+
+const [EARLIEST, LATEST] = ['08:00', '18:00'];
+
+/** The last start that comes overnight for a person, by the time of the search for which it was computed. */
+const known = new WeakMap<SearchedPerson, { now: number; last: number }>();
+
+/**
+ * Returns true if it is before 08:00 or after 18:00 for a person who is not at work now, and at most an hour of their
+ * next working day lies before a meeting within 24 hours. They learn of the meeting shortly before it, even if it is half
+ * a day away. Returns false for a meeting within two hours from now, which is at short notice for both people anyway.
+ */
+export function isOvernight(person: SearchedPerson, now: number, start: number): boolean {
+  if (start - now > DAY || isShortNotice(start, now)) return false;
+  const before = known.get(person);
+  if (before?.now === now) return start <= before.last;
+  const last = lastOvernight(person, now);
+  known.set(person, { now, last });
+  return start <= last;
+}
+
+function lastOvernight(person: SearchedPerson, now: number): number {
+  const clock = formatInZone(person.timeZone, now).slice(11, 16);
+  if (clock >= EARLIEST && clock < LATEST) return now;
+  const tomorrow = now + DAY;
+  const hours = openInstants(person, daysAround({ start: now, end: tomorrow }), { ...WORK_HOURS_ONLY, holidays: true });
+  if (overlaps(hours, { start: now, end: now + 1 })) return now;
+  const work = cut(hours, now, tomorrow);
+  let left = HOUR;
+  for (let i = 0; i < work.length; i += 2) {
+    const [from, to] = [edgeAt(work, i), edgeAt(work, i + 1)];
+    if (to - from > left) return from + left;
+    left -= to - from;
+  }
+  return tomorrow;
+}

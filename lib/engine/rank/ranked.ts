@@ -1,0 +1,99 @@
+import { DAY, MINUTE } from '../time/dates.ts';
+import { edgeAt } from '../time/intervals.ts';
+import { emptyMoment, type Moment, readWallTime } from '../time/moment.ts';
+import { daysAround } from '../time/wall-instants.ts';
+import { type OffsetSpan, offsetSpans } from '../time/zone.ts';
+import type { Search } from '../types.ts';
+import { type Comfort, comfortOf, isHalfDay } from './comfort.ts';
+import { scoreOf } from './score.ts';
+import { tasteOf } from './taste.ts';
+
+const LONGEST_MEETING = DAY;
+const UNKNOWN = -1;
+
+/** Both people's UTC offsets during one search. Each span of a list has one constant offset. */
+export interface Clocks {
+  requester: readonly OffsetSpan[];
+  other: readonly OffsetSpan[];
+}
+
+/**
+ * The starts of possible meetings in order of time, with the numbers that rank them. All share one index. `now` is the
+ * time of the search.
+ */
+export interface Weighed {
+  starts: readonly number[];
+  now: number;
+  products: Float64Array;
+  /** The requester's local day of each start, counted from 1970-01-01. */
+  days: Int32Array;
+  /** 1 for each start on 24 or 31 December on either person's clock. Undefined if there is none near. */
+  halfDays: Uint8Array | undefined;
+  comfort: Comfort;
+  /**
+   * Returns the comfort of a start. It is computed once, when it is first needed: most starts have a product too low for
+   * their comfort to matter.
+   */
+  comfortAt: (i: number) => number;
+  /** Returns the taste of a start: how the two people's own rules rate it. Undefined if no rule rates any. */
+  tasteAt: ((i: number) => number) | undefined;
+}
+
+/** Returns the UTC offsets of both people's clocks for meetings that start between two instants. */
+export function clocksOf({ requester, other }: Search, first: number, last: number): Clocks {
+  return {
+    requester: offsetSpans(requester.timeZone, first, last + LONGEST_MEETING),
+    other: offsetSpans(other.timeZone, first, last + LONGEST_MEETING),
+  };
+}
+
+/** Returns a meeting's start with both people's wall times, in the form that the ranking factors read. */
+export function momentAt(search: Search, start: number): Moment {
+  const moment = emptyMoment(search.now);
+  readMoment(moment, clocksOf(search, start, start), start, search.durationMinutes * MINUTE);
+  return moment;
+}
+
+/** Computes the product of each start, by the ranking table unless `productAt` is given. */
+export function weigh(search: Search, starts: readonly number[], productAt = scoreOf): Weighed {
+  const { now } = search;
+  const count = starts.length;
+  const products = new Float64Array(count);
+  const days = new Int32Array(count);
+  const [first, last] = [starts[0] ?? now, starts[count - 1] ?? now];
+  const comfort = comfortOf(search);
+  const halfDays = hasHalfDay(first, last) ? new Uint8Array(count) : undefined;
+  const clocks = clocksOf(search, first, last);
+  const duration = search.durationMinutes * MINUTE;
+  const moment = emptyMoment(now);
+  for (let i = 0; i < count; i++) {
+    readMoment(moment, clocks, edgeAt(starts, i), duration);
+    products[i] = productAt(moment);
+    days[i] = moment.requester.day;
+    if (halfDays !== undefined && (isHalfDay(moment.requester.day) || isHalfDay(moment.other.day))) halfDays[i] = 1;
+  }
+  const comforts = new Float64Array(count).fill(UNKNOWN);
+  const comfortAt = (i: number): number => {
+    if (edgeAt(comforts, i) === UNKNOWN) {
+      readMoment(moment, clocks, edgeAt(starts, i), duration);
+      comforts[i] = comfort.at(moment);
+    }
+    return edgeAt(comforts, i);
+  };
+  const taste = tasteOf(search, first, last);
+  const tasteAt = taste && ((i: number) => taste(edgeAt(starts, i)));
+  return { starts, now, products, days, halfDays, comfort, comfortAt, tasteAt };
+}
+
+/** Returns true if 24 or 31 December may lie between two instants on some clock. */
+function hasHalfDay(first: number, last: number): boolean {
+  const { first: from, last: to } = daysAround({ start: first, end: last });
+  for (let day = from; day <= to; day++) if (isHalfDay(day)) return true;
+  return false;
+}
+
+function readMoment(moment: Moment, clocks: Clocks, start: number, duration: number): void {
+  moment.start = start;
+  readWallTime(moment.requester, clocks.requester, start, start + duration);
+  readWallTime(moment.other, clocks.other, start, start + duration);
+}

@@ -1,0 +1,131 @@
+import { openOnce } from '../rules/candidates.ts';
+import { ALL_RULES, busyInstants } from '../rules/free-time.ts';
+import { DAY, DAY_MINUTES, MINUTE, weekdayIndex } from '../time/dates.ts';
+import { covers, type Edges, edgeAt, firstEndingAfter, overlaps } from '../time/intervals.ts';
+import type { WallTime } from '../time/moment.ts';
+import type { Days } from '../time/wall-instants.ts';
+import { workWeek } from '../time/week.ts';
+import { offsetSpans, spanAt } from '../time/zone.ts';
+import type { SearchedPerson } from '../types.ts';
+
+/**
+ * A meeting's place in one person's day. All values are minutes. A value is infinite if the day has nothing to measure
+ * to, such as a next meeting.
+ */
+export interface Surroundings {
+  /** The minutes on the clock from the start of the person's work hours to the start of the meeting. */
+  afterOpening: number;
+  /** The minutes on the clock from the end of the meeting to the end of the person's work hours. */
+  beforeClosing: number;
+  /**
+   * The weekday on which the meeting ends, 0 for Monday to 6 for Sunday. A meeting that ends at midnight ends on the
+   * day before.
+   */
+  lastWeekday: number;
+  /** The minutes from the end of the person's previous meeting to the start of this one. */
+  sinceMeeting: number;
+  /** The minutes from the end of this meeting to the start of the person's next one. */
+  untilMeeting: number;
+  /**
+   * The longest stretch of free time, in minutes, that the person has left on the date of the meeting if the meeting
+   * takes place. Stretches of `LONG_ENOUGH` minutes or more count as equal.
+   */
+  longestLeft: number;
+}
+
+/** Two hours. A person who has a free stretch of two hours left has time to work. */
+export const LONG_ENOUGH = 120;
+
+/** The length of a day that is longer than any zone's date. */
+const LONGEST_DAY = 2 * DAY;
+const LEAST_HALF = 120 * MINUTE;
+const NOON = DAY_MINUTES / 2;
+
+/** Reads the surroundings of meetings in one person's calendar. */
+export interface Around {
+  /** Returns a meeting's surroundings. The next call overwrites the result. */
+  of: (start: number, end: number, wall: WallTime) => Surroundings;
+  /** Returns the half of the working day around a meeting in which the person has nothing else. */
+  freeHalfOf: (start: number, wall: WallTime) => 'morning' | 'afternoon' | undefined;
+}
+
+/** Returns a reader of the surroundings of meetings in a person's calendar on the given days. */
+export function aroundOf(person: SearchedPerson, days: Days): Around {
+  const { timeZone, bufferMinutes } = person;
+  const hours = workWeek(person.workHours);
+  const open = openOnce(person, days, ALL_RULES);
+  const taken = busyInstants(person, 0);
+  const free = { open, taken, widenBy: bufferMinutes * MINUTE, timeZone };
+  const around = emptySurroundings();
+  return {
+    of: (start, end, wall) => {
+      const isAtMidnight = wall.endMinute === 0;
+      around.afterOpening = wall.startMinute - (hours[wall.weekday]?.[0] ?? Number.NEGATIVE_INFINITY);
+      around.lastWeekday = weekdayIndex(isAtMidnight ? dayAt(timeZone, end - 1, wall) : wall.endDay);
+      const closing = hours[around.lastWeekday]?.[1] ?? Number.POSITIVE_INFINITY;
+      around.beforeClosing = closing - (isAtMidnight ? DAY_MINUTES : wall.endMinute);
+      const next = firstEndingAfter(taken, start);
+      const endedLast = next > 0 ? edgeAt(taken, next - 1) : Number.NEGATIVE_INFINITY;
+      const startsNext = next < taken.length ? edgeAt(taken, next) : Number.POSITIVE_INFINITY;
+      around.sinceMeeting = (start - endedLast) / MINUTE;
+      around.untilMeeting = (startsNext - end) / MINUTE;
+      around.longestLeft = longestLeft(free, start, end, wall);
+      return around;
+    },
+    freeHalfOf: (start, wall) => {
+      const [opening, closing] = [hours[wall.weekday]?.[0] ?? 0, hours[wall.weekday]?.[1] ?? 0];
+      const half = wall.startMinute < NOON ? 'morning' : 'afternoon';
+      const from = half === 'morning' ? opening : Math.max(opening, NOON);
+      const to = half === 'morning' ? Math.min(closing, NOON) : closing;
+      if (wall.endDay !== wall.day || wall.endMinute > to) return undefined;
+      const midnight = start - wall.startMinute * MINUTE;
+      const span = { start: midnight + from * MINUTE, end: midnight + to * MINUTE };
+      // On a day whose clocks change between these hours, nothing is claimed.
+      const isOnOneClock = wall.span.start <= span.start && span.end <= wall.span.end;
+      const isLong = span.end - span.start >= LEAST_HALF;
+      return isLong && isOnOneClock && covers(open, span) && !overlaps(taken, span) ? half : undefined;
+    },
+  };
+}
+
+function emptySurroundings(): Surroundings {
+  return { afterOpening: 0, beforeClosing: 0, lastWeekday: 0, sinceMeeting: 0, untilMeeting: 0, longestLeft: 0 };
+}
+
+/** A person's open instants and busy times. Within the open ones, they are free from `widenBy` after a busy time on. */
+interface Free {
+  open: Edges;
+  taken: Edges;
+  widenBy: number;
+  timeZone: string;
+}
+
+/** Returns the longest stretch of free time that a meeting leaves on its date, in minutes. */
+function longestLeft({ open, taken, widenBy, timeZone }: Free, start: number, end: number, wall: WallTime): number {
+  const own = firstEndingAfter(open, start);
+  if (own === open.length || edgeAt(open, own) > start || edgeAt(open, own + 1) < end) return LONG_ENOUGH;
+  const [first, last] = [start - LONGEST_DAY, end + LONGEST_DAY];
+  let longest = 0;
+  for (let i = own; longest < LONG_ENOUGH && i < open.length && edgeAt(open, i) < last; i += 2) lookIn(i);
+  for (let i = own - 2; longest < LONG_ENOUGH && i >= 0 && edgeAt(open, i + 1) > first; i -= 2) lookIn(i);
+  return longest;
+
+  function lookIn(i: number): void {
+    const closes = Math.min(edgeAt(open, i + 1), last);
+    let from = Math.max(edgeAt(open, i), first);
+    for (let j = firstEndingAfter(taken, from - widenBy); longest < LONG_ENOUGH && from < closes; j += 2) {
+      const to = j < taken.length ? Math.min(closes, edgeAt(taken, j) - widenBy) : closes;
+      if (from <= start && end <= to) longest = Math.max(longest, (start - from) / MINUTE, (to - end) / MINUTE);
+      else if ((to - from) / MINUTE > longest && dayAt(timeZone, from, wall) === wall.day)
+        longest = (to - from) / MINUTE;
+      from = j < taken.length ? Math.max(from, edgeAt(taken, j + 1) + widenBy) : closes;
+    }
+  }
+}
+
+/** Returns the local day of an instant near a meeting whose wall time is known. */
+function dayAt(timeZone: string, instant: number, { span }: WallTime): number {
+  const isNear = instant >= span.start && instant < span.end;
+  const { offset } = isNear ? span : spanAt(offsetSpans(timeZone, instant, instant), instant);
+  return Math.floor((instant + offset) / DAY);
+}

@@ -1,0 +1,102 @@
+import { MINUTE } from '../time/dates.ts';
+import { type Edges, edgeAt, intersect, lasting } from '../time/intervals.ts';
+import { type Days, daysElsewhere, wallInstants } from '../time/wall-instants.ts';
+import { WHOLE_WEEK } from '../time/week.ts';
+import { windowDays } from '../time/window.ts';
+import type { Search, SearchedPerson } from '../types.ts';
+import { ALL_RULES, type Applied, openInstants, withoutBusy } from './free-time.ts';
+
+export const QUARTER_HOUR = 15 * MINUTE;
+export const NOTICE = 15 * MINUTE;
+
+/**
+ * Returns every quarter hour at which both people are free for the whole duration, in order of time. If no quarter hour
+ * fits a common free stretch, the stretch has one other start (schema/DECISIONS.md, "Slot candidates"). Every zone's
+ * offset from UTC is a whole number of quarter hours. So UTC's quarter hours are quarter hours in every zone.
+ */
+export const candidateStarts = (search: Search, applied: Applied = ALL_RULES, otherApplied = applied): number[] =>
+  startsWithin(freeForMeeting(search, applied, otherApplied), search);
+
+/** Returns true if `candidateStarts` returns at least one start. */
+export const hasCandidate = (search: Search, applied: Applied = ALL_RULES, otherApplied = applied): boolean =>
+  startsWithin(freeForMeeting(search, applied, otherApplied), search, 1).length > 0;
+
+/**
+ * Returns the start times at which a meeting fits into the given stretches of free time, in order of time and at most as
+ * many as given.
+ */
+export function startsWithin(
+  free: Edges,
+  { durationMinutes, notAt }: Pick<Search, 'durationMinutes' | 'notAt'>,
+  most = Number.POSITIVE_INFINITY,
+): number[] {
+  const starts: number[] = [];
+  const duration = durationMinutes * MINUTE;
+  for (let i = 0; i < free.length; i += 2) {
+    const from = edgeAt(free, i);
+    const lastStart = edgeAt(free, i + 1) - duration;
+    if (lastStart < from) continue;
+    let start = firstOf(QUARTER_HOUR, from);
+    if (start > lastStart) start = firstOf(5 * MINUTE, from);
+    if (start > lastStart) start = firstOf(MINUTE, from);
+    for (; start <= lastStart; start += QUARTER_HOUR) {
+      if (notAt?.includes(start)) continue;
+      starts.push(start);
+      if (starts.length >= most) return starts;
+    }
+  }
+  return starts;
+}
+
+/**
+ * Returns the instants at which both people are free under the applied rules, no earlier than the first allowed start.
+ * Every meeting lies within these instants.
+ */
+export const freeForBoth = (search: Search, applied: Applied = ALL_RULES, otherApplied = applied): number[] =>
+  commonFree(search, applied, otherApplied, 0);
+
+/**
+ * Returns the stretches of `freeForBoth` that last at least as long as the meeting. It takes less time, because it drops
+ * each stretch as soon as it is too short.
+ */
+export const freeForMeeting = (search: Search, applied: Applied, otherApplied: Applied): number[] =>
+  commonFree(search, applied, otherApplied, search.durationMinutes * MINUTE);
+
+function commonFree(search: Search, applied: Applied, otherApplied: Applied, least: number): number[] {
+  const { requester, other, window, within, only } = search;
+  const dates = windowDays(window);
+  const days = daysElsewhere(dates);
+  const both = intersect(openOnce(requester, days, applied, least), openOnce(other, days, otherApplied, least));
+  const open = intersect(both, wallInstants(requester.timeZone, dates, WHOLE_WEEK));
+  const { start, end } = within ?? { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
+  const ranged = intersect(open, [Math.max(start, earliestStart(search)), end]);
+  const wanted = only === undefined ? ranged : intersect(ranged, only);
+  const freeOfOne = withoutBusy(lasting(wanted, least), requester, applied);
+  return lasting(withoutBusy(lasting(freeOfOne, least), other, otherApplied), least);
+}
+
+const earliestStart = ({ now, notBefore = 0 }: Search) => Math.max(now + NOTICE, notBefore);
+
+function firstOf(grain: number, from: number): number {
+  return Math.ceil(from / grain) * grain;
+}
+
+const opened = new WeakMap<SearchedPerson, Map<string, number[]>>();
+
+/**
+ * Returns a person's open instants (work hours without the times kept free, full days and holidays) in stretches of at
+ * least the given length. Each set of rules is computed once, because a search that finds nothing asks more than twenty
+ * times to find out why.
+ */
+export function openOnce(person: SearchedPerson, days: Days, applied: Applied, least = 0): number[] {
+  const { focusBlocks, standingRules, dayLimit, holidays } = applied;
+  const known = opened.get(person) ?? new Map<string, number[]>();
+  const key = `${days.first} ${days.last} ${focusBlocks} ${standingRules} ${dayLimit} ${holidays}`;
+  const open = known.get(key) ?? openInstants(person, days, applied);
+  const long = known.get(`${key} ${least}`) ?? lasting(open, least);
+  opened.set(person, known.set(key, open).set(`${key} ${least}`, long));
+  return long;
+}
+
+/** Merges lists of start times into one, in order of time and without duplicates. */
+export const mergeStarts = (...lists: number[][]): number[] => [...new Set(lists.flat())].sort((a, b) => a - b);

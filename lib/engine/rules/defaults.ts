@@ -1,0 +1,28 @@
+import type { EnergyPattern, LearnedWeights, WorkHours } from '../types.ts';
+
+const workDay = { enabled: true, start: '08:00', end: '18:00' };
+const dayOff = { enabled: false, start: '08:00', end: '18:00' };
+
+/** The work hours of a person who set none. */
+export const DEFAULT_WORK_HOURS: WorkHours = {
+  monday: workDay,
+  tuesday: workDay,
+  wednesday: workDay,
+  thursday: workDay,
+  friday: workDay,
+  saturday: dayOff,
+  sunday: dayOff,
+};
+
+export const DEFAULT_BUFFER_MINUTES = 0;
+export const DEFAULT_MAX_MEETINGS_PER_DAY = 10;
+/** The number of days that a search covers for a person who set no number. */
+export const DEFAULT_WINDOW_DAYS = 14;
+export const DEFAULT_ENERGY_PATTERN: EnergyPattern = 'flexible';
+
+/** The learned weights of a person from whom Tandem has learned nothing: every weight is 1. */
+export const DEFAULT_WEIGHTS: LearnedWeights = {
+  timeOfDay: { morning: 1, afternoon: 1, evening: 1 },
+  dayOfWeek: { monday: 1, tuesday: 1, wednesday: 1, thursday: 1, friday: 1, saturday: 1, sunday: 1 },
+  bufferImportance: 1,
+};

@@ -1,0 +1,97 @@
+import { parseDate } from '../time/dates.ts';
+import type { Holidays } from '../types.ts';
+import table from './holiday-table.json' with { type: 'json' };
+
+// The table is text, so that a Worker starts without reading it. What a request needs is looked up in the text.
+// - `names`: the names of holidays, separated by "|".
+// - `holidays`: for each holiday its name's number, ":", and its dates, as `datesOf` reads them.
+// - `places`: for each country the numbers of its holidays, and for each region those to add and, with a minus, to leave
+//   out.
+// - `zones`: for each place the zones whose people are there.
+// All numbers are in base 36.
+
+const NO_HOLIDAYS: Holidays = new Map();
+
+/** The setting of a person who works on public holidays and therefore has no holidays off. */
+export const HOLIDAYS_OFF = 'off';
+
+const FIRST_DAY = parseDate(table.first) ?? 0;
+const [FIRST_YEAR, LAST_YEAR] = [Number(table.first.slice(0, 4)), Number(table.last.slice(0, 4))];
+
+/** The last date, YYYY-MM-DD, for which the table has holidays. `npm run holidays:generate` writes a later one. */
+export const HOLIDAYS_KNOWN_UNTIL = table.last;
+
+/** Cache of the holidays of places that were looked up before. */
+const read = new Map<string, Holidays>();
+
+/**
+ * Returns the country (DE) or region (AU-NSW) whose holidays people in this zone have by default. Returns `off` for a
+ * zone without a country, such as UTC, and for a country without known holidays.
+ */
+export const holidayPlaceOf = (timeZone: string): string =>
+  lineWith(table.zones, timeZone, ' ')?.split(' ')[0] ?? HOLIDAYS_OFF;
+
+/**
+ * Returns a country, a region or `off`, given in any letter case, in its usual spelling. Returns undefined for a place
+ * without known holidays.
+ */
+export function spellHolidayPlace(place: string): string | undefined {
+  const given = place.toLowerCase();
+  return given === HOLIDAYS_OFF ? HOLIDAYS_OFF : lineWith(table.places, given, '|')?.split(' ')[0];
+}
+
+/** Returns the codes of the countries with known holidays. */
+export const holidayCountries = (): string[] =>
+  table.places.split('|').flatMap((line) => line.split(' ')[0]?.match(/^\w+$/) ?? []);
+
+/** Returns a country's or region's public holidays. `off` and a place without known holidays have none. */
+export function holidaysIn(place: string): Holidays {
+  const known = read.get(place);
+  if (known !== undefined) return known;
+  const own = numbersOf(place);
+  if (own === undefined) return NO_HOLIDAYS;
+  const national = place.includes('-') ? (numbersOf(place.split('-')[0] ?? '') ?? []) : [];
+  const numbers = [
+    ...national.filter((number) => !own.includes(`-${number}`)),
+    ...own.filter((number) => !number.startsWith('-')),
+  ];
+  const names = table.names.split('|');
+  const written = table.holidays.split(' ');
+  const days = numbers.flatMap((number) => {
+    const [name = '', dates = ''] = (written[Number.parseInt(number, 36)] ?? '').split(':');
+    return datesOf(dates).map((day): [number, string] => [day, names[Number.parseInt(name, 36)] ?? '']);
+  });
+  const holidays = new Map(days.sort(([a], [b]) => a - b));
+  read.set(place, holidays);
+  return holidays;
+}
+
+const numbersOf = (place: string): string[] | undefined => lineWith(table.places, place, '|')?.split(' ').slice(1);
+
+/**
+ * Returns the days of one holiday from its text in the table. Before ";" stand dates of every year, as month and day.
+ * After ";" stand all other dates, as three digits that count days from the table's first.
+ */
+function datesOf(dates: string): number[] {
+  const [yearly = '', others = ''] = dates.split(';');
+  const days = (others.match(/.{3}/g) ?? []).map((digits) => FIRST_DAY + Number.parseInt(digits, 36));
+  for (const date of yearly === '' ? [] : yearly.split(','))
+    for (let year = FIRST_YEAR; year <= LAST_YEAR; year++)
+      days.push(parseDate(`${year}-${date.slice(0, 2)}-${date.slice(2)}`) ?? 0);
+  return days;
+}
+
+/**
+ * Returns the line of a list that contains this word, in any letter case. Lines are separated by "|" and words by a
+ * space. `before` is the character before the word: "|" if the word must be the first of its line.
+ */
+function lineWith(list: string, word: string, before: ' ' | '|'): string | undefined {
+  if (!/^[\w+/-]+$/.test(word)) return undefined;
+  const found = new RegExp(`${before === '|' ? '(?:^|\\|)' : ' '}${word.replaceAll('+', '\\+')}(?=[ |]|$)`, 'i').exec(
+    list,
+  );
+  if (found === null) return undefined;
+  const start = list.lastIndexOf('|', found.index + found[0].length - word.length - 1) + 1;
+  const end = list.indexOf('|', found.index + found[0].length);
+  return list.slice(start, end < 0 ? list.length : end);
+}

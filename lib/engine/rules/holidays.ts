@@ -1,0 +1,50 @@
+import { formatDate, parseDate, WEEKDAYS, weekdayIndex } from '../time/dates.ts';
+import { overlaps } from '../time/intervals.ts';
+import { type Days, daysAround, wallInstants } from '../time/wall-instants.ts';
+import { WHOLE_WEEK } from '../time/week.ts';
+import { windowInterval } from '../time/window.ts';
+import type { Interval, Search, SearchedPerson } from '../types.ts';
+
+/** A public holiday of a person, on one of their local dates. */
+export interface Holiday {
+  /** The date of the holiday as YYYY-MM-DD. */
+  date: string;
+  name: string;
+}
+
+/** Returns the person's public holidays on the local dates that the span touches, in order. */
+export function holidaysDuring(person: Pick<SearchedPerson, 'timeZone' | 'holidays'>, span: Interval): Holiday[] {
+  return holidayInstants(person, daysAround(span))
+    .filter(({ instants }) => overlaps(instants, span))
+    .map(({ date, name }) => ({ date, name }));
+}
+
+/** Returns the public holidays in a search's dates that fall on days on which the person usually works. */
+export function holidaysInSearch({ window, requester, within }: Search, person: SearchedPerson): Holiday[] {
+  const span = within ?? windowInterval(window, requester.timeZone);
+  return holidaysDuring(person, span).filter(({ date }) => {
+    const weekday = WEEKDAYS[weekdayIndex(dayOf(date))];
+    return weekday !== undefined && person.workHours[weekday].enabled;
+  });
+}
+
+/** Returns the person's public holidays among the given days, each with the instants at which their clock shows its date. */
+export function holidayInstants({ timeZone, holidays }: Pick<SearchedPerson, 'timeZone' | 'holidays'>, days: Days) {
+  const found: (Holiday & { instants: number[] })[] = [];
+  for (let day = days.first; day <= days.last; day++) {
+    const name = holidays?.get(day);
+    if (name === undefined) continue;
+    const instants = wallInstants(timeZone, { first: day, last: day }, WHOLE_WEEK);
+    found.push({ date: formatDate(day), name, instants });
+  }
+  return found;
+}
+
+/** Returns a copy of the person for whom one of their public holidays is a working day. */
+export function withoutHoliday<P extends SearchedPerson>(person: P, { date }: Holiday): P {
+  const holidays = new Map(person.holidays);
+  holidays.delete(dayOf(date));
+  return { ...person, holidays };
+}
+
+const dayOf = (date: string): number => parseDate(date) ?? 0;

@@ -1,0 +1,63 @@
+import { covers, overlaps } from '../time/intervals.ts';
+import { daysAround, wallInstants } from '../time/wall-instants.ts';
+import { focusWeek, WHOLE_WEEK, workWeek } from '../time/week.ts';
+import { windowDays } from '../time/window.ts';
+import type { DateWindow, Interval, Search, SearchedPerson } from '../types.ts';
+import { NOTICE, QUARTER_HOUR } from './candidates.ts';
+import { busyInstants, fullInstants, neverRules } from './free-time.ts';
+import { type Holiday, holidaysDuring } from './holidays.ts';
+
+/** A rule of the search itself that forbids a meeting time. */
+type SearchObjection =
+  | { email: null; rule: 'quarter_hour' | 'notice' }
+  | { email: null; rule: 'window'; window: DateWindow; timeZone: string };
+
+/** A person's rule that forbids a meeting time, with the facts from which a sentence is written. */
+type PersonRule =
+  | { rule: 'work_hours' | 'focus_block' | 'busy' }
+  | { rule: 'holiday'; holiday: Holiday }
+  /** A rule in the person's own words. */
+  | { rule: 'standing_rule'; words: string }
+  | { rule: 'day_limit'; maxMeetingsPerDay: number }
+  | { rule: 'buffer'; bufferMinutes: number };
+
+/**
+ * A rule that forbids a meeting time. `email` names the person whose rule it is, and is null for a rule of the search
+ * itself.
+ */
+export type Objection = SearchObjection | (PersonRule & { email: string; timeZone: string; meeting: Interval });
+
+/**
+ * Returns the rules of the search itself that a meeting time breaks: quarter hour, minimum notice and search window.
+ */
+export function searchObjections({ requester, window, now }: Search, meeting: Interval): Objection[] {
+  const { timeZone } = requester;
+  const against: Objection[] = [];
+  if (meeting.start % QUARTER_HOUR !== 0) against.push({ email: null, rule: 'quarter_hour' });
+  if (meeting.start < now + NOTICE) against.push({ email: null, rule: 'notice' });
+  if (!covers(wallInstants(timeZone, windowDays(window), WHOLE_WEEK), meeting))
+    against.push({ email: null, rule: 'window', window, timeZone });
+  return against;
+}
+
+/**
+ * Returns one person's rules that a meeting time breaks, such as work hours or buffer. Of their texts it holds only the
+ * words of standing rules, and never an event or the reason of a focus block.
+ */
+export function personObjections(person: SearchedPerson, meeting: Interval): Objection[] {
+  const { email, timeZone, bufferMinutes, maxMeetingsPerDay } = person;
+  const days = daysAround(meeting);
+  const broken: PersonRule[] = [];
+  if (!covers(wallInstants(timeZone, days, workWeek(person.workHours)), meeting)) broken.push({ rule: 'work_hours' });
+  const [holiday] = holidaysDuring(person, meeting);
+  if (holiday !== undefined) broken.push({ rule: 'holiday', holiday });
+  if (overlaps(wallInstants(timeZone, days, focusWeek(person.focusBlocks)), meeting))
+    broken.push({ rule: 'focus_block' });
+  for (const { words, blocks } of neverRules(person))
+    if (overlaps(wallInstants(timeZone, days, focusWeek(blocks)), meeting))
+      broken.push({ rule: 'standing_rule', words });
+  if (overlaps(fullInstants(person, days), meeting)) broken.push({ rule: 'day_limit', maxMeetingsPerDay });
+  if (overlaps(busyInstants(person, 0), meeting)) broken.push({ rule: 'busy' });
+  else if (overlaps(busyInstants(person, bufferMinutes), meeting)) broken.push({ rule: 'buffer', bufferMinutes });
+  return broken.map((rule) => ({ ...rule, email, timeZone, meeting }));
+}

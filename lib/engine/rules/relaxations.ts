@@ -1,0 +1,110 @@
+import { formatDate, WEEKDAYS } from '../time/dates.ts';
+import type { Edges } from '../time/intervals.ts';
+import { LONGEST_DAYS, windowDays } from '../time/window.ts';
+import type { FocusBlock, Search, SearchedPerson, WorkHours } from '../types.ts';
+import { candidateStarts, freeForBoth, startsWithin } from './candidates.ts';
+import { fullDays, neverRules } from './free-time.ts';
+import { type Holiday, holidaysInSearch, withoutHoliday } from './holidays.ts';
+import { type LongerHours, missesOf } from './longer-hours.ts';
+import { startsWithoutEachBlock } from './without-block.ts';
+
+/** A single change of the search or of one person's rules that could open times, such as a shorter meeting. */
+export type Change =
+  | { change: 'shorter_duration'; email: null; durationMinutes: number }
+  | { change: 'more_days'; email: null; endDate: string }
+  | { change: 'no_buffer'; email: string; bufferMinutes: number }
+  | { change: 'one_more_meeting_a_day'; email: string; maxMeetingsPerDay: number }
+  | { change: 'without_focus_block'; email: string; focusBlock: Pick<FocusBlock, 'day' | 'start' | 'end'> }
+  | { change: 'without_rule'; email: string; words: string }
+  | { change: 'work_on_holiday'; email: string; holiday: Holiday }
+  | LongerHours
+  | { change: 'weekends'; email: string };
+
+/** A change of the search or of a person's rules, with the number of start times that it would open and the first. */
+export type Relaxation = Change & { opens: number; first: number };
+
+const MOST_RELAXATIONS = 5;
+const SHORTEST_MINUTES = 15;
+const MORE_DAYS = 7;
+const MOST_MEETINGS_A_DAY = 10;
+/** Minutes up to which longer work hours are worth asking for. Only the smallest change may be larger. */
+const MOST_LONGER_MINUTES = 180;
+const WEEKEND = ['saturday', 'sunday'] as const;
+
+/**
+ * Returns each single change that would open times to a search that found no times. The change that opens the most
+ * times comes first, and at most five are returned (schema/DECISIONS.md, "Empty answers"). `misses` are those of
+ * `missesOf`.
+ */
+export function relaxationsOf(search: Search, misses = missesOf(search)): Relaxation[] {
+  const free = freeForBoth(search);
+  const hours = misses
+    .filter(({ missedBy }, i) => i === 0 || missedBy <= MOST_LONGER_MINUTES)
+    .map(({ at, missedBy, ...longer }): Relaxation => ({ ...longer, first: at }));
+  const ofPeople = [...ofPerson(search, 'requester', free), ...ofPerson(search, 'other', free)];
+  const all = [...hours, ...ofSearch(search, free), ...ofPeople];
+  return all.sort((a, b) => b.opens - a.opens).slice(0, MOST_RELAXATIONS);
+}
+
+function ofSearch(search: Search, free: Edges): Relaxation[] {
+  const relaxations: Relaxation[] = [];
+  const { durationMinutes, window, daysKnownAfter = 0 } = search;
+  const longest = Math.ceil(durationMinutes / 15 - 1) * 15;
+  for (let shorter = longest; shorter >= SHORTEST_MINUTES && relaxations.length === 0; shorter -= 15) {
+    const change = { change: 'shorter_duration', email: null, durationMinutes: shorter } as const;
+    relaxations.push(...opening(change, startsWithin(free, { ...search, durationMinutes: shorter })));
+  }
+  const days = window.days + MORE_DAYS;
+  if (daysKnownAfter >= MORE_DAYS && days <= LONGEST_DAYS) {
+    const end = formatDate(windowDays(window).last + MORE_DAYS);
+    const longer = { ...search, window: { start: window.start, end, days } };
+    relaxations.push(...tried({ change: 'more_days', email: null, endDate: end }, longer));
+  }
+  return relaxations;
+}
+
+function ofPerson(search: Search, role: 'requester' | 'other', free: Edges): Relaxation[] {
+  const person = search[role];
+  const { email, bufferMinutes, maxMeetingsPerDay, standing = [], workHours } = person;
+  const relaxations: Relaxation[] = [];
+  const tryWith = (change: Change, rules: Partial<SearchedPerson>) =>
+    relaxations.push(...tried(change, { ...search, [role]: { ...person, ...rules } }));
+  if (bufferMinutes > 0) tryWith({ change: 'no_buffer', email, bufferMinutes }, { bufferMinutes: 0 });
+  if (maxMeetingsPerDay < MOST_MEETINGS_A_DAY && fullDays(person).size > 0) {
+    const oneMore = { maxMeetingsPerDay: maxMeetingsPerDay + 1 };
+    tryWith({ change: 'one_more_meeting_a_day', email, ...oneMore }, oneMore);
+  }
+  for (const { block, starts } of startsWithoutEachBlock(search, role, free)) {
+    const { day, start, end } = block;
+    relaxations.push(...opening({ change: 'without_focus_block', email, focusBlock: { day, start, end } }, starts));
+  }
+  for (const rule of neverRules(person))
+    tryWith(
+      { change: 'without_rule', email, words: rule.words },
+      { standing: standing.filter((kept) => kept !== rule) },
+    );
+  for (const holiday of holidaysInSearch(search, person))
+    tryWith({ change: 'work_on_holiday', email, holiday }, withoutHoliday(person, holiday));
+  const weekends = withWeekends(workHours);
+  if (weekends) tryWith({ change: 'weekends', email }, { workHours: weekends });
+  return relaxations;
+}
+
+/**
+ * Returns the work hours with weekends added, which get the hours of the week's first working day. Returns undefined if
+ * the person works the whole weekend already, or never works.
+ */
+function withWeekends(workHours: WorkHours): WorkHours | undefined {
+  const usual = WEEKDAYS.map((day) => workHours[day]).find(({ enabled }) => enabled);
+  if (usual === undefined || WEEKEND.every((day) => workHours[day].enabled)) return undefined;
+  const hours = { ...workHours };
+  for (const day of WEEKEND) if (!hours[day].enabled) hours[day] = usual;
+  return hours;
+}
+
+const tried = (change: Change, search: Search) => opening(change, candidateStarts(search));
+
+const opening = (change: Change, starts: readonly number[]): Relaxation[] => {
+  const [first = 0] = starts;
+  return starts.length === 0 ? [] : [{ ...change, opens: starts.length, first }];
+};

@@ -1,0 +1,84 @@
+import type { Search, SearchedPerson, WorkHours } from '../types.ts';
+import { hasCandidate } from './candidates.ts';
+import { ALL_RULES, type Applied, WORK_HOURS_ONLY } from './free-time.ts';
+
+/**
+ * A rule that contributes to a search finding no times. `email` names the person whose rule it is, and is null for a
+ * rule of the search itself.
+ */
+export interface Cause {
+  email: string | null;
+  rule:
+    | 'window'
+    | 'work_hours'
+    | 'notice'
+    | 'focus_block'
+    | 'standing_rule'
+    | 'day_limit'
+    | 'holiday'
+    | 'busy'
+    | 'buffer'
+    | 'had_before';
+}
+
+/**
+ * Rules in the order in which `causesOf` tries a search without each. Rules that people give up easily come first, so
+ * the remaining causes are the rules that people give up last.
+ */
+const FROM_SOFT_TO_HARD = [
+  ['buffer', 'buffer'],
+  ['focus_block', 'focusBlocks'],
+  ['standing_rule', 'standingRules'],
+  ['day_limit', 'dayLimit'],
+  ['holiday', 'holidays'],
+  ['busy', 'busy'],
+] as const satisfies readonly [Cause['rule'], keyof Applied][];
+
+const LONG_AGO = 0;
+const allDay = { enabled: true, start: '00:00', end: '24:00' };
+const ALWAYS_AT_WORK: WorkHours = {
+  monday: allDay,
+  tuesday: allDay,
+  wednesday: allDay,
+  thursday: allDay,
+  friday: allDay,
+  saturday: allDay,
+  sunday: allDay,
+};
+
+/**
+ * Returns a minimal set of rules that leaves a search without a start time. All rules of the set together leave no
+ * start, and without any one of them some start would be free. Returns an empty list if the search has start times.
+ */
+export function causesOf(search: Search): Cause[] {
+  if (!isEmpty(search)) return [];
+  const { requester, other } = search;
+  const anyStart = { ...search, notAt: undefined };
+  const anyTime = { ...anyStart, now: LONG_AGO };
+  const hoursOf = ({ email }: SearchedPerson): Cause => ({ email, rule: 'work_hours' });
+  const everyHour = { workHours: ALWAYS_AT_WORK };
+  const anyHour = { ...anyTime, requester: { ...requester, ...everyHour }, other: { ...other, ...everyHour } };
+  if (isEmpty(anyHour, WORK_HOURS_ONLY)) return [{ email: null, rule: 'window' }];
+  if (isEmpty({ ...anyTime, other: { ...other, ...everyHour } }, WORK_HOURS_ONLY)) return [hoursOf(requester)];
+  if (isEmpty({ ...anyTime, requester: { ...requester, ...everyHour } }, WORK_HOURS_ONLY)) return [hoursOf(other)];
+  if (isEmpty(anyTime, WORK_HOURS_ONLY)) return [hoursOf(requester), hoursOf(other)];
+  if (isEmpty(anyStart, WORK_HOURS_ONLY)) return [{ email: null, rule: 'notice' }];
+
+  const causes: Cause[] = [];
+  let [of, ofOther] = [ALL_RULES, ALL_RULES];
+  for (const [rule, key] of FROM_SOFT_TO_HARD) {
+    if (isEmpty(search, { ...of, [key]: false }, ofOther)) of = { ...of, [key]: false };
+    else causes.push({ email: requester.email, rule });
+    if (isEmpty(search, of, { ...ofOther, [key]: false })) ofOther = { ...ofOther, [key]: false };
+    else causes.push({ email: other.email, rule });
+  }
+  if (!isEmpty(anyStart, of, ofOther)) causes.push({ email: null, rule: 'had_before' });
+  return causes;
+}
+
+/** Returns true if the search would have found times if it had been asked long ago. */
+export const wasFree = (search: Search): boolean => !isEmpty({ ...search, now: LONG_AGO });
+
+function isEmpty(search: Search, of = ALL_RULES, ofOther = of): boolean {
+  return !hasCandidate(search, of, ofOther);
+}

@@ -1,0 +1,156 @@
+import type { BusyTimes, Interval } from '../types.ts';
+
+/**
+ * Spans of time as one flat array of numbers: start, end, start, end …, sorted by start. Ends are excluded. In a list
+ * of spans, spans may overlap. In a set of spans, no two overlap or touch.
+ */
+export type Edges = ArrayLike<number>;
+
+/** Returns the number at an index of a flat array of starts and ends. The caller's loop keeps the index in bounds. */
+export function edgeAt(edges: Edges, index: number): number {
+  return edges[index] as number;
+}
+
+/**
+ * Appends a span to a list of spans (a flat array of starts and ends). The span must start no earlier than the last one
+ * in the list, and the two are joined if they touch.
+ */
+export function append(edges: number[], start: number, end: number): void {
+  if (end <= start) return;
+  const last = edges.length - 1;
+  if (last < 0 || start > edgeAt(edges, last)) edges.push(start, end);
+  else if (end > edgeAt(edges, last)) edges[last] = end;
+}
+
+/** Converts intervals to one flat array of starts and ends, sorted by start. The intervals may overlap. */
+export function inOrder(times: BusyTimes): Edges {
+  const edges = times instanceof Float64Array ? times : pack(times);
+  for (let i = 2; i < edges.length; i += 2) if (edgeAt(edges, i) < edgeAt(edges, i - 2)) return sort(edges);
+  return edges;
+}
+
+/** Widens each span on both sides and returns the set of spans that covers all of them. */
+export function union(spans: Edges, widenBy = 0): number[] {
+  const edges: number[] = [];
+  for (let i = 0; i < spans.length; i += 2) {
+    const start = edgeAt(spans, i);
+    const end = edgeAt(spans, i + 1);
+    if (start < end) append(edges, start - widenBy, end + widenBy);
+  }
+  return edges;
+}
+
+/**
+ * Returns the parts of a set of spans that lie in none of the other `spans`, each of which is widened on both sides
+ * first. The other spans may overlap.
+ */
+export function subtract(set: Edges, spans: Edges, widenBy = 0): number[] {
+  const edges: number[] = [];
+  let first = 0;
+  for (let i = 0; i < set.length; i += 2) {
+    let start = edgeAt(set, i);
+    const end = edgeAt(set, i + 1);
+    while (first < spans.length && edgeAt(spans, first + 1) + widenBy <= start) first += 2;
+    for (let j = first; j < spans.length && edgeAt(spans, j) - widenBy < end; j += 2) {
+      const taken = edgeAt(spans, j) - widenBy;
+      const until = edgeAt(spans, j + 1) + widenBy;
+      if (until <= start || until - taken <= 2 * widenBy) continue;
+      if (taken > start) edges.push(start, taken);
+      start = until;
+    }
+    if (start < end) edges.push(start, end);
+  }
+  return edges;
+}
+
+/** Returns the instants that lie in both of two sets of spans, as a set of spans. */
+export function intersect(a: Edges, b: Edges): number[] {
+  const edges: number[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < a.length && j < b.length) {
+    const start = Math.max(edgeAt(a, i), edgeAt(b, j));
+    const end = Math.min(edgeAt(a, i + 1), edgeAt(b, j + 1));
+    if (start < end) edges.push(start, end);
+    if (edgeAt(a, i + 1) < edgeAt(b, j + 1)) i += 2;
+    else j += 2;
+  }
+  return edges;
+}
+
+/** Returns the spans of a set that last at least a duration in milliseconds. Returns the set itself for 0. */
+export function lasting(set: number[], duration: number): number[] {
+  if (duration === 0) return set;
+  const long: number[] = [];
+  for (let i = 0; i < set.length; i += 2)
+    if (edgeAt(set, i + 1) - edgeAt(set, i) >= duration) long.push(edgeAt(set, i), edgeAt(set, i + 1));
+  return long;
+}
+
+/**
+ * Returns the parts of a set of spans that lie between two instants. The time it takes depends on those parts and not
+ * on the size of the set.
+ */
+export function cut(set: Edges, start: number, end: number): number[] {
+  const edges: number[] = [];
+  for (let i = firstEndingAfter(set, start); i < set.length && edgeAt(set, i) < end; i += 2)
+    edges.push(Math.max(edgeAt(set, i), start), Math.min(edgeAt(set, i + 1), end));
+  return edges;
+}
+
+/**
+ * Joins a span that lies outside a set of spans with the spans of the set that touch it, and returns the start and end
+ * of the result.
+ */
+export function joined(set: Edges, start: number, end: number): [start: number, end: number] {
+  const before = firstEndingAfter(set, start) - 2;
+  const after = firstEndingAfter(set, end);
+  return [
+    before >= 0 && edgeAt(set, before + 1) === start ? edgeAt(set, before) : start,
+    after < set.length && edgeAt(set, after) === end ? edgeAt(set, after + 1) : end,
+  ];
+}
+
+/** Returns true if a span shares any instant with a set of spans. */
+export function overlaps(set: Edges, span: Interval): boolean {
+  const index = firstEndingAfter(set, span.start);
+  return index < set.length && edgeAt(set, index) < span.end;
+}
+
+/** Returns true if a set of spans covers every instant of a span. */
+export function covers(set: Edges, span: Interval): boolean {
+  const index = firstEndingAfter(set, span.start);
+  return index < set.length && edgeAt(set, index) <= span.start && span.end <= edgeAt(set, index + 1);
+}
+
+export function toIntervals(set: Edges): Interval[] {
+  const intervals: Interval[] = [];
+  for (let i = 0; i < set.length; i += 2) intervals.push({ start: edgeAt(set, i), end: edgeAt(set, i + 1) });
+  return intervals;
+}
+
+/** Returns the index of the first span of a set that ends after an instant, or the set's length if none does. */
+export function firstEndingAfter(set: Edges, instant: number): number {
+  let low = 0;
+  let high = set.length / 2;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (edgeAt(set, 2 * middle + 1) <= instant) low = middle + 1;
+    else high = middle;
+  }
+  return 2 * low;
+}
+
+function pack(intervals: readonly Interval[]): Float64Array {
+  const edges = new Float64Array(2 * intervals.length);
+  intervals.forEach(({ start, end }, i) => {
+    edges[2 * i] = start;
+    edges[2 * i + 1] = end;
+  });
+  return edges;
+}
+
+function sort(edges: Edges): Edges {
+  const sorted = toIntervals(edges).sort((a, b) => a.start - b.start);
+  return pack(sorted);
+}

@@ -1,0 +1,85 @@
+import type { Weekday } from '../types.ts';
+import { DAY, MINUTE, WEEKDAYS, weekdayIndex } from './dates.ts';
+import { type OffsetSpan, offsetSpans, spanAt } from './zone.ts';
+
+/** The start and end of a meeting as one person's wall clock shows them. */
+export interface WallTime {
+  day: number;
+  /** The weekday on which the meeting starts, 0 for Monday to 6 for Sunday. */
+  weekday: number;
+  /** Minutes from the midnight that begins `day` to the start of the meeting. */
+  startMinute: number;
+  endDay: number;
+  endMinute: number;
+  /** The span of instants in which the meeting starts and in which the person's zone keeps one UTC offset. */
+  span: OffsetSpan;
+}
+
+/** A candidate meeting time in the form that the ranking factors read: its start, and both people's wall times. */
+export interface Moment {
+  start: number;
+  now: number;
+  requester: WallTime;
+  other: WallTime;
+}
+
+export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const;
+export type DayPart = (typeof DAY_PARTS)[number];
+
+/**
+ * Returns the part of the day in which the meeting starts. Morning ends at 12:00, afternoon at 17:00, and evening at
+ * midnight (schema/DECISIONS.md, "Time").
+ */
+export function dayPartOf(wall: WallTime): DayPart {
+  return DAY_PARTS[partIndex(wall)];
+}
+
+/** Returns the part of the day in which an instant lies, by the zone's clocks. */
+export function dayPartAt(timeZone: string, instant: number): DayPart {
+  const wall = emptyWallTime();
+  readWallTime(wall, offsetSpans(timeZone, instant, instant), instant, instant);
+  return dayPartOf(wall);
+}
+
+/** Returns the part of the day as a number: 0 for morning, 1 for afternoon, 2 for evening. */
+export function partIndex({ startMinute }: WallTime): 0 | 1 | 2 {
+  if (startMinute < 12 * 60) return 0;
+  return startMinute < 17 * 60 ? 1 : 2;
+}
+
+/** Returns the name of the weekday on which the meeting starts. */
+export function weekdayOf({ weekday }: WallTime): Weekday {
+  return WEEKDAYS[weekday] ?? 'monday';
+}
+
+const NO_SPAN: OffsetSpan = { start: 0, end: 0, offset: 0, text: '' };
+
+/** Returns an empty moment, which `readMoment` later fills with a meeting's times. */
+export function emptyMoment(now: number): Moment {
+  return { start: 0, now, requester: emptyWallTime(), other: emptyWallTime() };
+}
+
+/**
+ * Sets the wall time to the day and clock time that the zone's clocks show at the start and at the end. It writes in
+ * place because a search reads thousands of wall times.
+ */
+export function readWallTime(wall: WallTime, spans: readonly OffsetSpan[], start: number, end: number): void {
+  if (start < wall.span.start || start >= wall.span.end) wall.span = spanAt(spans, start);
+  const endSpan = end < wall.span.end ? wall.span : spanAt(spans, end);
+  const localStart = start + wall.span.offset;
+  const localEnd = end + endSpan.offset;
+  if (!isOn(wall.day, localStart)) {
+    wall.day = Math.floor(localStart / DAY);
+    wall.weekday = weekdayIndex(wall.day);
+  }
+  wall.startMinute = (localStart - wall.day * DAY) / MINUTE;
+  wall.endDay = isOn(wall.day, localEnd) ? wall.day : Math.floor(localEnd / DAY);
+  wall.endMinute = (localEnd - wall.endDay * DAY) / MINUTE;
+}
+
+const isOn = (day: number, local: number): boolean => local >= day * DAY && local < (day + 1) * DAY;
+
+/** Returns an empty wall time, which `readWallTime` later fills. */
+export function emptyWallTime(): WallTime {
+  return { day: 0, weekday: weekdayIndex(0), startMinute: 0, endDay: 0, endMinute: 0, span: NO_SPAN };
+}

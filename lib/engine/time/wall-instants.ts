@@ -1,0 +1,49 @@
+import type { Interval } from '../types.ts';
+import { DAY, MINUTE, weekdayIndex } from './dates.ts';
+import { append, edgeAt } from './intervals.ts';
+import type { Week } from './week.ts';
+import { offsetSpans } from './zone.ts';
+
+/** A range of local calendar days, counted from 1970-01-01, both ends inclusive. */
+export interface Days {
+  first: number;
+  last: number;
+}
+
+/** Returns every calendar day that the clocks of any zone show during the span. */
+export function daysAround(span: Interval): Days {
+  return { first: Math.floor(span.start / DAY) - 1, last: Math.floor(span.end / DAY) + 1 };
+}
+
+/** Returns every calendar day that the clocks of some zone show while another zone's clocks show the given days. */
+export function daysElsewhere({ first, last }: Days): Days {
+  return { first: first - 2, last: last + 2 };
+}
+
+/** Days, counted from 1970-01-01, in a set or as the keys of a map. */
+export type SomeDays = Pick<ReadonlySet<number>, 'has'>;
+
+export const NO_DAYS: ReadonlySet<number> = new Set();
+
+/**
+ * Returns the spans of instants at which the zone's clocks show one of the minutes in `week` on one of `days`. Days in
+ * `except` are left out.
+ */
+export function wallInstants(timeZone: string, days: Days, week: Week, except: SomeDays = NO_DAYS): number[] {
+  const edges: number[] = [];
+  for (const span of offsetSpans(timeZone, (days.first - 1) * DAY, (days.last + 2) * DAY)) {
+    const first = Math.max(days.first, Math.floor((span.start + span.offset) / DAY));
+    const last = Math.min(days.last, Math.floor((span.end + span.offset - 1) / DAY));
+    for (let day = first; day <= last; day++) {
+      if (except.has(day)) continue;
+      const minutes = week[weekdayIndex(day)] ?? [];
+      const midnight = day * DAY - span.offset;
+      for (let i = 0; i < minutes.length; i += 2) {
+        const start = midnight + edgeAt(minutes, i) * MINUTE;
+        const end = midnight + edgeAt(minutes, i + 1) * MINUTE;
+        append(edges, Math.max(start, span.start), Math.min(end, span.end));
+      }
+    }
+  }
+  return edges;
+}

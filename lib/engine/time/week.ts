@@ -1,0 +1,35 @@
+import type { FocusBlock, WorkHours } from '../types.ts';
+import { DAY_MINUTES, parseMinute, WEEKDAYS } from './dates.ts';
+import { type Edges, inOrder, subtract, union } from './intervals.ts';
+
+/**
+ * Spans of wall-clock minutes for each weekday from Monday to Sunday. Each weekday has one flat array: start, end,
+ * start, end ….
+ */
+export type Week = readonly Edges[];
+
+export const WHOLE_WEEK: Week = WEEKDAYS.map(() => [0, DAY_MINUTES]);
+
+/** Returns every weekday's work hours, given in wall-clock minutes, without the focus blocks of that weekday. */
+export function openWeek(work: Week, focusBlocks: readonly FocusBlock[]): Week {
+  if (focusBlocks.length === 0) return work;
+  const focus = focusWeek(focusBlocks);
+  return work.map((minutes, day) => subtract(minutes, focus[day] ?? []));
+}
+
+/** Returns every weekday's work hours in wall-clock minutes. A day off has none. */
+export function workWeek(workHours: WorkHours): Week {
+  return WEEKDAYS.map((day) => {
+    const { enabled, start, end } = workHours[day];
+    return enabled ? [parseMinute(start), parseMinute(end)] : [];
+  });
+}
+
+/** Returns every weekday's focus blocks in wall-clock minutes, with overlapping blocks joined. */
+export function focusWeek(focusBlocks: readonly FocusBlock[]): Week {
+  const byDay = Map.groupBy(focusBlocks, ({ day }) => day);
+  return WEEKDAYS.map((weekday) => {
+    const blocks = byDay.get(weekday) ?? [];
+    return union(inOrder(blocks.map(({ start, end }) => ({ start: parseMinute(start), end: parseMinute(end) }))));
+  });
+}

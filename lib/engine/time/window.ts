@@ -1,0 +1,68 @@
+import type { DateWindow, Interval } from '../types.ts';
+import { formatDate, parseDate } from './dates.ts';
+import type { Days } from './wall-instants.ts';
+import { localDay, startOfDay } from './zone.ts';
+
+/** The largest number of days that a search covers. */
+export const LONGEST_DAYS = 90;
+
+/** A reason why a search cannot use the given dates, and which of the two dates is wrong. */
+export type WindowProblem =
+  | { problem: 'not_a_date'; bound: 'start' | 'end' }
+  | { problem: 'reversed'; bound: 'end' }
+  | { problem: 'past'; bound: 'end'; today: string }
+  | { problem: 'too_long'; bound: 'end'; days: number };
+
+export type WindowResult = { ok: true; window: DateWindow } | ({ ok: false } & WindowProblem);
+
+/** The dates that a caller gave for a search: a start, an end or both. */
+export interface DateRange {
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}
+
+/**
+ * Returns the dates to search. Without a range, they are today and the days after it, `windowDays` in all. Days of a
+ * range that are past are left out. A range with only a start gets `windowDays` days, and a range with only an end
+ * begins today (schema/DECISIONS.md, "Search window").
+ */
+export function searchWindow(input: {
+  now: number;
+  timeZone: string;
+  windowDays: number;
+  dateRange?: DateRange | undefined;
+}): WindowResult {
+  const today = localDay(input.timeZone, input.now);
+  const { startDate, endDate } = input.dateRange ?? {};
+  const first = startDate === undefined ? today : parseDate(startDate);
+  if (first === undefined) return { ok: false, problem: 'not_a_date', bound: 'start' };
+  const start = Math.max(first, today);
+  const last = endDate === undefined ? start + input.windowDays - 1 : parseDate(endDate);
+  if (last === undefined) return { ok: false, problem: 'not_a_date', bound: 'end' };
+  if (startDate !== undefined && last < first) return { ok: false, problem: 'reversed', bound: 'end' };
+  if (last < today) return { ok: false, problem: 'past', bound: 'end', today: formatDate(today) };
+  const days = last - start + 1;
+  if (days > LONGEST_DAYS) return { ok: false, problem: 'too_long', bound: 'end', days };
+  return { ok: true, window: toWindow(start, last) };
+}
+
+/**
+ * Returns the span of instants that a window of dates covers, from the start of its first date to the start of the date
+ * after its last.
+ */
+export function windowInterval(window: DateWindow, timeZone: string): Interval {
+  const { first, last } = windowDays(window);
+  return { start: startOfDay(timeZone, first), end: startOfDay(timeZone, last + 1) };
+}
+
+/** Returns the window's dates as day numbers, counted from 1970-01-01. */
+export function windowDays(window: DateWindow): Days {
+  const first = parseDate(window.start);
+  const last = parseDate(window.end);
+  if (first === undefined || last === undefined) throw new RangeError('A window is made of dates.');
+  return { first, last };
+}
+
+function toWindow(first: number, last: number): DateWindow {
+  return { start: formatDate(first), end: formatDate(last), days: last - first + 1 };
+}

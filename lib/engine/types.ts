@@ -1,0 +1,118 @@
+/** A half-open span of time, start included and end excluded, in epoch ms. */
+export interface Interval {
+  start: number;
+  end: number;
+}
+
+/** A person's busy times in any order, as objects or as one flat array: start, end, start, end …. */
+export type BusyTimes = readonly Interval[] | Float64Array;
+
+export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
+
+/** The work hours of one weekday, as clock times HH:MM in the person's own zone. `end` may be 24:00. */
+export interface DayHours {
+  enabled: boolean;
+  start: string;
+  end: string;
+}
+
+export type WorkHours = Record<Weekday, DayHours>;
+
+export interface FocusBlock {
+  day: Weekday;
+  start: string;
+  end: string;
+  reason?: string | undefined;
+}
+
+/**
+ * A rule in a person's own words, with the weekly times that it is about. `never` keeps these times free, like a focus
+ * block. `rather_not` and `prefer` order times that are otherwise equally good.
+ */
+export interface StandingRule {
+  words: string;
+  verdict: 'never' | 'rather_not' | 'prefer';
+  blocks: FocusBlock[];
+}
+
+export type EnergyPattern = 'flexible' | 'morning_person' | 'afternoon_person' | 'evening_person';
+
+export interface LearnedWeights {
+  timeOfDay: { morning: number; afternoon: number; evening: number };
+  dayOfWeek: Record<Weekday, number>;
+  bufferImportance: number;
+}
+
+/** The names of public holidays, by day counted from 1970-01-01. */
+export type Holidays = ReadonlyMap<number, string>;
+
+/**
+ * One person as the scheduling engine reads them: their rules, the busy times from the calendar provider, and their
+ * live Tandem meetings.
+ */
+export interface SearchedPerson {
+  email: string;
+  timeZone: string;
+  workHours: WorkHours;
+  focusBlocks: FocusBlock[];
+  /** Rules about times in the person's own words. */
+  standing?: StandingRule[] | undefined;
+  bufferMinutes: number;
+  maxMeetingsPerDay: number;
+  /**
+   * The public holidays that this person keeps. The person takes no meetings on these local dates. Undefined if the
+   * person keeps no holidays.
+   */
+  holidays?: Holidays | undefined;
+  busy: BusyTimes;
+  meetings: Interval[];
+}
+
+/** The dates that a search covers, as YYYY-MM-DD in the requester's zone, both inclusive. */
+export interface DateWindow {
+  start: string;
+  end: string;
+  days: number;
+}
+
+export interface Factor {
+  name: string;
+  multiplier: number;
+}
+
+/** The input of a search for meeting times: two people, a duration, a window of dates, and the current time. */
+export interface Search {
+  requester: SearchedPerson;
+  other: SearchedPerson;
+  durationMinutes: number;
+  window: DateWindow;
+  now: number;
+  /** The span that the meeting must lie in, if narrower than the window. */
+  within?: Interval | undefined;
+  /** The instants that the meeting must lie in, as a flat list of spans in order: start, end, start, end …. */
+  only?: ArrayLike<number> | undefined;
+  /** The instant before which no meeting starts, if later than the minimum notice allows. */
+  notBefore?: number | undefined;
+  /** The start times that the search must not choose, because the meeting that is being moved had them before. */
+  notAt?: readonly number[] | undefined;
+  /** The number of days after the window for which both calendars were read too. */
+  daysKnownAfter?: number | undefined;
+}
+
+export interface Slot {
+  start: number;
+  end: number;
+  /** The start in ISO 8601, with the UTC offset of the requester's zone. */
+  startTime: string;
+  /** The end in ISO 8601, with the UTC offset of the requester's zone. */
+  endTime: string;
+  /** The ranking score: the product of the factors, capped at 1, rounded to four decimal places. */
+  score: number;
+  /** The product of the factors before it is capped at 1, rounded to four decimal places. */
+  product: number;
+  /** The comfort of the time for both people, 0 to 1, rounded to two decimal places. It orders equal products. */
+  comfort: number;
+  timezone: string;
+  factors: Factor[];
+  attendees: { email: string; startTime: string; timezone: string }[];
+}

@@ -1,0 +1,176 @@
+import { DAY, DAY_MINUTES, parseDate, WEEKDAYS } from '../time/dates.ts';
+import { type Edges, intersect, overlaps, subtract } from '../time/intervals.ts';
+import type { WallTime } from '../time/moment.ts';
+import { type Days, wallInstants } from '../time/wall-instants.ts';
+import { WHOLE_WEEK } from '../time/week.ts';
+import type { Interval, Weekday } from '../types.ts';
+import type { RefusedHours, Wish, WishPart } from './wish.ts';
+
+/** A possible time for the meeting, with the time that the clock of the person who asked to move the meeting shows. */
+export interface AskedTime extends Interval {
+  wall: WallTime;
+}
+
+/** A part of a rescheduling wish, such as "Thursday" or "after 3pm", in a form that checks times. */
+export interface AskedPart {
+  part: WishPart;
+  /**
+   * Returns the distance by which a time misses this part of the wish: hours for clock times, days for dates. Returns 0
+   * for a time that meets the part.
+   */
+  missedBy: (time: AskedTime) => number;
+  /** Instants that this part of the wish allows. Every meeting that meets the part lies within them. */
+  instants: Edges;
+}
+
+/**
+ * The cost of missing each part of a rescheduling wish: `atAll` once, and `more` for each further hour or day. A
+ * ruled-out day ("not Monday") costs more than a wanted one ("Thursday"), and a day costs more than an hour. So for
+ * "Thursday after 3pm", Thursday at 2:30 costs least, then Friday at 3, then Thursday at 9.
+ */
+const FIRMNESS: Record<WishPart, { atAll: number; more: number }> = {
+  clockFrom: { atAll: 1, more: 2 },
+  clockTo: { atAll: 1, more: 2 },
+  clockUnwanted: { atAll: 2, more: 2 },
+  refused: { atAll: 24, more: 0 },
+  relative: { atAll: 3, more: 1 },
+  dates: { atAll: 6, more: 6 },
+  weekdaysWanted: { atAll: 6, more: 6 },
+  earliest: { atAll: 6, more: 6 },
+  latest: { atAll: 6, more: 6 },
+  datesUnwanted: { atAll: 24, more: 0 },
+  weekdaysUnwanted: { atAll: 24, more: 0 },
+  notBeforeOldStart: { atAll: 24, more: 6 },
+};
+
+/** The parts of a wish that bound the clock time. They count as one part in an explanation. */
+export const HOURS: ReadonlySet<WishPart> = new Set(['clockFrom', 'clockTo']);
+
+const ALWAYS = Number.MAX_SAFE_INTEGER;
+
+/** Returns the total cost of the parts of the wish that a time misses, 0 if it meets every part. */
+export function bendOf(parts: readonly AskedPart[], time: AskedTime): number {
+  let bend = 0;
+  for (const { part, missedBy } of parts) {
+    const missed = missedBy(time);
+    if (missed > 0) bend += FIRMNESS[part].atAll + FIRMNESS[part].more * missed;
+  }
+  return bend;
+}
+
+/** Returns the instants that all parts of the wish allow. Every meeting that meets the whole wish lies within them. */
+export function wishedInstants(parts: readonly AskedPart[]): Edges {
+  return parts.reduce<Edges>((both, { instants }) => intersect(both, instants), [-ALWAYS, ALWAYS]);
+}
+
+/**
+ * Returns the wish once for each box that it accepts, each without further alternatives. Everything else that is asked
+ * for holds in all of them.
+ */
+export function alternativesOf({ or = [], ...first }: Wish): Wish[] {
+  const { earliest, latest, dates, weekdaysWanted, clockFrom, clockTo, isClockGuessed, ...common } = first;
+  return [first, ...or.map((box) => ({ ...common, ...box }))];
+}
+
+/**
+ * Splits a rescheduling wish into its parts. `old` is the meeting's current time on the clock of the person who asked,
+ * and `days` are the days that are searched.
+ */
+export function partsOf(wish: Wish, old: AskedTime, timeZone: string, days: Days): AskedPart[] {
+  const parts: AskedPart[] = [];
+  const add = (part: WishPart, instants: Edges, missedBy: (time: AskedTime) => number) =>
+    parts.push({ part, instants, missedBy: (time) => Math.max(0, missedBy(time)) });
+  const onClock = (from: number, to: number) =>
+    wallInstants(
+      timeZone,
+      days,
+      WEEKDAYS.map(() => [from, to]),
+    );
+  const onWeekdays = (names: readonly Weekday[]) =>
+    wallInstants(
+      timeZone,
+      days,
+      WEEKDAYS.map((name) => (names.includes(name) ? [0, DAY_MINUTES] : [])),
+    );
+  const onDates = (isIn: (day: number) => boolean) =>
+    wallInstants(timeZone, days, WHOLE_WEEK, new Set(daysOf(days).filter((day) => !isIn(day))));
+
+  const { earliest, latest, weekdaysWanted, weekdaysUnwanted, clockFrom, clockTo, clockUnwanted, relative } = wish;
+  const dates = wish.dates?.map(dayOf);
+  const datesUnwanted = wish.datesUnwanted?.map(dayOf);
+  if (earliest !== undefined) add('earliest', [earliest, ALWAYS], ({ start }) => (earliest - start) / DAY);
+  if (latest !== undefined) add('latest', [-ALWAYS, latest], ({ end }) => (end - latest) / DAY);
+  if (dates)
+    add(
+      'dates',
+      onDates((day) => dates.includes(day)),
+      ({ wall }) => Math.min(...dates.map((day) => Math.abs(wall.day - day))),
+    );
+  if (datesUnwanted)
+    add(
+      'datesUnwanted',
+      onDates((day) => !datesUnwanted.includes(day)),
+      ({ wall }) => Number(datesUnwanted.includes(wall.day)),
+    );
+  if (weekdaysWanted)
+    add('weekdaysWanted', onWeekdays(weekdaysWanted), ({ wall }) => daysFrom(weekdaysWanted, wall.weekday));
+  if (weekdaysUnwanted)
+    add('weekdaysUnwanted', onWeekdays(WEEKDAYS.filter((name) => !weekdaysUnwanted.includes(name))), ({ wall }) =>
+      Number(daysFrom(weekdaysUnwanted, wall.weekday) === 0),
+    );
+  if (clockFrom !== undefined)
+    add('clockFrom', onClock(clockFrom, DAY_MINUTES), ({ wall }) => (clockFrom - wall.startMinute) / 60);
+  if (clockTo !== undefined) add('clockTo', onClock(0, clockTo), ({ wall }) => (endMinuteOf(wall) - clockTo) / 60);
+  if (clockUnwanted) {
+    const { from, to } = clockUnwanted;
+    add(
+      'clockUnwanted',
+      wallInstants(
+        timeZone,
+        days,
+        WEEKDAYS.map(() => [0, from, to, DAY_MINUTES]),
+      ),
+      ({ wall }) => (Math.min(endMinuteOf(wall), to) - Math.max(wall.startMinute, from)) / 60,
+    );
+  }
+  if (wish.refused) {
+    const refused = wish.refused.map((hours) => refusedInstants(hours, timeZone, days));
+    const open = refused.reduce<Edges>((left, taken) => subtract(left, taken), [-ALWAYS, ALWAYS]);
+    add('refused', open, (time) => Number(refused.some((taken) => overlaps(taken, time))));
+  }
+  if (relative === 'later')
+    add(
+      'relative',
+      onClock(old.wall.startMinute + 1, DAY_MINUTES),
+      ({ wall }) => (old.wall.startMinute + 1 - wall.startMinute) / 60,
+    );
+  if (relative === 'earlier')
+    add(
+      'relative',
+      onClock(0, endMinuteOf(old.wall) - 1),
+      ({ wall }) => (wall.startMinute + 1 - old.wall.startMinute) / 60,
+    );
+  if (wish.notBeforeOldStart) add('notBeforeOldStart', [old.start, ALWAYS], ({ start }) => (old.start - start) / DAY);
+  return parts;
+}
+
+/** Returns the instants of refused hours on their dates or weekdays, or on every day. */
+function refusedInstants({ dates, weekdays, from, to }: RefusedHours, timeZone: string, days: Days): number[] {
+  const named = dates?.map(dayOf);
+  const others = named && new Set(daysOf(days).filter((day) => !named.includes(day)));
+  const hours = WEEKDAYS.map((name) => (weekdays === undefined || weekdays.includes(name) ? [from, to] : []));
+  return wallInstants(timeZone, days, hours, others);
+}
+
+const dayOf = (date: string) => parseDate(date) ?? 0;
+
+const daysOf = ({ first, last }: Days) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+/** Returns the meeting's end in minutes since midnight of the day on which the meeting starts. */
+const endMinuteOf = ({ day, endDay, endMinute }: WallTime) => endMinute + (endDay - day) * DAY_MINUTES;
+
+/** Returns the distance in days from a weekday (0 for Monday) to the nearest of the named weekdays, at most 3. */
+function daysFrom(names: readonly Weekday[], weekday: number): number {
+  const away = names.map((name) => (WEEKDAYS.indexOf(name) - weekday + 7) % 7);
+  return Math.min(...away.map((days) => Math.min(days, 7 - days)));
+}

@@ -1,0 +1,92 @@
+import type { Weekday } from '../types.ts';
+
+/**
+ * A person's wish for the new time of one meeting (schema/DECISIONS.md, "Wishes"). Every part is optional, and a wish
+ * without parts asks for nothing. Dates, weekdays and clock times are in the time zone of the person who asked to move
+ * the meeting.
+ */
+export interface Wish extends WishedBox {
+  /** The boxes that suit as well as the wish's own, in order of preference: "or Friday after 2". */
+  or?: WishedBox[] | undefined;
+  /** The hours to avoid, each on every day or only on certain days. No instant of the meeting lies in them. */
+  refused?: RefusedHours[] | undefined;
+  /** The dates on which the meeting may not lie, as YYYY-MM-DD, in the time zone of the person who asked to move it. */
+  datesUnwanted?: string[] | undefined;
+  /** The weekdays on which the meeting should not lie. */
+  weekdaysUnwanted?: Weekday[] | undefined;
+  /**
+   * The hours to avoid on the clock of the person who asked, in minutes of the day. No instant of the meeting lies in
+   * [from, to).
+   */
+  clockUnwanted?: { from: number; to: number } | undefined;
+  /**
+   * The direction in which the clock time should move: earlier or later than the meeting's old clock time, on any day.
+   */
+  relative?: 'earlier' | 'later' | undefined;
+  /** The number of minutes to move the meeting by, if the person named one. `relative` gives the direction. */
+  shiftMinutes?: number | undefined;
+  /**
+   * True if the new time may lie on a day before the old one, because the person asked for a sooner time or named an
+   * earlier one.
+   */
+  sooner?: boolean | undefined;
+  /** True if the person needs more time to prepare. The meeting then starts no earlier than its old start. */
+  notBeforeOldStart?: boolean | undefined;
+  /**
+   * True if the person asks for a break. An uncomfortable time then counts as farther away, because a meeting first thing
+   * in the morning is no break from a full one.
+   */
+  pause?: boolean | undefined;
+  /**
+   * The time that the new time should be close to: the soonest possible, or an instant. "A week later" is the old start
+   * plus seven days. If absent, it is the old time.
+   */
+  closeness?: 'soonest' | { near: number } | undefined;
+}
+
+/** The times that a person asks for. Every part is optional, and a time must meet all of them. */
+export interface WishedBox {
+  /** The earliest start that the wish allows, in epoch ms. */
+  earliest?: number | undefined;
+  /** The latest end that the wish allows, in epoch ms. */
+  latest?: number | undefined;
+  /**
+   * The dates on which the meeting may lie, as YYYY-MM-DD, in the time zone of the person who asked to move the
+   * meeting.
+   */
+  dates?: string[] | undefined;
+  /** The weekdays on which the meeting should lie. */
+  weekdaysWanted?: Weekday[] | undefined;
+  /** The earliest start on the clock of the person who asked, in minutes of the day, 0 to 1440. */
+  clockFrom?: number | undefined;
+  /** The latest end on the clock of the person who asked, in minutes of the day, 0 to 1440. */
+  clockTo?: number | undefined;
+  /** True if the person named no hour, as in "not too early", so that the bound of the clock time is only our guess. */
+  isClockGuessed?: boolean | undefined;
+}
+
+/**
+ * Hours to avoid on the clock of the person who asked, in minutes of the day, [from, to). They hold on the named dates
+ * or weekdays, or on every day.
+ */
+export interface RefusedHours {
+  dates?: string[] | undefined;
+  weekdays?: Weekday[] | undefined;
+  from: number;
+  to: number;
+}
+
+/** The parts of a wish that a time can meet or miss. */
+export type WishPart =
+  | 'earliest'
+  | 'latest'
+  | 'dates'
+  | 'datesUnwanted'
+  | 'weekdaysWanted'
+  | 'weekdaysUnwanted'
+  | 'clockFrom'
+  | 'clockTo'
+  | 'clockUnwanted'
+  | 'refused'
+  | 'relative'
+  | 'notBeforeOldStart';

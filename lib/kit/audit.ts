@@ -1,0 +1,46 @@
+import type { AuditAction } from '../../schema/api/audit-actions.ts';
+import { type AuditDetails, insertAudit, type NewAudit } from '../../schema/audit-log/queries.ts';
+import type { Guard } from '../../schema/db.ts';
+import type { Actor, Ctx } from './context.ts';
+import { ID_PREFIX } from './ids.ts';
+
+/** Parts of a context that a row of the audit log is made from. */
+export type Auditing = Pick<Ctx, 'db' | 'clock' | 'ids' | 'actor' | 'network' | 'requestId'>;
+
+interface Change {
+  platformId?: string | undefined;
+  userId?: string | undefined;
+  action: AuditAction;
+  details?: AuditDetails | undefined;
+  guard?: Guard | undefined;
+}
+
+/**
+ * Returns the fields of a row of the audit log: who makes the change, the change, its time, and the caller's address
+ * block.
+ */
+export function auditRow<C extends { action: AuditAction }>(
+  { clock, ids, actor, network, requestId }: Omit<Auditing, 'db'>,
+  change: C,
+  by: Actor = actor,
+): C & Pick<NewAudit, 'id' | 'actorKind' | 'actor' | 'network' | 'requestId' | 'now'> {
+  const id = ids.id(ID_PREFIX.audit);
+  return { ...change, id, actorKind: by.kind, actor: by.id, network, requestId, now: clock.now() };
+}
+
+/**
+ * Builds the statement that writes a change into the audit log. The statement belongs in the batch of the change
+ * itself.
+ */
+export const audited = (ctx: Auditing, change: Change) => insertAudit(ctx.db, auditRow(ctx, change));
+
+/**
+ * Actor that the audit log names for changes that follow from Google's answers, such as the end of a grant that was
+ * revoked at Google.
+ */
+export const GOOGLE: Actor = { kind: 'google', id: 'google' };
+/**
+ * Actor that the audit log names for what Tandem does by itself, such as the end of a calendar grant that nobody
+ * renewed.
+ */
+export const SERVICE: Actor = { kind: 'service', id: 'tandem' };

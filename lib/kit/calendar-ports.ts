@@ -1,0 +1,183 @@
+export interface Tokens {
+  accessToken: string;
+  /** Expiry of the access token in epoch milliseconds. */
+  accessExpiresAt: number;
+  refreshToken: string | undefined;
+  scope: string;
+}
+
+/** A failure of the calendar provider's OAuth. `invalid_grant` is final, and the other kinds are temporary. */
+export class GrantError extends Error {
+  readonly kind: 'invalid_grant' | 'refused' | 'unavailable';
+  constructor(kind: GrantError['kind'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'GrantError';
+    this.kind = kind;
+  }
+}
+
+/** The calendar provider's OAuth. Every method throws `GrantError`. */
+export interface CalendarOAuth {
+  consentUrl(input: { redirectUri: string; state: string; loginHint: string; codeChallenge: string }): string;
+  exchange(input: {
+    code: string;
+    codeVerifier: string;
+    redirectUri: string;
+  }): Promise<Tokens & { account: { id: string; email: string; emailVerified: boolean; ownsAddress: boolean } }>;
+  refresh(refreshToken: string): Promise<Tokens>;
+  revoke(token: string): Promise<void>;
+}
+
+/**
+ * A failure of a calendar call. `unauthorized` means that the provider rejected the access token. `unavailable` is
+ * temporary.
+ */
+export class CalendarError extends Error {
+  readonly kind:
+    | 'unauthorized'
+    | 'forbidden'
+    | 'not_found'
+    | 'duplicate'
+    | 'gone'
+    | 'changed'
+    | 'invalid'
+    | 'no_conference'
+    | 'unavailable';
+  readonly retryAfterSeconds: number | undefined;
+  constructor(kind: CalendarError['kind'], message: string, retryAfterSeconds?: number, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'CalendarError';
+    this.kind = kind;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export interface CalendarEvent {
+  id: string;
+  status: 'confirmed' | 'tentative' | 'cancelled';
+  meetLink: string | null;
+  linkPending: boolean;
+  meetingId: string | undefined;
+  /** The provider's version tag of the event, which changes with every change of the event. */
+  etag: string;
+  /** Start of the event in epoch milliseconds, undefined for an all-day event. */
+  start: number | undefined;
+  end: number | undefined;
+  attendees: CalendarAttendee[];
+  /** The time of the event's last change, undefined if the provider reports only that the event was deleted. */
+  updatedAt: number | undefined;
+}
+
+/**
+ * The events of a calendar, and the token with which to ask for later changes. A list of changes also contains deleted
+ * events.
+ */
+export interface EventList {
+  events: CalendarEvent[];
+  token: string;
+}
+
+/** A person invited to an event, with any other attributes that the calendar stores about them. */
+export interface CalendarAttendee {
+  email: string;
+  responseStatus?: string;
+  [attribute: string]: unknown;
+}
+
+/**
+ * A change of an event, applied only if the event still has this etag (version tag). The given attendees replace all
+ * former attendees.
+ */
+export interface EventChange {
+  etag: string;
+  start: number;
+  end: number;
+  attendees?: CalendarAttendee[] | undefined;
+}
+
+export interface NewEvent {
+  id: string;
+  meetingId: string;
+  title: string;
+  description: string | null;
+  location: string;
+  /** Start of the event in epoch milliseconds. */
+  start: number;
+  end: number;
+  attendees: string[];
+}
+
+/**
+ * An event in a list, with its time but nothing about its content. Each event of a recurring series is listed on its
+ * own.
+ */
+export interface ListedEvent {
+  id: string;
+  /** Start of the event in epoch milliseconds. Undefined for an all-day event. */
+  start: number | undefined;
+  end: number | undefined;
+  /**
+   * True if the event makes the person busy. It is false if the event is shown as free, or if the person declined it.
+   */
+  takesTime: boolean;
+}
+
+/** A busy interval in the provider's own text format. */
+export interface BusyTime {
+  start: string;
+  end: string;
+}
+
+/**
+ * The busy times of each calendar. `unknown` lists the calendars whose busy times the provider did not give for the
+ * whole span, with the reason.
+ */
+export interface FreeBusy {
+  busy: Map<string, BusyTime[]>;
+  unknown: Map<string, CalendarError>;
+}
+
+/** One calendar in a person's list of calendars. */
+export interface ListedCalendar {
+  /** The calendar's ID. It is `primary` for the person's main calendar, which holds the meetings. */
+  id: string;
+  /** The name that the person gave the calendar. */
+  name: string;
+  isOwned: boolean;
+}
+
+/**
+ * The calendar provider's API for a person's calendars. Every method throws `CalendarError`. A list of events or
+ * calendars is always complete, because a method throws if it gets only a part.
+ */
+export interface CalendarProvider {
+  /** Returns the busy times of the given calendars, as far as the person can see them. */
+  freeBusy(accessToken: string, calendars: readonly string[], start: number, end: number): Promise<FreeBusy>;
+  /**
+   * Returns every calendar in the person's list, including hidden ones. `timeoutMs` limits the whole call, for when
+   * somebody waits for it.
+   */
+  listCalendars(accessToken: string, options?: { timeoutMs?: number | undefined }): Promise<ListedCalendar[]>;
+  /** Returns the events that overlap the span. */
+  listEvents(accessToken: string, start: number, end: number): Promise<ListedEvent[]>;
+  timeZone(accessToken: string): Promise<string>;
+  insertEvent(accessToken: string, event: NewEvent): Promise<CalendarEvent>;
+  getEvent(accessToken: string, id: string): Promise<CalendarEvent>;
+  /**
+   * Returns the event changes since a sync token, or all events that end after an instant. Throws `gone` if the token
+   * has expired.
+   */
+  listChanges(accessToken: string, from: { syncToken: string } | { since: number }): Promise<EventList>;
+  /** Changes an event. Throws `changed` if the event was changed after its etag (version tag) was read. */
+  patchEvent(accessToken: string, id: string, change: EventChange): Promise<CalendarEvent>;
+  deleteEvent(accessToken: string, id: string): Promise<void>;
+  /**
+   * Asks the provider to post a push to `address`, with the token, whenever the calendar changes. The push channel may
+   * expire sooner than `lifeMs`.
+   */
+  watch(
+    accessToken: string,
+    channel: { calendar: string; id: string; token: string; address: string; lifeMs: number },
+  ): Promise<{ resourceId: string; expiresAt: number }>;
+  stopChannel(accessToken: string, channel: { id: string; resourceId: string }): Promise<void>;
+}

@@ -1,0 +1,164 @@
+import type { ErrorCode } from '../../schema/api/http-errors.ts';
+import type { SaidSlot } from '../words/slots.ts';
+import { isFormerAddress } from './former-address.ts';
+
+/** The data that accompanies an API error's message. */
+export interface ErrorDetails {
+  field?: string;
+  email?: string;
+  /** The email address of the person the error is about, for errors whose answer has no field for it. */
+  about?: string;
+  retryAfterSeconds?: number;
+  /** The limit that the request would exceed, the amount used so far, and the time when the limit resets. */
+  usage?: { limit: number | null; used: number; resetsAt: number };
+  /** Sentences that each suggest one change that would open free times. */
+  suggestions?: string[];
+  /** True if a retry soon may succeed, because the cause of the error passes by itself. */
+  mayPass?: boolean;
+  /** The free slots offered in place of the slot that was refused, best first. */
+  alternatives?: SaidSlot[];
+}
+
+/** A failure on our side. The log stores its message, so the message must contain no user data. */
+export class InternalError extends Error {
+  override readonly name = 'InternalError';
+}
+
+/** A refusal of a request: an error code, its data, and a message that gives the cause and the caller's next step. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+const SEND_LINK = 'Send them the link from GET /v1/platform/oauth-url.';
+
+export const userNotFound = (email: string, field = 'attendees') =>
+  new AppError('user_not_found', `${email} has not connected a calendar to this platform. ${SEND_LINK}`, {
+    field,
+    email,
+  });
+
+export const reconnectRequired = (email: string, field = 'attendees') =>
+  new AppError(
+    'calendar_reconnect_required',
+    `${email} must connect their calendar again, because access to it was revoked or has expired. ${SEND_LINK}`,
+    { field, about: email },
+  );
+
+/**
+ * Returns the error for an attendee who disconnected from the meeting's platform or deleted their account. Connections
+ * to other platforms do not count.
+ */
+export const noLongerConnected = (email: string) =>
+  new AppError(
+    'calendar_reconnect_required',
+    isFormerAddress(email)
+      ? "One attendee's account was deleted, so this meeting can only be cancelled."
+      : `${email} is no longer connected to this platform, and must connect their calendar again before you can change this meeting. ${SEND_LINK}`,
+  );
+
+/** Returns a phrase for the time until a retry, such as "in 5 seconds", or "in a minute" if nobody said how long. */
+export function waitOf(seconds: number | undefined): string {
+  if (seconds === undefined) return 'in a minute';
+  const whole = Math.max(1, Math.ceil(seconds));
+  return whole === 1 ? 'in 1 second' : `in ${whole} seconds`;
+}
+
+export const calendarUnavailable = (email: string, retryAfterSeconds?: number, cause?: unknown) =>
+  new AppError(
+    'calendar_unavailable',
+    `The calendar of ${email} could not be reached. Try again ${waitOf(retryAfterSeconds)}.`,
+    retryAfterSeconds === undefined ? { about: email } : { about: email, retryAfterSeconds },
+    cause,
+  );
+
+/**
+ * Adds to a calendar error a sentence about the outcome, such as "Nothing was booked." Returns other errors unchanged.
+ */
+export const withOutcome = (error: unknown, what: string) =>
+  error instanceof AppError && error.code.startsWith('calendar_')
+    ? new AppError(error.code, `${error.message} ${what}`, error.details, error.cause)
+    : error;
+
+/**
+ * Returns the error for a call that may have reached the calendar but got no answer. The background sweep later finds
+ * out if the call took effect.
+ */
+export const outcomeUnknown = (email: string, what: string, cause: Error & { retryAfterSeconds: number | undefined }) =>
+  new AppError(
+    'calendar_unavailable',
+    `The calendar of ${email} did not respond. ${what}`,
+    cause.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: cause.retryAfterSeconds },
+    cause,
+  );
+
+/** Returns the error for a user who was deleted after their API key was checked. */
+export const userGone = () => new AppError('unauthorized', KEY_NOT_VALID);
+
+/** The message for an API key that is unknown, incomplete, replaced or revoked. */
+export const KEY_NOT_VALID =
+  'The API key is not valid. Send the whole key, and check that it was not replaced or revoked.';
+
+export const meetingNotFound = () =>
+  new AppError(
+    'meeting_not_found',
+    'No meeting has this ID. Use an ID from the answer to a booking or from GET /v1/meetings.',
+  );
+
+export const meetingEnded = () =>
+  new AppError(
+    'meeting_not_found',
+    'This meeting was cancelled or rescheduled, so it can no longer be changed. If it was rescheduled, GET /v1/meetings/{id} gives the ID of the new meeting.',
+  );
+
+export const eventDeleted = () =>
+  new AppError(
+    'meeting_not_found',
+    "This meeting's event was deleted in the calendar, so the meeting can no longer be changed. Book a new meeting instead.",
+  );
+
+export const meetingBusy = (retryAfterSeconds = 5) =>
+  new AppError(
+    'meeting_busy',
+    `Another change to this meeting is still in progress. Try again ${waitOf(retryAfterSeconds)}.`,
+    {
+      retryAfterSeconds,
+    },
+  );
+
+export const jobNotFound = () =>
+  new AppError(
+    'job_not_found',
+    'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
+  );
+
+export const meetingForbidden = () =>
+  new AppError(
+    'forbidden',
+    'Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
+  );
+
+export const slotUnavailable = (alternatives: SaidSlot[], { isDayFull }: { isDayFull: boolean }) => {
+  const cause = isDayFull
+    ? 'This time is not free, because at least one of the two people has reached their meeting limit for this day'
+    : 'This time is not free for both people';
+  const advice =
+    alternatives.length === 0
+      ? ', and no other time near it is free. Search for another time with POST /v1/availability.'
+      : ', but other times near it are.';
+  return new AppError('slot_unavailable', cause + advice, { field: 'start_time', alternatives });
+};
+
+export const unknownTimeZone = (email: string) =>
+  new AppError(
+    'unknown_time_zone',
+    `The calendar of ${email} has a time zone that is not in the IANA database. ${email} can set a time zone with PUT /v1/user/preferences.`,
+    { field: 'attendees', email },
+  );

@@ -1,0 +1,19 @@
+import { DAY } from '../engine/time/dates.ts';
+
+/**
+ * Retention periods of ended or old rows, keyed by the kind of row. `schema/README.md` has the same table, and lists
+ * the data that never expires by age.
+ */
+export const KEPT_MS = {
+  deliveries: 30 * DAY,
+  jobs: 30 * DAY,
+  answersUnderKeys: DAY,
+  failedMeetings: 7 * DAY,
+  holds: 30 * DAY,
+  revokedKeys: 30 * DAY,
+  undoneChanges: 365 * DAY,
+  revocations: 30 * DAY,
+  endedUsers: 30 * DAY,
+  sessions: DAY,
+  auditLog: 400 * DAY,
+};

@@ -1,0 +1,165 @@
+import { selectAccepted } from '../../schema/api-keys/owner-queries.ts';
+import { insertNextKey, isKeyMade, type Owner, selectMade } from '../../schema/api-keys/replace-queries.ts';
+import { both, isStillValid } from '../../schema/credentials.ts';
+import type { Guard } from '../../schema/db.ts';
+import { HOUR, MINUTE } from '../engine/time/dates.ts';
+import type { Ctx } from './context.ts';
+import { AppError } from './errors.ts';
+import { secretOfForm } from './form-once.ts';
+import { maskKey, sha256 } from './keys.ts';
+import type { KeyPrefix } from './ports.ts';
+
+/**
+ * Time after an API key was replaced during which it cannot be replaced again (schema/DECISIONS.md, "Replacing a key").
+ */
+const REPLACED_ONCE_MS = HOUR;
+
+/** Details of a request to replace an API key: how to make the next key, and how long to keep the current one. */
+export interface NextKey {
+  /** New API key that the caller of this function made, for a form that shows one key however often it is sent. */
+  key?: string | undefined;
+  /** Hours for which the replaced API key still works. Without this field the replaced key is refused at once. */
+  keepHours?: number | undefined;
+  /** `Idempotency-Key` of the request. Together with the replaced API key, it determines the new one. */
+  idempotencyKey?: string | undefined;
+}
+
+/** New API key, and the time until which the replaced key works if it is kept. */
+export interface MadeKey {
+  key: string;
+  formerUntil: number | undefined;
+}
+
+/** A request to replace an owner's API key, with the condition under which the batch may replace it. */
+interface Replacement {
+  prefix: KeyPrefix;
+  owner: Owner;
+  /** Returns an SQL condition that is true if no key of the owner was replaced since this instant, in epoch ms. */
+  mayReplace: (since: number) => Guard;
+}
+
+/** Results of the statements in `outcome`. */
+interface Outcome {
+  made: unknown[];
+  ever: unknown[];
+  former: { revokedAt: number | null }[];
+}
+
+/**
+ * Makes an API key and the statements of the batch that replaces the owner's key with it: `next` replaces the key, and
+ * those in `outcome` find out whether it did. `read` returns the made key from their results, or undefined if no key was
+ * made. It throws `idempotency_key_reused` for a key that was made earlier and is over.
+ */
+export async function replaceKey(ctx: Ctx, { prefix, owner, mayReplace }: Replacement, asked: NextKey) {
+  const key = await nextKeyOf(ctx, prefix, asked);
+  const [hash, masked] = [await sha256(key), maskKey(key)];
+  const now = ctx.clock.now();
+  const keep = keptKey(ctx, asked, now);
+  const guard = both(isStillValid(ctx.actor.credential, now), mayReplace(now - REPLACED_ONCE_MS));
+  return {
+    now,
+    isMade: isKeyMade(hash, now),
+    /** Details of the change for the audit log. */
+    details: { key: masked, ...keptFor(asked) },
+    next: insertNextKey(ctx.db, { owner, hash, masked, now, keep, guard }),
+    outcome: {
+      made: selectAccepted(ctx.db, { hash, now }),
+      ever: selectMade(ctx.db, { hash }),
+      former: selectMade(ctx.db, { hash: keep?.hash ?? '' }),
+    },
+    read({ made, ever, former }: Outcome): MadeKey | undefined {
+      if (made.length > 0) return { key, formerUntil: former[0]?.revokedAt ?? undefined };
+      if (ever.length > 0) throw keyIsOver(asked);
+      return undefined;
+    },
+  };
+}
+
+/**
+ * Returns the next API key. If the request has an `Idempotency-Key`, the next key is derived from it and from the key
+ * that sent the request, so that a retry shows the key that the first request made.
+ */
+async function nextKeyOf(
+  ctx: Pick<Ctx, 'keys' | 'actor' | 'config'>,
+  prefix: KeyPrefix,
+  { key, idempotencyKey: once }: NextKey,
+): Promise<string> {
+  const { credential } = ctx.actor;
+  if (key !== undefined) return key;
+  if (once === undefined || credential === undefined || !('key' in credential)) return ctx.keys.create(prefix);
+  const { secret } = await secretOfForm(ctx, { session: `key:${credential.key}`, once });
+  return ctx.keys.complete(secret(prefix));
+}
+
+/**
+ * Returns the replaced API key that keeps working, and until when. It is the key that sent the request, or the
+ * platform's current key if a dashboard session did.
+ */
+function keptKey({ actor: { credential } }: Pick<Ctx, 'actor'>, { keepHours }: NextKey, now: number) {
+  if (keepHours === undefined) return undefined;
+  const hash = credential !== undefined && 'key' in credential ? credential.key : undefined;
+  return { until: now + keepHours * HOUR, hash };
+}
+
+/** Returns the detail for the audit log that says how long a replaced API key keeps working. */
+const keptFor = ({ keepHours }: NextKey) => (keepHours === undefined ? {} : { keep_old_for_hours: keepHours });
+
+/**
+ * Sends the batch that replaces an API key, and sends it once more if it fails, because the database may have made the
+ * key while its answer was lost. Throws an error with advice for the caller if both fail.
+ */
+export async function insist<T>(ctx: Pick<Ctx, 'log'>, asked: NextKey, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    ctx.log('warn', 'a key may have been replaced, asked once more', { error });
+    try {
+      return await send();
+    } catch (cause) {
+      throw new AppError('internal_error', adviceFor(asked), {}, cause);
+    }
+  }
+}
+
+const adviceFor = ({ keepHours, idempotencyKey }: NextKey) => {
+  const unknown = 'The database did not answer, so the key may have been replaced.';
+  const recover =
+    'If your key is refused from now on, the operator of this service can reissue a platform key, and a person can make a new key on their own page.';
+  if (keepHours === undefined) return `${unknown} Try again. ${recover}`;
+  return idempotencyKey === undefined
+    ? `${unknown} Your key still works. Try again. If the answer is 429, try again from its resets_at on.`
+    : `${unknown} Your key still works. Try again with the same Idempotency-Key to get the new key.`;
+};
+
+/**
+ * Returns the time from which an API key may be replaced again, or undefined if it may be replaced now. `replacedAt` is
+ * the time of the last replacement.
+ */
+export function waitsUntil(ctx: Pick<Ctx, 'clock'>, replacedAt: number | null): number | undefined {
+  const until = (replacedAt ?? 0) + REPLACED_ONCE_MS;
+  return until > ctx.clock.now() ? until : undefined;
+}
+
+/** Builds the 429 error for replacing an API key again too early. */
+export const tooManyRegenerations = (ctx: Pick<Ctx, 'clock'>, until: number) =>
+  new AppError(
+    'too_many_regenerations',
+    `A key can be replaced once an hour. You can make the next key ${fromThen(until)}.`,
+    {
+      retryAfterSeconds: (until - ctx.clock.now()) / 1_000,
+      usage: { limit: 1, used: 1, resetsAt: until },
+    },
+  );
+
+/** Returns the error for an `Idempotency-Key`, or a form, whose API key was replaced or revoked since. */
+const keyIsOver = ({ idempotencyKey }: NextKey) =>
+  new AppError(
+    'idempotency_key_reused',
+    idempotencyKey === undefined
+      ? 'This form already made a key, and that key was replaced or revoked since. Reload the page to make another key.'
+      : 'The key that was made with this Idempotency-Key was replaced or revoked since. Use a new Idempotency-Key.',
+  );
+
+/** Formats an instant as "from 14:05 UTC on", rounded up to the minute so that it is never too early. */
+export const fromThen = (instant: number) =>
+  `from ${new Date(Math.ceil(instant / MINUTE) * MINUTE).toISOString().slice(11, 16)} UTC on`;

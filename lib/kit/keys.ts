@@ -1,0 +1,32 @@
+import { hex, hmacSha256 } from './hmac.ts';
+import type { Ids, Keys } from './ports.ts';
+
+/** Computes the SHA-256 of a text as lower-case hex. */
+export async function sha256(text: string): Promise<string> {
+  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
+}
+
+const KEY = /^((?:sk_live_|pk_live_|sk_user_|push_)[\w-]{43})([0-9a-f]{10})$/;
+
+/**
+ * Creates the maker and checker of API keys and of push channels' secrets. It recognizes forged keys without a query. A
+ * key is its prefix, 256 random bits, and a checksum of both. Only the holder of `secret` can compute the checksum.
+ */
+export function createKeys(ids: Ids, secret: string): Keys {
+  const checkOf = async (key: string) => (await hmacSha256(secret, key)).slice(0, 10);
+  const complete = async (key: string) => key + (await checkOf(key));
+  return {
+    create: (prefix) => complete(ids.secret(prefix)),
+    complete,
+    async isGenuine(text) {
+      const [, key, check] = KEY.exec(text) ?? [];
+      return key !== undefined && check === (await checkOf(key));
+    },
+  };
+}
+
+/** Masks an API key for display. Only its prefix and its last four characters remain. */
+export function maskKey(key: string): string {
+  const prefix = /^(?:sk|pk)_(?:live|user)_/.exec(key)?.[0] ?? '';
+  return `${prefix}…${key.slice(-4)}`;
+}

@@ -1,0 +1,83 @@
+import { insertAudit } from '../../schema/audit-log/queries.ts';
+import { batch } from '../../schema/db.ts';
+import { endSession, endSessions, hasSession, insertSession, isSessionOpen } from '../../schema/sessions/queries.ts';
+import { type Auditing, audited, auditRow } from './audit.ts';
+import type { Ctx } from './context.ts';
+import { hmacSha256 } from './hmac.ts';
+import { ID_PREFIX } from './ids.ts';
+import { readToken, signToken } from './signed-token.ts';
+
+/**
+ * The lifetime in seconds of each kind of session. `page` opens a person's own pages, and `dashboard` opens a
+ * platform's dashboard.
+ */
+export const SESSION_SECONDS = { page: 3_600, dashboard: 12 * 3_600 } as const;
+export type SessionKind = keyof typeof SESSION_SECONDS;
+
+/** Session of a browser on the HTML pages: a row in Postgres, whose id the browser's cookie contains. */
+export interface PageSession {
+  id: string;
+  /** Id of the platform or of the person that the session belongs to. */
+  subject: string;
+}
+
+/** Signs a session's token for the browser's cookie. The row in Postgres says whether the session is still open. */
+export async function sessionToken(
+  ctx: Ctx,
+  kind: SessionKind,
+  { expiresAt, ...session }: PageSession & { expiresAt: number },
+): Promise<string> {
+  const seconds = Math.max(1, Math.ceil((expiresAt - ctx.clock.now()) / 1_000));
+  return (await signToken(ctx, { audience: `${kind}-session`, ...session, seconds })).token;
+}
+
+/**
+ * Reads a session's token from a cookie. Returns undefined for a forged or expired token. It does not ask Postgres
+ * whether the session is still open.
+ */
+export async function readSession(ctx: Ctx, kind: SessionKind, token: string): Promise<PageSession | undefined> {
+  const signed = await readToken(ctx, `${kind}-session`, token);
+  return signed?.subject === undefined ? undefined : { id: signed.id, subject: signed.subject };
+}
+
+/**
+ * Returns a new session of a person who just signed in, and the statements that store it and write it into the audit
+ * log. The statements belong in the batch of the consent with which the person signed in.
+ */
+export function newPersonSession(ctx: Auditing, userId: string) {
+  const now = ctx.clock.now();
+  const id = ctx.ids.id(ID_PREFIX.session);
+  const expiresAt = now + SESSION_SECONDS.page * 1_000;
+  const row = auditRow(
+    ctx,
+    { userId, action: 'session.opened' as const, details: { session: id } },
+    { kind: 'person', id: userId },
+  );
+  return {
+    session: { id, subject: userId, expiresAt },
+    statements: {
+      session: insertSession(ctx.db, { id, userId, now, expiresAt }),
+      sessionAudited: insertAudit(ctx.db, { ...row, guard: hasSession(id) }),
+    },
+  };
+}
+
+/** Ends a person's session, or all of that person's sessions. */
+export async function leavePages(
+  ctx: Ctx,
+  { id, userId }: { id: string; userId: string },
+  { everywhere }: { everywhere: boolean },
+): Promise<void> {
+  const now = ctx.clock.now();
+  const guard = isSessionOpen(id, now);
+  const audit = everywhere
+    ? audited(ctx, { userId, action: 'sessions.ended', guard })
+    : audited(ctx, { userId, action: 'session.ended', details: { session: id }, guard });
+  await batch(ctx.db, {
+    audit,
+    ended: everywhere ? endSessions(ctx.db, { owner: { userId }, now, guard }) : endSession(ctx.db, { id, now }),
+  });
+}
+
+/** Returns the CSRF token that every form shown in a session must carry. */
+export const csrfToken = (ctx: Ctx, session: string) => hmacSha256(ctx.config.sessionSecret, `csrf:${session}`);

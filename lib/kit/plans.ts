@@ -1,0 +1,37 @@
+import { InternalError } from './errors.ts';
+export interface PlanLimits {
+  /** The plan's limit of meetings per month, null if unlimited. */
+  meetingsPerMonth: number | null;
+  /** The plan's rate limit in requests per minute, null if unlimited. */
+  requestsPerMinute: number | null;
+}
+
+const pro: PlanLimits = { meetingsPerMonth: 1_000, requestsPerMinute: 120 };
+
+/**
+ * The limits of each plan, keyed by the plan's name. `growth` is another name for `pro` (schema/DECISIONS.md, "Rate
+ * limits").
+ */
+export const PLANS = {
+  developer: { meetingsPerMonth: 25, requestsPerMinute: 60 },
+  starter: { meetingsPerMonth: 250, requestsPerMinute: 90 },
+  pro,
+  growth: pro,
+  scale: { meetingsPerMonth: 5_000, requestsPerMinute: 300 },
+  enterprise: { meetingsPerMonth: null, requestsPerMinute: null },
+} as const satisfies Record<string, PlanLimits>;
+
+export type Plan = keyof typeof PLANS;
+
+export const isPlan = (name: string): name is Plan => Object.hasOwn(PLANS, name);
+
+/** Returns the limits of a plan stored in the database. The table's check constraint keeps unknown names out. */
+export function planLimitsOf(plan: string): PlanLimits {
+  if (!isPlan(plan)) throw new InternalError(`There is no plan named ${plan}.`);
+  return PLANS[plan];
+}
+
+/** The rate limit for one user's API key, in requests per minute. */
+export const USER_REQUESTS_PER_MINUTE = 60;
+/** The rate limit for one IP address without a valid API key, in requests per minute. */
+export const KEYLESS_REQUESTS_PER_MINUTE = 60;

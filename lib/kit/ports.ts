@@ -1,0 +1,171 @@
+/** A clock in epoch milliseconds. Callers pass it in, so the domain never reads the machine's time. */
+export interface Clock {
+  now(): number;
+}
+
+/** A source of opaque IDs (`meet_…`) and secrets of 256 random bits. */
+export interface Ids {
+  id(prefix: string): string;
+  secret(prefix: string): string;
+}
+
+export type KeyPrefix = 'sk_live_' | 'pk_live_' | 'sk_user_' | 'push_';
+
+/**
+ * A maker and checker of API keys (`sk_live_…`, `pk_live_…`, `sk_user_…`) and of the `push_…` tokens that identify a
+ * calendar channel's pushes.
+ */
+export interface Keys {
+  create(prefix: KeyPrefix): Promise<string>;
+  /** Completes a secret from `Ids` to an API key by adding its checksum. The same secret always gives the same key. */
+  complete(secret: string): Promise<string>;
+  /** Returns true if the checksum shows that we issued this API key. The key may have been revoked since. */
+  isGenuine(text: string): Promise<boolean>;
+}
+
+/**
+ * AES-GCM encryption under a key from the environment. An encrypted ("sealed") text carries the ID of its key, so that
+ * texts under older keys can still be decrypted.
+ */
+export interface Sealer {
+  /** The ID of the key that encrypts new texts. All known keys can decrypt. */
+  readonly keyId: string;
+  seal(text: string, place: SealedPlace): Promise<string>;
+  /** Decrypts a text. Throws if the text was encrypted for another place, or under a key that was removed. */
+  open(sealed: string, place: SealedPlace): Promise<string>;
+}
+
+/**
+ * The place where an encrypted text is stored: its table and column, and the ID of the row's owner. A text that is
+ * moved to another place cannot be decrypted.
+ */
+export interface SealedPlace {
+  column:
+    | 'calendar_accounts.refresh_token'
+    | 'calendar_accounts.access_token'
+    | 'calendar_accounts.calendars'
+    | 'webhook_endpoints.secret';
+  row: string;
+}
+
+export interface QueueMessage {
+  path: string;
+  body: Record<string, unknown>;
+  delaySeconds?: number;
+  /**
+   * Delivery limit that this message shares with other messages. The queue delivers at most `parallelism` messages with
+   * the same `key` at a time.
+   */
+  lane?: { key: string; parallelism: number };
+}
+
+/**
+ * A message queue that posts JSON bodies to our own paths. It delivers each message at least once, after its delay. One
+ * call publishes several messages.
+ */
+export interface Queue {
+  publish(...messages: QueueMessage[]): Promise<void>;
+}
+
+/**
+ * Store of figures about the service itself. The `note…` methods never throw, because they run beside other work, and a
+ * figure may be lost.
+ */
+export interface Vitals {
+  noteTick(at: number): Promise<void>;
+  noteSearch(at: number, source: 'snapshot' | 'live'): Promise<void>;
+  /**
+   * Returns the time of the last finished run of the background sweep, and the numbers of searches in this hour and the
+   * hour before. Rejects if the store does not answer.
+   */
+  read(now: number): Promise<{
+    lastTickAt: number | undefined;
+    searches: { since: number; snapshot: number; live: number };
+  }>;
+}
+
+/**
+ * A cache of API answers under their idempotency keys, kept for 24 h. It never throws: if the store is down, Postgres
+ * has the answers.
+ */
+export interface AnswerStore {
+  find(key: string): Promise<KeptAnswer | undefined>;
+  keep(key: string, answer: KeptAnswer, ttlSeconds: number): Promise<void>;
+}
+
+export interface KeptAnswer {
+  fingerprint: string;
+  status: number;
+  body: string;
+}
+
+/** A store of values that can be taken once, and of keys bound to one holder. */
+export interface NonceStore {
+  put(key: string, value: string, ttlSeconds: number): Promise<void>;
+  take(key: string): Promise<string | null>;
+  /**
+   * Binds a key to the first holder who asks for it. Returns true for that holder, on every call, and false for any
+   * other.
+   */
+  bind(key: string, holder: string, ttlSeconds: number): Promise<boolean>;
+}
+
+export interface RateVerdict {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** The time at which the caller's whole rate limit is available again, in epoch milliseconds. */
+  resetAt: number;
+}
+
+/**
+ * A rate limiter that counts requests in fixed windows of a minute. It returns undefined if its store does not answer.
+ */
+export interface RateLimiter {
+  take(id: string, perMinute: number): Promise<RateVerdict | undefined>;
+}
+
+/** A failure to resolve a host name: the resolver is down or slow, or a name server behind it failed. */
+export class DnsError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'DnsError';
+  }
+}
+
+/** Lookups in public DNS. They throw `DnsError`. */
+export interface Dns {
+  /**
+   * Returns all IPv4 and IPv6 addresses of a host, and the names in its chain of CNAMEs. A name that does not exist has
+   * no addresses.
+   */
+  lookup(host: string, options?: { fresh?: boolean }): Promise<{ addresses: string[]; aliases: string[] }>;
+}
+
+/** The reason why a webhook endpoint gave no answer. */
+export type SendFailure = 'timeout' | 'refused' | 'tls' | 'unknown_host' | 'unreachable' | 'lost';
+
+/**
+ * A sender that posts one webhook attempt to a platform's endpoint. It never throws. If the endpoint gives no answer,
+ * the code is 0 and `failure` has the reason.
+ */
+export interface WebhookSender {
+  post(input: {
+    url: string;
+    headers: Record<string, string>;
+    body: string;
+    timeoutMs: number;
+  }): Promise<{ code: number; durationMs: number; failure?: SendFailure }>;
+}
+
+/**
+ * Function that runs a call within a named span of the request's trace. The name gives the port and the operation, and
+ * contains no data of the call.
+ */
+export type Trace = <T>(name: string, run: () => T) => T;
+
+/**
+ * Function that writes one structured log line of IDs, codes and counts, without any user text. Pass it the whole
+ * error; it writes only the parts that are safe to log.
+ */
+export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void;

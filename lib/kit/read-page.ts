@@ -1,0 +1,39 @@
+import type { Place } from '../../schema/api/paging.ts';
+
+/**
+ * A request for part of a list: at most `limit` rows after a place in the list. Without `limit` it asks for all
+ * remaining rows.
+ */
+export interface PageRequest {
+  limit?: number | undefined;
+  after?: Place | undefined;
+}
+
+/**
+ * Returns the number of rows that the next query of a list page asks for. It asks for one row more than the page needs,
+ * to find out if another page follows.
+ */
+export const rowsToAsk = ({ limit, atOnce, have = 0 }: { limit: number | undefined; atOnce: number; have?: number }) =>
+  limit === undefined ? atOnce : Math.min(limit + 1 - have, atOnce);
+
+/**
+ * Completes a page of a list whose first rows were read already. Without `limit` it reads all remaining rows. It reads
+ * `atOnce` rows per query, because one database answer holds only a limited number. `next` is the page's last row, set
+ * if another page follows.
+ */
+export async function readPage<Row>(
+  { limit, atOnce, first }: { limit: number | undefined; atOnce: number; first: Row[] },
+  more: (after: Row, limit: number) => PromiseLike<Row[]>,
+): Promise<{ rows: Row[]; next: Row | undefined }> {
+  const found = [...first];
+  let isFull = first.length === rowsToAsk({ limit, atOnce });
+  for (let last = found.at(-1); last !== undefined && isFull; last = found.at(-1)) {
+    const asked = rowsToAsk({ limit, atOnce, have: found.length });
+    if (asked === 0) break;
+    const page = await more(last, asked);
+    found.push(...page);
+    isFull = page.length === asked;
+  }
+  const rows = found.slice(0, limit);
+  return { rows, next: found.length > rows.length ? rows.at(-1) : undefined };
+}

@@ -1,0 +1,36 @@
+import { findOldestUnfinished } from '../../schema/unfinished/queries.ts';
+import type { Ctx } from './context.ts';
+
+/**
+ * Age of the last finished run of the background sweep beyond which the minute timer counts as failing. A run starts
+ * each minute and takes at most about one.
+ */
+const LATEST_TICK_MS = 5 * 60_000;
+
+/**
+ * Checks every service that requests need: the database, Redis, the queue and the minute timer. A service that does not
+ * answer is undefined, and the log says why.
+ */
+export async function readReadiness(ctx: Ctx) {
+  const [oldest, vitals, queue] = await Promise.all([
+    answerOf(ctx, 'database', findOldestUnfinished(ctx.db)),
+    answerOf(ctx, 'redis', ctx.vitals.read(ctx.clock.now())),
+    answerOf(
+      ctx,
+      'queue',
+      ctx.checkQueue().then(() => 'answers' as const),
+    ),
+  ]);
+  const lastTickAt = vitals?.lastTickAt;
+  const isTicking = lastTickAt !== undefined && ctx.clock.now() - lastTickAt <= LATEST_TICK_MS;
+  return { oldest, vitals, queue, isTicking };
+}
+
+async function answerOf<T>(ctx: Ctx, part: 'database' | 'redis' | 'queue', asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    ctx.log('error', 'a part of the service does not answer', { part, error });
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Db } from '../../schema/db.ts';
+import { listFormerSecrets, replaceFormerSecrets, SEALED, type SealedRow } from '../../schema/sealed/queries.ts';
+import type { SealedPlace, Sealer } from './ports.ts';
+import { accessTokenPlace, calendarsPlace, refreshTokenPlace, webhookSecretPlace } from './sealed-places.ts';
+
+interface Tools {
+  db: Db;
+  sealer: Sealer;
+}
+
+/**
+ * Results of a run that encrypts stored texts under the current key: the numbers of texts encrypted, of texts that
+ * another process changed meanwhile, and of texts that no known key decrypts.
+ */
+export interface Resealed {
+  resealed: number;
+  changed: number;
+  unreadable: number;
+}
+
+const PLACES = {
+  refreshTokens: refreshTokenPlace,
+  accessTokens: accessTokenPlace,
+  calendars: calendarsPlace,
+  revocations: refreshTokenPlace,
+  webhookSecrets: webhookSecretPlace,
+} satisfies Record<keyof typeof SEALED, (sealedFor: string) => SealedPlace>;
+
+const AT_ONCE = 100;
+const MOST_PASSES = 5;
+
+/**
+ * Re-encrypts every encrypted text in the database under the current key, so that an older key can be retired. It is
+ * safe beside a running Worker that has the same keys, because it replaces a text only if the text has not changed
+ * since it was read. If it stops midway, run it again. It visits texts that changed meanwhile again. `changed` counts
+ * the texts that another process had still encrypted under another key at the end.
+ */
+export async function resealAll(tools: Tools): Promise<Resealed> {
+  let resealed = 0;
+  for (let left = MOST_PASSES; ; left--) {
+    const pass = await passOver(tools);
+    resealed += pass.resealed;
+    if (pass.changed === 0 || left === 1) return { ...pass, resealed };
+  }
+}
+
+async function passOver({ db, sealer }: Tools): Promise<Resealed> {
+  const done: Resealed = { resealed: 0, changed: 0, unreadable: 0 };
+  const { keyId } = sealer;
+
+  async function put(reseal: () => Promise<(() => Promise<boolean>) | undefined>): Promise<void> {
+    const replace = await reseal().catch(() => undefined);
+    if (replace === undefined) done.unreadable += 1;
+    else if (await replace()) done.resealed += 1;
+    else done.changed += 1;
+  }
+  const anew = async (sealed: string, place: SealedPlace) => sealer.seal(await sealer.open(sealed, place), place);
+
+  for (const name of Object.keys(PLACES) as (keyof typeof PLACES)[]) {
+    const { list, replace } = SEALED[name];
+    await pages(
+      (after) => list(db, { keyId, after, limit: AT_ONCE }),
+      ({ key }) => key,
+      (row: SealedRow) =>
+        put(async () => {
+          const by = await anew(row.sealed, PLACES[name](row.sealedFor));
+          return () => replace(db, row, by);
+        }),
+    );
+  }
+  await pages(
+    (after) => listFormerSecrets(db, { keyId, after, limit: AT_ONCE }),
+    ({ platformId }) => platformId,
+    ({ platformId, secrets: from }) =>
+      put(async () => {
+        const place = webhookSecretPlace(platformId);
+        const to = await Promise.all(
+          from.map(async (former) => ({ ...former, secret: await anew(former.secret, place) })),
+        );
+        return () => replaceFormerSecrets(db, { platformId, from, to });
+      }),
+  );
+  return done;
+}
+
+async function pages<Row>(
+  list: (after: string) => PromiseLike<Row[]>,
+  keyOf: (row: Row) => string,
+  each: (row: Row) => Promise<void>,
+): Promise<void> {
+  for (let after = ''; ; ) {
+    const rows = await list(after);
+    for (const row of rows) await each(row);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < AT_ONCE) return;
+    after = keyOf(last);
+  }
+}

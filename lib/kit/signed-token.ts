@@ -1,0 +1,53 @@
+import { jwtVerify, SignJWT } from 'jose';
+import type { Ctx } from './context.ts';
+
+type Signing = Pick<Ctx, 'clock' | 'config'>;
+
+/** The content of a token that Tandem signed: its own ID, its subject, if any, and its expiry in epoch milliseconds. */
+export interface Signed {
+  id: string;
+  subject: string | undefined;
+  expiresAt: number;
+  claims: Readonly<Record<string, unknown>>;
+}
+
+interface NewToken {
+  /** The purpose of the token. A token for one purpose is invalid for any other. */
+  audience: string;
+  id: string;
+  subject?: string | undefined;
+  seconds: number;
+  /** The token's own claims, in addition to the registered ones. */
+  claims?: Readonly<Record<string, unknown>>;
+}
+
+const keyOf = ({ config }: Signing) => new TextEncoder().encode(config.sessionSecret);
+
+/**
+ * Signs a token that anybody may carry but only this service can issue. Returns the token and its expiry in epoch
+ * milliseconds.
+ */
+export async function signToken(ctx: Signing, { audience, id, subject, seconds, claims = {} }: NewToken) {
+  const expires = Math.floor(ctx.clock.now() / 1000) + seconds;
+  const jwt = new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setJti(id)
+    .setAudience(audience)
+    .setExpirationTime(expires);
+  const token = await (subject === undefined ? jwt : jwt.setSubject(subject)).sign(keyOf(ctx));
+  return { token, expiresAt: expires * 1000 };
+}
+
+/**
+ * Verifies and reads a signed token. Returns undefined if the token is forged, expired, or meant for another purpose.
+ */
+export async function readToken(ctx: Signing, audience: string, token: string): Promise<Signed | undefined> {
+  const verified = await jwtVerify(token, keyOf(ctx), {
+    algorithms: ['HS256'],
+    audience,
+    requiredClaims: ['jti', 'exp'],
+    currentDate: new Date(ctx.clock.now()),
+  }).catch(() => undefined);
+  const { jti, exp, sub, aud: _, ...claims } = verified?.payload ?? {};
+  return jti === undefined || exp === undefined ? undefined : { id: jti, subject: sub, expiresAt: exp * 1000, claims };
+}

@@ -1,0 +1,121 @@
+import type { Ctx } from './context.ts';
+import type { QueueMessage } from './ports.ts';
+
+/**
+ * The time in each run of the background sweep during which new work is started, in milliseconds. The next run starts a
+ * minute after this one.
+ */
+export const BUDGET_MS = 55_000;
+const POLL_MS = 1_000;
+/** Largest number of queued items that stand before the first item of a tenant that just became due. */
+const LINE_LENGTH = 8;
+
+interface Messages<T> {
+  /** The name of the background chore, for the log. */
+  chore: string;
+  /** The time after which the sweep claims no more due rows, in epoch milliseconds. */
+  until: number;
+  /** Claims due rows, one tenant's after the other's, so that no other run of the sweep claims them too. */
+  take: (now: number) => Promise<T[]>;
+  messagesFor: (due: T[], now: number) => QueueMessage[];
+  /** Makes claimed rows due again if the queue did not accept their messages. */
+  release: (due: T[], now: number) => Promise<unknown>;
+}
+
+/**
+ * Publishes messages for due rows to the queue until no row is left or time is up. Returns the number of rows it
+ * claimed. If the queue does not accept the messages, the rows are released and left to the next run of the sweep.
+ */
+export async function publishDue<T>(
+  { clock, queue, log }: Pick<Ctx, 'clock' | 'queue' | 'log'>,
+  { chore, until, take, messagesFor, release }: Messages<T>,
+): Promise<number> {
+  let count = 0;
+  for (let now = clock.now(); now < until; now = clock.now()) {
+    const due = await take(now);
+    if (due.length === 0) break;
+    count += due.length;
+    try {
+      await queue.publish(...messagesFor(due, now));
+    } catch (error) {
+      log('warn', 'the queue took nothing, left to the next tick', { chore, rows: due.length, error });
+      await release(due, now);
+      break;
+    }
+  }
+  return count;
+}
+
+interface Work<T> {
+  /** The time after which the sweep starts no new item, in epoch milliseconds. */
+  until: number;
+  /** The largest number of items in progress at a time. Each may use one of a Worker's six connections. */
+  atOnce: number;
+  /**
+   * Largest number of one tenant's items in progress at a time. If all calls of one tenant hang, the other tenants
+   * still have room.
+   */
+  perTenant: number;
+  /**
+   * Lists due items, except items of the tenants in `except`. Every tenant's oldest item comes before any tenant's
+   * second.
+   */
+  list: (line: { limit: number; except: string[] }) => Promise<T[]>;
+  tenantOf: (item: T) => string;
+  /**
+   * Claims the item and does the item's work. Does nothing if another run of the sweep has claimed or finished the item
+   * since it was listed.
+   */
+  run: (item: T) => Promise<void>;
+}
+
+/**
+ * Works through due items in the order listed, until none are left or time is up. It claims each item just before the
+ * work on it. A run that dies thus leaves only the items in progress claimed. A failed item does not affect the other
+ * items.
+ */
+export async function workOff<T>(
+  { clock, log, sleep }: Pick<Ctx, 'clock' | 'log' | 'sleep'>,
+  { until, atOnce, perTenant, list, tenantOf, run }: Work<T>,
+): Promise<void> {
+  const active = new Set<Promise<void>>();
+  const running = new Map<string, number>();
+  const count = (tenant: string, by: 1 | -1) => running.set(tenant, (running.get(tenant) ?? 0) + by);
+  const isFull = (tenant: string) => (running.get(tenant) ?? 0) >= perTenant;
+  let line: T[] = [];
+  let askAgainAt = 0;
+
+  function start(item: T): void {
+    const tenant = tenantOf(item);
+    count(tenant, 1);
+    const working = run(item)
+      .catch((error) => log('error', 'an item of a sweep failed', { error }))
+      .then(() => {
+        count(tenant, -1);
+        active.delete(working);
+      });
+    active.add(working);
+  }
+
+  function startInOrder(): void {
+    line = line.filter((item) => {
+      if (clock.now() >= until || active.size >= atOnce || isFull(tenantOf(item))) return true;
+      start(item);
+      return false;
+    });
+  }
+
+  for (;;) {
+    startInOrder();
+    const now = clock.now();
+    const except = [...running.keys()].filter(isFull);
+    // Any items still in the line belong to tenants at their limit, and the list excludes those tenants.
+    const mayAsk = now < until && active.size < atOnce && (except.length === 0 || now >= askAgainAt);
+    const found = mayAsk ? await list({ limit: LINE_LENGTH, except }) : [];
+    if (mayAsk && found.length === 0) askAgainAt = clock.now() + POLL_MS;
+    line.unshift(...found);
+    startInOrder();
+    if (active.size === 0) return;
+    if (found.length === 0 || active.size >= atOnce) await Promise.race([...active, sleep(POLL_MS)]);
+  }
+}

@@ -1,0 +1,70 @@
+import { WEEKDAYS } from '../engine/time/dates.ts';
+import type { DayPart } from '../engine/time/moment.ts';
+import type { ClockSpan, Rule } from '../engine/wish/reading.ts';
+
+/** A change that a person's words make to the preference weight at a path: the factor by which it is multiplied. */
+export interface Lesson {
+  pattern: string;
+  weight: string;
+  factor: number;
+}
+
+const LOWER = 0.8;
+const RAISE = 1.25;
+
+/** The hours of each part of the day in which people meet. A rule is about a part if it covers more than half of it. */
+const PARTS: Record<DayPart, ClockSpan> = {
+  morning: { from: 8 * 60, to: 12 * 60 },
+  afternoon: { from: 12 * 60, to: 17 * 60 },
+  evening: { from: 17 * 60, to: 20 * 60 },
+};
+const NAMES: Record<DayPart, string> = { morning: 'too early', afternoon: 'afternoons', evening: 'too late' };
+
+/**
+ * Returns what a rescheduling reason teaches (schema/DECISIONS.md, "What a reason teaches"). Only what it says against
+ * times in general counts. Each weight appears at most once.
+ */
+export function lessonsOf(standing: readonly Rule[]): Lesson[] {
+  const lessons = new Map<string, Lesson>();
+  const teach = (pattern: string, weight: string, factor: number) => {
+    if (!lessons.has(weight)) lessons.set(weight, { pattern, weight, factor });
+  };
+  for (const rule of standing) {
+    if (rule.kind === 'buffer' && rule.verdict === 'wanted') teach('back-to-back', 'buffer_importance', RAISE);
+    if (rule.kind !== 'times' || rule.verdict === 'prefer') continue;
+    if (rule.clock === undefined)
+      for (const day of rule.weekdays ?? []) teach(nameOf(day), `day_of_week_preference.${nameOf(day)}`, LOWER);
+    else if (rule.weekdays === undefined)
+      for (const part of partsIn(rule.clock)) teach(NAMES[part], `time_of_day_preference.${part}`, LOWER);
+  }
+  return [...lessons.values()];
+}
+
+const LIKED = 1.5;
+const DISLIKED = 0.4;
+const UNNEEDED = 0.7;
+
+/** Returns the preference weights that a scheduling context sets, by their paths. A dislike outweighs a liking. */
+export function weightsOf(standing: readonly Rule[]): [path: string, weight: number][] {
+  const weights = new Map<string, number>();
+  const put = (path: string, weight: number) => weights.set(path, Math.min(weight, weights.get(path) ?? weight));
+  for (const rule of standing) {
+    if (rule.kind === 'buffer') put('buffer_importance', rule.verdict === 'wanted' ? LIKED : UNNEEDED);
+    if (rule.kind !== 'times') continue;
+    const weight = rule.verdict === 'prefer' ? LIKED : DISLIKED;
+    if (rule.clock === undefined)
+      for (const day of rule.weekdays ?? []) put(`day_of_week_preference.${nameOf(day)}`, weight);
+    else if (rule.weekdays === undefined)
+      for (const part of partsIn(rule.clock)) put(`time_of_day_preference.${part}`, weight);
+  }
+  return [...weights];
+}
+
+const nameOf = (day: number) => WEEKDAYS[day] ?? 'monday';
+
+function partsIn(clock: ClockSpan): DayPart[] {
+  return (Object.keys(PARTS) as DayPart[]).filter((part) => {
+    const { from, to } = PARTS[part];
+    return (Math.min(clock.to, to) - Math.max(clock.from, from)) * 2 > to - from;
+  });
+}

@@ -1,0 +1,37 @@
+import { batch } from '../../schema/db.ts';
+import { listDeliveriesOfMeeting } from '../../schema/deliveries/log-queries.ts';
+import { listZonesOfMeeting, selectJobOfMeeting, selectReadingOfMeeting } from '../../schema/meetings/life-queries.ts';
+import { findShownMeeting } from '../../schema/meetings/list-queries.ts';
+import { knownZone } from '../engine/time/zone.ts';
+import type { Ctx, PlatformRef } from '../kit/context.ts';
+import { meetingNotFound } from '../kit/errors.ts';
+import { isMeetingId } from '../kit/ids.ts';
+
+/**
+ * Returns a meeting with the scheduling job that booked it, its webhook deliveries, both people's time zones, and what
+ * was read in the reason if a reschedule made it. The job and the zones are undefined if unknown. Throws `meeting_not_found`, also for another platform's meeting.
+ */
+export async function readMeetingLife(ctx: Ctx, { id: platformId }: PlatformRef, id: string) {
+  if (!isMeetingId(id)) throw meetingNotFound();
+  const {
+    meeting: [meeting],
+    job: [job],
+    zones,
+    readings: [{ reading } = { reading: null }],
+    deliveries,
+  } = await batch(ctx.db, {
+    meeting: findShownMeeting(ctx.db, { id }),
+    job: selectJobOfMeeting(ctx.db, { platformId, meetingId: id }),
+    zones: listZonesOfMeeting(ctx.db, { platformId, meetingId: id }),
+    readings: selectReadingOfMeeting(ctx.db, { platformId, meetingId: id }),
+    deliveries: listDeliveriesOfMeeting(ctx.db, { platformId, meetingId: id }),
+  });
+  if (meeting === undefined || meeting.platformId !== platformId) throw meetingNotFound();
+  const zoneAt = (place: number) => {
+    const { timeZone } = zones[place] ?? {};
+    return timeZone === undefined ? undefined : knownZone(timeZone);
+  };
+  return { meeting, job, reading, timeZones: [zoneAt(0), zoneAt(1)] as const, deliveries };
+}
+
+export type MeetingLife = Awaited<ReturnType<typeof readMeetingLife>>;

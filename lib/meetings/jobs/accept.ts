@@ -1,0 +1,57 @@
+import type { IdempotentRequest } from '../../../schema/idempotency/queries.ts';
+import { insertJob } from '../../../schema/jobs/queries.ts';
+import { refusalOf } from '../../../schema/refusals.ts';
+import type { Ctx, Platform } from '../../kit/context.ts';
+import { ID_PREFIX } from '../../kit/ids.ts';
+import { planLimitsOf } from '../../kit/plans.ts';
+import { loadBothConnected } from '../../person/load.ts';
+import { monthOf, quotaExceeded } from '../../usage/quota.ts';
+import { inBytes, keepAtOnce, toAcceptedAnswer } from '../kept-answer.ts';
+import { type JobRequest, publishJob } from './job.ts';
+
+interface Given {
+  idempotency: IdempotentRequest | undefined;
+  /** Warnings about the request that its API answer contains. */
+  warnings?: string[] | undefined;
+}
+
+/**
+ * Accepts an automatic scheduling request as a job. Serves `POST /v1/schedule/auto`. Inserts the job's row first and
+ * sends the queue message afterwards. Throws `user_not_found`, `calendar_reconnect_required`, `quota_exceeded`, and
+ * Postgres' refusal of an idempotency key that was claimed before.
+ */
+export async function acceptJob(ctx: Ctx, platform: Platform, request: JobRequest, { idempotency, warnings }: Given) {
+  const now = ctx.clock.now();
+  const id = ctx.ids.id(ID_PREFIX.job);
+  const answer = toAcceptedAnswer(id, warnings);
+  const { attendees } = request;
+  const quota = planLimitsOf(platform.plan).meetingsPerMonth;
+  const accept = insertJob(ctx.db, {
+    id,
+    platformId: platform.id,
+    attendees,
+    request,
+    month: monthOf(now),
+    quota,
+    now,
+  });
+  try {
+    await (idempotency ? ctx.db.batch([keepAtOnce(ctx, idempotency, inBytes(202, answer), id), accept]) : accept);
+  } catch (error) {
+    switch (refusalOf(error)) {
+      case 'not_connected':
+        await loadBothConnected(ctx, platform, attendees);
+        throw error;
+      case 'quota_exhausted':
+        throw await quotaExceeded(ctx, platform);
+      case 'duplicate_key':
+      case 'slot_taken':
+      case 'not_in_hand':
+      case 'serialization_failure':
+      case undefined:
+        throw error;
+    }
+  }
+  ctx.later(publishJob(ctx, { id, platformId: platform.id }));
+  return answer;
+}

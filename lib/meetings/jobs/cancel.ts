@@ -1,0 +1,111 @@
+import { failIdleJob, findJobToCancel, isFailedBy, type JobToCancel, lockJob } from '../../../schema/jobs/queries.ts';
+import { listMeetingPeople } from '../../../schema/meetings/change-queries.ts';
+import { isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
+import { takeOverBooking } from '../../../schema/meetings/lease-queries.ts';
+import type { Ctx, PlatformRef } from '../../kit/context.ts';
+import { AppError, jobNotFound } from '../../kit/errors.ts';
+import { publishDelivery } from '../../webhooks/outbox.ts';
+import { deleteEvent } from '../calendar-event.ts';
+import { cancelledJob } from '../commits/job.ts';
+import { BookIntent } from '../intents.ts';
+import { LEASE_MS, undo, VERIFY_AFTER_MS } from '../operation.ts';
+import { JobRequest } from './job.ts';
+
+/** A cancelled job, with what became of its booking. */
+interface CancelledJob {
+  id: string;
+  booking: 'none' | 'withdrawn';
+  completedAt: number;
+}
+
+/** The number of times that a cancellation looks again, because the job began or gave up a booking meanwhile. */
+const TRIES = 10;
+
+/**
+ * Cancels a platform's scheduling job that is still processing. One batch ends the job as failed, stores its webhook
+ * event, and undoes the booking if the job has begun one. The call that creates the calendar event may still be on its
+ * way then. So the calendar event is deleted after the batch, and again once no late call can create it. If the job was
+ * cancelled before, returns the same answer. Throws `job_not_found`, and `job_ended` for a job that has ended by itself.
+ */
+export async function cancelJob(ctx: Ctx, platform: PlatformRef, id: string): Promise<CancelledJob> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const job = await findJobToCancel(ctx.db, { platformId: platform.id, id });
+    if (job === undefined) throw jobNotFound();
+    if (job.status !== 'processing') return earlierAnswer(job);
+    const isDone = job.bookingId === null ? await endIdle(ctx, platform, job) : await withdraw(ctx, platform, job);
+    if (!isDone) continue;
+    const ended = await findJobToCancel(ctx.db, { platformId: platform.id, id });
+    if (ended !== undefined) return earlierAnswer(ended);
+  }
+  throw new AppError(
+    'internal_error',
+    'The job was not cancelled, because its booking kept changing meanwhile. Send the same request again.',
+  );
+}
+
+/** Returns the answer about a job that was cancelled. Throws `job_ended` for a job that ended otherwise. */
+function earlierAnswer({ id, status, completedAt, result }: JobToCancel): CancelledJob {
+  if (result !== null && !result.success && result.booking !== undefined && completedAt !== null)
+    return { id, booking: result.booking, completedAt };
+  const stays =
+    result?.success === true
+      ? `Its meeting ${result.meeting_id} stays. To cancel the meeting, call DELETE /v1/meetings/${result.meeting_id}.`
+      : 'It booked nothing, so there is nothing to cancel.';
+  throw new AppError('job_ended', `This job has already ${status}. ${stays}`);
+}
+
+/** Ends a job that has begun no booking. Returns false if it has begun one or ended meanwhile. */
+async function endIdle(ctx: Ctx, platform: PlatformRef, job: JobToCancel): Promise<boolean> {
+  const owner = ctx.ids.id('end_');
+  const guard = isFailedBy({ id: job.id, owner });
+  const end = cancelledJob(ctx, { ...ofJob(platform, job), booking: 'none' }, guard);
+  const [, failed] = await ctx.db.batch([
+    lockJob(ctx.db, job),
+    failIdleJob(ctx.db, { id: job.id, owner, result: end.result, now: ctx.clock.now() }),
+    end.event.statement,
+  ]);
+  if (failed.length === 0) return false;
+  ctx.later(publishDelivery(ctx, end.event.deliveryId));
+  return true;
+}
+
+/**
+ * Ends a job together with the booking that it has begun, whoever works on the booking. Returns false if the booking was
+ * committed or undone meanwhile.
+ */
+async function withdraw(ctx: Ctx, platform: PlatformRef, job: JobToCancel): Promise<boolean> {
+  if (job.bookingId === null) return false;
+  const now = ctx.clock.now();
+  const lease = { id: job.bookingId, owner: ctx.ids.id('own_') };
+  const intent = BookIntent.parse(job.intent);
+  const guard = isFinishedBy(lease);
+  const end = cancelledJob(ctx, { ...ofJob(platform, job), booking: 'withdrawn' }, guard);
+  const isUndone = await undo(
+    ctx,
+    { lease, intent },
+    {
+      verifyAt: now + VERIFY_AFTER_MS,
+      first: [takeOverBooking(ctx.db, { ...lease, jobId: job.id, leaseUntil: now + LEASE_MS })],
+      also: [end.statement(now), end.event.statement],
+    },
+  );
+  if (!isUndone) return false;
+  ctx.later(publishDelivery(ctx, end.event.deliveryId));
+  ctx.later(deleteSoon(ctx, { meetingId: lease.id, eventId: job.eventId }));
+  return true;
+}
+
+const ofJob = (platform: PlatformRef, { id, request, createdAt }: JobToCancel) => {
+  const { attendees, metadata } = JobRequest.parse(request);
+  return { id, platformId: platform.id, attendees, metadata, acceptedAt: createdAt };
+};
+
+/** Deletes the event of an undone booking, if it exists already. Never throws, because the verification deletes it. */
+async function deleteSoon(ctx: Ctx, { meetingId, eventId }: { meetingId: string; eventId: string | null }) {
+  try {
+    const [requester] = await listMeetingPeople(ctx.db, { meetingId });
+    if (requester !== undefined && eventId !== null) await deleteEvent(ctx, requester, eventId);
+  } catch (error) {
+    ctx.log('warn', 'the event of a cancelled job is left to the sweep', { meeting_id: meetingId, error });
+  }
+}

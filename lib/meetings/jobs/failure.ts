@@ -1,0 +1,71 @@
+import type { EventData } from '../../../schema/api/webhook-events/schemas.ts';
+import { CalendarError } from '../../kit/calendar-ports.ts';
+import { AppError } from '../../kit/errors.ts';
+import { say } from '../../words/patterns.ts';
+import { namesOf } from '../../words/people.ts';
+
+export type JobErrorCode = EventData<'meeting.scheduling.failed'>['error_code'];
+
+/**
+ * The cause of a scheduling job's failure, in the words of its webhook event. `mayPass` is true if another run may
+ * succeed.
+ */
+export interface JobFailure {
+  code: JobErrorCode;
+  message: string;
+  suggestions: string[];
+  mayPass: boolean;
+}
+
+/**
+ * Default suggestions for a failed job, keyed by its error code. They are used for failures without better suggestions.
+ */
+export const SUGGESTIONS: Record<JobErrorCode, string[]> = {
+  NO_AVAILABILITY: [say('advice.shorter')],
+  CALENDAR_NOT_FOUND: [say('advice.connect'), say('advice.then')],
+  TOKEN_EXPIRED: [say('advice.reconnect'), say('advice.then')],
+  TIMEZONE_ERROR: [say('advice.time_zone'), say('advice.then')],
+  GOOGLE_API_ERROR: [say('advice.later')],
+  USAGE_LIMIT_EXCEEDED: [say('advice.next_month'), say('advice.upgrade')],
+  CANCELLED: [say('advice.still_wanted')],
+  INTERNAL_ERROR: [say('advice.again')],
+};
+
+/**
+ * Converts the error that ended a run of a scheduling job to the job's failure. Its message calls the two attendees by
+ * name, because the two people read it.
+ */
+export function failureOf(error: unknown, [one, two]: readonly [string, string]): JobFailure {
+  const names = namesOf([{ email: one }, { email: two }]);
+  const [code, mayPass] = classify(error);
+  const message =
+    error instanceof AppError && code !== 'INTERNAL_ERROR'
+      ? [one, two].reduce((text, email) => text.replaceAll(email, names.full(email)), error.message)
+      : 'Something went wrong on our side. Nothing was booked.';
+  const opening = error instanceof AppError ? (error.details.suggestions ?? []) : [];
+  return { code, message, suggestions: opening.length > 0 ? opening : SUGGESTIONS[code], mayPass };
+}
+
+function classify(error: unknown): [JobErrorCode, boolean] {
+  if (!(error instanceof AppError)) return ['INTERNAL_ERROR', true];
+  switch (error.code) {
+    case 'no_availability':
+      return ['NO_AVAILABILITY', false];
+    case 'user_not_found':
+      return ['CALENDAR_NOT_FOUND', false];
+    case 'calendar_reconnect_required':
+      return ['TOKEN_EXPIRED', false];
+    case 'unknown_time_zone':
+      return ['TIMEZONE_ERROR', false];
+    case 'quota_exceeded':
+      return ['USAGE_LIMIT_EXCEEDED', error.details.mayPass ?? false];
+    case 'calendar_unavailable':
+      return ['GOOGLE_API_ERROR', true];
+    case 'calendar_refused':
+      return isMissing(error) ? ['CALENDAR_NOT_FOUND', false] : ['GOOGLE_API_ERROR', false];
+    default:
+      return ['INTERNAL_ERROR', true];
+  }
+}
+
+const isMissing = ({ cause }: AppError) => cause instanceof CalendarError && cause.kind === 'not_found';

@@ -1,0 +1,113 @@
+import { toFairness } from '../../../schema/api/meeting-answers.ts';
+import { DEFAULT_LOCATION } from '../../../schema/api/schedule.ts';
+import { toChosenSlot } from '../../../schema/api/webhook-events/chosen-slot.ts';
+import { findMeetingOfJob, leaseJob, postponeJob } from '../../../schema/jobs/queries.ts';
+import type { AutoSlot } from '../../engine/rank/rank-auto.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { calendarUnavailable, InternalError } from '../../kit/errors.ts';
+import { describePick } from '../../words/reasoning.ts';
+import { defaultTitle } from '../../words/title.ts';
+import { type Limited, rankTimes, takeBest } from '../best-time.ts';
+import { JobTaken } from '../operation.ts';
+import { reconcileMeeting } from '../reconcile.ts';
+import { bookMeeting } from '../schedule.ts';
+import { endAsFailed } from './end.ts';
+import { failureOf } from './failure.ts';
+import { JobRequest, type JobRun, publishJob } from './job.ts';
+
+const LEASE_MS = 90_000;
+const MOST_RUNS = 3;
+const RETRY_SECONDS = [5, 20] as const;
+/**
+ * Longest wait for a job's next run, in seconds. A booking with an unknown outcome wakes its job earlier, when the
+ * outcome is settled.
+ */
+const LONGEST_WAIT_SECONDS = 3_600;
+
+/**
+ * Error for a scheduling job that already has a pending meeting. The job's next run finds out if that meeting was
+ * booked.
+ */
+class Underway extends Error {}
+
+/**
+ * Runs a scheduling job once: ranks the times and books the best. If another meeting takes that slot, tries the next
+ * one. Then ends the job or plans its next run. Does nothing if the job has ended or another run holds it.
+ */
+export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
+  const now = ctx.clock.now();
+  const owner = ctx.ids.id('run_');
+  const job = await leaseJob(ctx.db, { id: jobId, owner, now, leaseUntil: now + LEASE_MS });
+  if (job === undefined) return;
+  const run: JobRun = { owner, job, request: JobRequest.parse(job.request) };
+  try {
+    if (job.attempts > 1) await reconcileEarlier(ctx, jobId);
+    if (job.attempts > MOST_RUNS) throw lastReason(run);
+    await bookBest(ctx, run);
+  } catch (error) {
+    const isUnderway = error instanceof Underway || error instanceof JobTaken;
+    const failure = failureOf(error, run.request.attendees);
+    const isOver = !isUnderway && (!failure.mayPass || job.attempts >= MOST_RUNS);
+    const isOurs = failure.code === 'INTERNAL_ERROR' && !isUnderway;
+    if (isOver && (await endAsFailed(ctx, run, failure))) {
+      if (isOurs) ctx.log('error', 'job failed', { job_id: jobId, error });
+      return;
+    }
+    const delaySeconds =
+      RETRY_SECONDS[job.attempts - 1] ?? Math.min(LONGEST_WAIT_SECONDS, 60 * 2 ** (job.attempts - MOST_RUNS));
+    const postponed = await postponeJob(ctx.db, {
+      id: jobId,
+      owner,
+      nextRunAt: ctx.clock.now() + delaySeconds * 1_000,
+    });
+    // Its platform cancelled the job meanwhile, or another run has it.
+    if (postponed.length === 0) return;
+    if (isOurs) ctx.log('error', 'job failed', { job_id: jobId, error });
+    await publishJob(ctx, { id: jobId, platformId: job.platform.id }, delaySeconds);
+  }
+}
+
+/** Returns the error with which a job's last run failed: the run died, or the calendar never confirmed the booking. */
+const lastReason = ({ job, request }: JobRun): Error =>
+  job.wasLost ? new InternalError('Every run of the job was interrupted.') : calendarUnavailable(request.attendees[0]);
+
+/** Finishes or undoes a meeting that an earlier run of the job began, before this run begins another. */
+async function reconcileEarlier(ctx: Ctx, jobId: string): Promise<void> {
+  const begun = await findMeetingOfJob(ctx.db, { id: jobId });
+  if (begun === undefined) return;
+  await reconcileMeeting(ctx, begun.id);
+  if ((await findMeetingOfJob(ctx.db, { id: jobId })) !== undefined) throw new Underway();
+}
+
+async function bookBest(ctx: Ctx, run: JobRun): Promise<void> {
+  await takeBest(ctx, {
+    search: () => rankTimes(ctx, run.job.platform, run.request),
+    take: (slot) => book(ctx, run, slot),
+    tooLate: () => new Underway(),
+  });
+}
+
+function book(ctx: Ctx, { owner, job, request }: JobRun, slot: Limited<AutoSlot>) {
+  const { attendees, title, description, metadata, context } = request;
+  const facts = slot.facts();
+  return bookMeeting(ctx, job.platform, {
+    attendees,
+    start: slot.start,
+    end: slot.end,
+    limits: slot.limits,
+    title: title ?? defaultTitle(context, attendees),
+    description: description ?? null,
+    location: DEFAULT_LOCATION,
+    metadata,
+    job: {
+      run: owner,
+      intent: {
+        jobId: job.id,
+        acceptedAt: job.createdAt,
+        chosenSlot: toChosenSlot(slot),
+        reasoning: describePick(facts),
+        fairness: toFairness(facts.fairness?.carried),
+      },
+    },
+  });
+}

@@ -1,0 +1,212 @@
+import { ERRORS } from '../../schema/api/http-errors.ts';
+import { isoUtc, toConflictAnswer } from '../../schema/api/meeting-answers.ts';
+import type { CancelledMeeting, RescheduledMeeting, UpdatedMeeting } from '../../schema/api/meeting-changes.ts';
+import type { Metadata } from '../../schema/api/metadata.ts';
+import type { AcceptedJob, BookedMeeting } from '../../schema/api/schedule.ts';
+import type { Guard } from '../../schema/db.ts';
+import {
+  claimAnsweredKey,
+  deleteExpiredKey,
+  findKey,
+  finishKey,
+  type IdempotentRequest,
+} from '../../schema/idempotency/queries.ts';
+import type { Conflict } from '../../schema/meetings/conflict-queries.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
+import { KEPT_MS } from '../kit/kept-for.ts';
+import { keyOf, type MeetingOperation, type RescheduleIntent } from './intents.ts';
+
+/** Time for which an API answer is stored under its idempotency key. */
+const WINDOW_MS = KEPT_MS.answersUnderKeys;
+
+/** An API answer in the exact bytes that were sent, stored under its idempotency key for replay. */
+export interface KeptAnswer {
+  status: number;
+  body: string;
+}
+
+/**
+ * Serializes an API answer to bytes. The first answer and its stored copy are both made here, so they cannot differ.
+ */
+export const inBytes = (status: number, answer: unknown): KeptAnswer => ({ status, body: JSON.stringify(answer) });
+
+/**
+ * Returns a refusal, rendered by the caller, in the form stored under its idempotency key. Returns undefined if the
+ * table of errors says that this error is not stored, because a retry of the same request can end otherwise.
+ */
+export function keptRefusal(error: unknown, render: (refusal: AppError) => object): KeptAnswer | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  const row = ERRORS[error.code];
+  return 'keeps' in row && row.keeps ? inBytes(row.status, render(error)) : undefined;
+}
+
+/**
+ * Stores an operation's answer under its idempotency key, in the batch that commits the change and only if the change
+ * took effect. A crash then cannot store the answer without the change, or the change without the answer.
+ */
+export const keepAnswer = (ctx: Ctx, operation: MeetingOperation, answer: object, guard: Guard) =>
+  finishKey(ctx.db, { ...keyOf(operation), guard, ...inBytes(200, answer) });
+
+/**
+ * Claims an idempotency key and stores an answer under it at once. It is for a refusal, and for an operation of one
+ * batch. Fails with the errors of `claimKey`.
+ */
+export const keepAtOnce = (ctx: Ctx, request: IdempotentRequest, answer: KeptAnswer, resourceId: string | null) =>
+  claimAnsweredKey(ctx.db, { ...request, ...answer, resourceId, now: ctx.clock.now() });
+
+/** Caches an API answer in Redis until its idempotency key expires. Postgres also has the answer. */
+export async function remember(ctx: Ctx, request: IdempotentRequest, answer: KeptAnswer, since: number): Promise<void> {
+  const ttlSeconds = Math.floor((since + WINDOW_MS - ctx.clock.now()) / 1_000);
+  if (ttlSeconds > 0)
+    await ctx.answers.keep(nameOf(request), { fingerprint: request.fingerprint, ...answer }, ttlSeconds);
+}
+
+/** A writer that holds an idempotency key, and the meeting or job that the writer works on. */
+interface Writer {
+  meetingId: string | null;
+  leaseUntil: number | null;
+}
+
+/**
+ * Waits for the request that claimed the idempotency key and returns that request's stored answer. Returns undefined if
+ * the key is free, or becomes free. Throws `idempotency_key_reused` if the key belongs to a different request, and the
+ * errors of `waitForIt`.
+ */
+export async function replay(
+  ctx: Ctx,
+  request: IdempotentRequest,
+  waitForIt: (writer: Writer) => Promise<void>,
+): Promise<KeptAnswer | undefined> {
+  const remembered = await ctx.answers.find(nameOf(request));
+  if (remembered !== undefined) return matching(request, remembered);
+  for (;;) {
+    const now = ctx.clock.now();
+    const row = await findKey(ctx.db, request);
+    if (row === undefined) return undefined;
+    if (row.state === 'done' && row.createdAt <= now - WINDOW_MS) {
+      await deleteExpiredKey(ctx.db, { ...request, before: now - WINDOW_MS + 1 });
+      return undefined;
+    }
+    matching(request, row);
+    if (row.status !== null && row.body !== null) {
+      const answer = { status: row.status, body: row.body };
+      ctx.later(remember(ctx, request, answer, row.createdAt));
+      return answer;
+    }
+    await waitForIt({ meetingId: row.resourceId, leaseUntil: row.leaseUntil });
+  }
+}
+
+function matching<T extends { fingerprint: string }>(request: IdempotentRequest, found: T): T {
+  if (found.fingerprint === request.fingerprint) return found;
+  throw new AppError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for a different request. Use a new key for each new request.',
+  );
+}
+
+const nameOf = ({ platformId, operation, key }: IdempotentRequest) => `${platformId}:${operation}:${key}`;
+
+/** Warnings about a request that its API answer contains. An answer without warnings omits the field. */
+type Warnings = readonly string[] | undefined;
+
+const withWarnings = <Body extends object>(body: Body, warnings: Warnings) =>
+  warnings === undefined || warnings.length === 0 ? body : { ...body, warnings: [...warnings] };
+
+interface Scheduled {
+  id: string;
+  platformId: string;
+  title: string;
+  attendees: [string, string];
+  location: string;
+  start: number;
+  end: number;
+  meetLink: string | null;
+  metadata: Metadata;
+  conflicts: Conflict[];
+}
+
+export const toScheduledAnswer = (meeting: Scheduled, warnings: Warnings): BookedMeeting =>
+  withWarnings(
+    {
+      success: true,
+      meeting_id: meeting.id,
+      start_time: isoUtc(meeting.start),
+      end_time: isoUtc(meeting.end),
+      title: meeting.title,
+      attendees: meeting.attendees,
+      location: meeting.location,
+      meet_link: meeting.meetLink,
+      metadata: meeting.metadata,
+      conflicts: meeting.conflicts.map(toConflictAnswer),
+    },
+    warnings,
+  );
+
+const ESTIMATED_SECONDS = 10;
+
+export const toAcceptedAnswer = (jobId: string, warnings: Warnings): AcceptedJob =>
+  withWarnings(
+    {
+      job_id: jobId,
+      status: 'processing',
+      message: 'Tandem is choosing a time. The result arrives by webhook and at GET /v1/jobs/{job_id}.',
+      estimated_completion_seconds: ESTIMATED_SECONDS,
+      webhook_event: 'meeting.scheduling.completed',
+    },
+    warnings,
+  );
+
+interface Updated {
+  id: string;
+  start: number;
+  end: number;
+  attendees: [string, string];
+  metadata: Metadata;
+}
+
+export const toUpdatedAnswer = (meeting: Updated, warnings: Warnings): UpdatedMeeting =>
+  withWarnings(
+    {
+      success: true,
+      meeting_id: meeting.id,
+      start_time: isoUtc(meeting.start),
+      end_time: isoUtc(meeting.end),
+      attendees: meeting.attendees,
+      metadata: meeting.metadata,
+      status: 'updated',
+    },
+    warnings,
+  );
+
+export const toCancelledAnswer = (id: string, calendarEvent: CancelledMeeting['calendar_event']): CancelledMeeting => ({
+  success: true,
+  meeting_id: id,
+  status: 'cancelled',
+  calendar_event: calendarEvent,
+});
+
+export const toRescheduledAnswer = ({
+  newId,
+  start,
+  reasoning,
+  fairness,
+  learnedFrom,
+  understood,
+  notUnderstood,
+  warnings,
+}: RescheduleIntent): RescheduledMeeting =>
+  withWarnings(
+    {
+      success: true,
+      new_meeting_id: newId,
+      new_meeting_time: isoUtc(start),
+      reasoning,
+      fairness,
+      learned_from: learnedFrom,
+      understood,
+      not_understood: notUnderstood,
+    },
+    warnings,
+  );

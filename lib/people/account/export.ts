@@ -1,0 +1,63 @@
+import { listUserKeys } from '../../../schema/api-keys/masked-queries.ts';
+import { listUserConnections } from '../../../schema/connections/list-queries.ts';
+import { type FoundMeeting, listMeetingsWith } from '../../../schema/meetings/list-queries.ts';
+import { findWholeUser } from '../../../schema/users/find-queries.ts';
+import { openBlocking } from '../../calendars/blocking/stored.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { userGone } from '../../kit/errors.ts';
+import { readPage } from '../../kit/read-page.ts';
+import { readLearning, sayRule } from '../../learning/ledger.ts';
+import { placeOf } from '../../meetings/index.ts';
+import { wholePreferences, wholeWeights } from '../../person/person.ts';
+
+const AT_ONCE = 200;
+
+/**
+ * Descriptions of the stored data that the export omits. That data is deleted after its retention period, and nobody
+ * can read it until then. The periods are those in `lib/kit/kept-for.ts`.
+ */
+export const NOT_INCLUDED = [
+  'The times when your calendar is busy, without titles. They are refreshed every few minutes and deleted when you disconnect.',
+  'Access tokens for your calendar. They are stored encrypted and never shown to anyone.',
+  'Webhook deliveries to platforms about your meetings, and automatic scheduling requests. They are deleted after 30 days.',
+  'The log of who changed your keys, sessions and connections, with blocks of network addresses. It is deleted after 400 days, and the blocks with your account.',
+  'Sessions of your pages. They are deleted a day after they expired.',
+  'Metadata that platforms attached to their meetings. The metadata belongs to the platform; ask the platform for it.',
+  'Responses stored so that a repeated request does nothing twice. They are deleted after 24 hours.',
+];
+
+/**
+ * Returns everything stored about a person, across all platforms. Throws `unauthorized` if the person's account was
+ * deleted.
+ */
+export async function exportUser(ctx: Ctx, userId: string) {
+  const [user, platforms, { entries }, keys, meetings] = await Promise.all([
+    findWholeUser(ctx.db, userId),
+    listUserConnections(ctx.db, { userId }),
+    readLearning(ctx, userId),
+    listUserKeys(ctx.db, userId),
+    allMeetings(ctx, userId),
+  ]);
+  if (user === undefined) throw userGone();
+  return {
+    exportedAt: ctx.clock.now(),
+    user,
+    blocking: await openBlocking(ctx, user),
+    preferences: wholePreferences(user),
+    rules: user.rules.map(sayRule),
+    weights: wholeWeights(user.weights),
+    entries,
+    platforms,
+    keys,
+    meetings,
+    notIncluded: NOT_INCLUDED,
+  };
+}
+
+async function allMeetings(ctx: Ctx, userId: string): Promise<FoundMeeting[]> {
+  const first = await listMeetingsWith(ctx.db, { userId, after: undefined, limit: AT_ONCE });
+  const { rows } = await readPage({ limit: undefined, atOnce: AT_ONCE, first }, (last, limit) =>
+    listMeetingsWith(ctx.db, { userId, after: placeOf(last), limit }),
+  );
+  return rows;
+}

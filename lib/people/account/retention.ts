@@ -1,0 +1,95 @@
+import { batch } from '../../../schema/db.ts';
+import {
+  deleteFailedMeetings,
+  deleteFormerUsers,
+  deleteOldAnswers,
+  deleteOldAudit,
+  deleteOldDeliveries,
+  deleteOldHolds,
+  deleteOldJobs,
+  deleteOldRevocations,
+  deleteOldSessions,
+  deleteRevokedKeys,
+  deleteUndoneChanges,
+  listEndedUsers,
+} from '../../../schema/retention/queries.ts';
+import { DAY } from '../../engine/time/dates.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { KEPT_MS } from '../../kit/kept-for.ts';
+import { eraseEnded } from './erase.ts';
+
+/**
+ * Largest number of old rows of one kind that one run of the background sweep deletes, so that a backlog does not hold
+ * up the run.
+ */
+const AT_ONCE = 1_000;
+/**
+ * Largest number of old rows that one run of the background sweep deletes, for kinds of rows that every meeting writes.
+ */
+const MANY_AT_ONCE = 5_000;
+const USERS_AT_ONCE = 20;
+
+const LOOKED_AT_MS = 90 * DAY;
+
+const old = ({ clock }: Ctx, kept: number, limit = AT_ONCE) => ({ before: clock.now() - kept, limit });
+
+/**
+ * Builds the statements that delete expired rows, or blank the personal data in them. The statement for `revocations`
+ * returns its rows, and the caller logs their count. Statements on keys and learned changes come before statements that
+ * may lock meetings, because the deletion of an account takes its locks in that order.
+ */
+const deletions = (ctx: Ctx) => ({
+  deliveries: deleteOldDeliveries(ctx.db, old(ctx, KEPT_MS.deliveries, MANY_AT_ONCE)),
+  answersUnderKeys: deleteOldAnswers(ctx.db, old(ctx, KEPT_MS.answersUnderKeys)),
+  revokedKeys: deleteRevokedKeys(ctx.db, old(ctx, KEPT_MS.revokedKeys)),
+  undoneChanges: deleteUndoneChanges(ctx.db, old(ctx, KEPT_MS.undoneChanges)),
+  sessions: deleteOldSessions(ctx.db, old(ctx, KEPT_MS.sessions)),
+  auditLog: deleteOldAudit(ctx.db, old(ctx, KEPT_MS.auditLog)),
+  jobs: deleteOldJobs(ctx.db, old(ctx, KEPT_MS.jobs)),
+  failedMeetings: deleteFailedMeetings(ctx.db, old(ctx, KEPT_MS.failedMeetings)),
+  holds: deleteOldHolds(ctx.db, old(ctx, KEPT_MS.holds, MANY_AT_ONCE)),
+  formerUsers: deleteFormerUsers(ctx.db, {
+    ...old(ctx, KEPT_MS.endedUsers, USERS_AT_ONCE),
+    after: ctx.clock.now() - LOOKED_AT_MS,
+  }),
+  revocations: deleteOldRevocations(ctx.db, old(ctx, KEPT_MS.revocations)),
+});
+
+/**
+ * Deletes a limited number of expired rows of each kind in one round trip. If a statement fails, each kind is deleted
+ * on its own.
+ */
+export async function deleteOld(ctx: Ctx): Promise<void> {
+  try {
+    const { revocations } = await batch(ctx.db, deletions(ctx));
+    tellGivenUp(ctx, revocations.rows.length);
+  } catch (error) {
+    ctx.log('warn', 'what is old is deleted one kind at a time', { error });
+    const { revocations, ...others } = deletions(ctx);
+    const alone = async (chore: string, work: PromiseLike<unknown>) => {
+      try {
+        await work;
+      } catch (cause) {
+        ctx.log('error', 'sweep failed', { chore, error: cause });
+      }
+    };
+    for (const [name, deletion] of Object.entries(others)) await alone(name, deletion);
+    await alone(
+      'revocations',
+      revocations.then(({ rows }) => tellGivenUp(ctx, rows.length)),
+    );
+  }
+}
+
+function tellGivenUp(ctx: Ctx, grants: number): void {
+  if (grants > 0) ctx.log('error', 'grants were given up that the provider never accepted the end of', { grants });
+}
+
+/**
+ * Erases users whose address went to another person and who have not come back within `KEPT_MS.endedUsers`. Tandem
+ * erases the same data as if they had deleted their accounts.
+ */
+export async function eraseEndedUsers(ctx: Ctx): Promise<void> {
+  const ended = old(ctx, KEPT_MS.endedUsers, USERS_AT_ONCE);
+  for (const userId of await listEndedUsers(ctx.db, ended)) await eraseEnded(ctx, { userId, before: ended.before });
+}

@@ -1,0 +1,123 @@
+import type { StandingRule as AnsweredRule, Preferences } from '../../schema/api/preferences.ts';
+import {
+  applyWeightChanges,
+  contextDiffers,
+  insertWeightChanges,
+  replayWeights,
+  undoEntries,
+} from '../../schema/learning/queries.ts';
+import { deleteRules, deleteRulesOf, insertRules } from '../../schema/standing-rules/queries.ts';
+import { lockUser } from '../../schema/users/find-queries.ts';
+import { findPreferences, mergePreferences, type PreferencesChange } from '../../schema/users/preferences-queries.ts';
+import type { Ctx } from '../kit/context.ts';
+import { userGone } from '../kit/errors.ts';
+import { weightChangesOfContext } from '../learning/learn-from-context.ts';
+import { type SaidRule, sayRule } from '../learning/ledger.ts';
+import { type WholePreferences, wholePreferences } from '../person/person.ts';
+import { standingOf, toStoredRule } from '../person/standing.ts';
+import { readSchedulingContext } from '../reader/read-text.ts';
+import { describeReading } from '../words/understood.ts';
+import { withKnownHolidays, withKnownZone } from './known-preferences.ts';
+
+/** The most rules that one scheduling context makes. */
+const MOST_RULES = 20;
+
+/**
+ * Returns a user's preferences, with defaults for those the user did not set. A user who set no zone has the zone of
+ * their calendar.
+ */
+export async function readPreferences(ctx: Ctx, userId: string) {
+  const user = await findPreferences(ctx.db, userId);
+  if (user === undefined) throw userGone();
+  const { email, calendarTimeZone, preferences, rules } = user;
+  const isZoneSet = preferences.timezone !== undefined;
+  const areHolidaysSet = preferences.holidays !== undefined;
+  const whole = wholePreferences(user);
+  return {
+    email,
+    preferences: whole,
+    rules: rules.map(sayRule),
+    standing: standingOf(rules, whole).standing,
+    calendarTimeZone,
+    isZoneSet,
+    areHolidaysSet,
+  };
+}
+
+/**
+ * Changes only the given preferences of a user and returns all of them. A new `scheduling_context` also changes the
+ * user's learned weights.
+ */
+export async function updatePreferences(ctx: Ctx, userId: string, request: PreferencesChange) {
+  const given = withKnownHolidays(withKnownZone(request));
+  const { scheduling_context: text, ...others } = given;
+  const { merged, reading } =
+    text === undefined
+      ? { merged: await mergePreferences(ctx.db, { userId, given }), reading: undefined }
+      : await mergeWithContext(ctx, { userId, text, given, others });
+  const [user] = merged;
+  if (user === undefined) throw userGone();
+  return {
+    email: user.email,
+    preferences: wholePreferences(user),
+    rules: user.rules.map(sayRule),
+    ...(reading && describeReading(reading)),
+  };
+}
+
+/**
+ * Stores a new scheduling context, its rules and the weight changes it teaches in one transaction. If two contexts
+ * arrive at once, the rules and the weights then match the one that stays.
+ */
+async function mergeWithContext(
+  ctx: Ctx,
+  {
+    userId,
+    text,
+    given,
+    others,
+  }: { userId: string; text: string; given: PreferencesChange; others: PreferencesChange },
+) {
+  const stored = await findPreferences(ctx.db, userId);
+  if (stored?.preferences.scheduling_context === text)
+    return { merged: await mergePreferences(ctx.db, { userId, given: others }), reading: undefined };
+
+  const reading = await readSchedulingContext(ctx, text);
+  const changes = weightChangesOfContext(ctx, reading);
+  const rules = reading.standing.slice(0, MOST_RULES).map((rule) => toStoredRule(rule, ctx.ids.id('rule_')));
+  const [now, source, when] = [ctx.clock.now(), 'scheduling_context', contextDiffers(userId, text)] as const;
+  const [, , , , , , , merged] = await ctx.db.batch([
+    lockUser(ctx.db, userId),
+    undoEntries(ctx.db, { userId, source, now, when }),
+    replayWeights(ctx.db, { userId }),
+    insertWeightChanges(ctx.db, { userId, source, meetingId: null, changes, now, when }),
+    applyWeightChanges(ctx.db, { userId, ids: changes.map(({ id }) => id) }),
+    deleteRulesOf(ctx.db, { userId, source, when }),
+    insertRules(ctx.db, { userId, source, given: rules, now, when }),
+    mergePreferences(ctx.db, { userId, given }),
+  ]);
+  ctx.log('info', 'a scheduling context was read', { read_by: reading.by, rules: rules.length });
+  return { merged, reading };
+}
+
+/** Removes one rule of a user that was read in their scheduling context. A repeated call has no further effect. */
+export async function removeRule(ctx: Ctx, { userId, id }: { userId: string; id: string }): Promise<void> {
+  await deleteRules(ctx.db, { userId, id });
+}
+
+/** Converts a person's standing rules to their form in API answers. */
+export const toRulesAnswer = (rules: SaidRule[]): AnsweredRule[] =>
+  rules.map(({ createdAt, ...rule }) => ({ ...rule, created_at: new Date(createdAt).toISOString() }));
+
+/** Converts preferences from the stored field names to those of the API. */
+export const toPreferencesAnswer = (whole: WholePreferences): Preferences => ({
+  work_hours: whole.workHours,
+  timezone: whole.timeZone,
+  buffer_minutes: whole.bufferMinutes,
+  availability_window_days: whole.availabilityWindowDays,
+  max_meetings_per_day: whole.maxMeetingsPerDay,
+  energy_pattern: whole.energyPattern,
+  holidays: whole.holidays,
+  scheduling_context: whole.schedulingContext,
+  focus_blocks: whole.focusBlocks.map(({ day, start, end, reason }) => ({ day, start, end, reason })),
+});

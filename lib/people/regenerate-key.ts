@@ -1,0 +1,60 @@
+import { selectUserKey } from '../../schema/api-keys/masked-queries.ts';
+import { hasKey } from '../../schema/api-keys/owner-queries.ts';
+import { mayHaveNewKey } from '../../schema/api-keys/replace-queries.ts';
+import { revokeUserKey } from '../../schema/api-keys/revoke-queries.ts';
+import { both, isStillValid } from '../../schema/credentials.ts';
+import { batch } from '../../schema/db.ts';
+import { lockUser } from '../../schema/users/find-queries.ts';
+import { audited } from '../kit/audit.ts';
+import type { Ctx } from '../kit/context.ts';
+import { userGone } from '../kit/errors.ts';
+import {
+  insist,
+  type MadeKey,
+  type NextKey,
+  replaceKey,
+  tooManyRegenerations,
+  waitsUntil,
+} from '../kit/key-regeneration.ts';
+
+/**
+ * Makes a user's API key and revokes the former keys in one transaction. The key is shown once. With `keepHours`, the
+ * API key that sends the request works for that many hours more. Returns undefined if the account was deleted. Throws
+ * `too_many_regenerations` if a key was replaced within the last hour.
+ */
+export async function makeUserKey(ctx: Ctx, userId: string, asked: NextKey = {}): Promise<MadeKey | undefined> {
+  const replaced = await replaceKey(
+    ctx,
+    { prefix: 'sk_user_', owner: { userId }, mayReplace: (since) => mayHaveNewKey({ userId, since }) },
+    asked,
+  );
+  const { isMade: guard, details } = replaced;
+  const row = audited(ctx, { userId, action: 'key.created', details, guard });
+  const outcome = await insist(ctx, asked, () =>
+    batch(ctx.db, { lock: lockUser(ctx.db, userId), next: replaced.next, audited: row, ...replaced.outcome }),
+  );
+  const made = replaced.read(outcome);
+  if (made !== undefined) return made;
+  const [live] = await selectUserKey(ctx.db, userId);
+  const until = waitsUntil(ctx, live?.replacedAt ?? null);
+  if (until === undefined) return undefined;
+  throw tooManyRegenerations(ctx, until);
+}
+
+/** Replaces a user's API key like `makeUserKey`, but throws `unauthorized` if the account was deleted meanwhile. */
+export async function regenerateUserKey(ctx: Ctx, userId: string, asked: NextKey = {}): Promise<MadeKey> {
+  const made = await makeUserKey(ctx, userId, asked);
+  if (made === undefined) throw userGone();
+  return made;
+}
+
+/** Revokes a user's API keys. Unlike making a key, revoking keys has no limit. Does nothing if the user has no key. */
+export async function revokeKey(ctx: Ctx, userId: string): Promise<void> {
+  const now = ctx.clock.now();
+  const isMine = isStillValid(ctx.actor.credential, now);
+  await batch(ctx.db, {
+    lock: lockUser(ctx.db, userId),
+    audited: audited(ctx, { userId, action: 'key.revoked', guard: both(hasKey({ userId, now }), isMine) }),
+    revoked: revokeUserKey(ctx.db, { userId, now, guard: isMine }),
+  });
+}

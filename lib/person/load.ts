@@ -1,0 +1,17 @@
+import { listConnectedPeople } from '../../schema/people/queries.ts';
+import type { Ctx, Platform } from '../kit/context.ts';
+import { type Pair, type Person, toPerson } from './person.ts';
+import { requireBothConnected } from './require-connected.ts';
+
+/** Loads the people with the given addresses who are connected to the platform. */
+export async function loadConnected(ctx: Ctx, platform: Platform, emails: string[]): Promise<Person[]> {
+  const rows = await listConnectedPeople(ctx.db, { platformId: platform.id, emails });
+  return rows.map(toPerson);
+}
+
+/**
+ * Loads the two people with the given addresses, in the addresses' order. Throws `user_not_found` or
+ * `calendar_reconnect_required` if one is not connected to the platform.
+ */
+export const loadBothConnected = async (ctx: Ctx, platform: Platform, emails: [string, string]): Promise<Pair> =>
+  requireBothConnected(emails, await loadConnected(ctx, platform, emails));

@@ -1,0 +1,61 @@
+import type { StoredRule } from '../../schema/standing-rules/queries.ts';
+import type { RulePart } from '../../schema/standing-rules/table.ts';
+import { DAY_MINUTES, twoDigits, WEEKDAYS } from '../engine/time/dates.ts';
+import type { FocusBlock, StandingRule } from '../engine/types.ts';
+import type { Rule } from '../engine/wish/reading.ts';
+
+interface Bounds {
+  bufferMinutes: number;
+  maxMeetingsPerDay: number;
+}
+
+/**
+ * Returns a person's standing rules about times, each with its weekly times, and their buffer and daily limit. The
+ * stricter of a setting and a rule holds.
+ */
+export function standingOf(
+  rules: readonly StoredRule[],
+  { bufferMinutes, maxMeetingsPerDay }: Bounds,
+): Bounds & { standing: StandingRule[] } {
+  const of = (kind: StoredRule['kind']) => rules.filter((rule) => rule.kind === kind);
+  const alike = Map.groupBy(of('times'), ({ part, quote }) => `${verdictOf(part.verdict)} ${quote}`);
+  return {
+    standing: [...alike.values()].flatMap(([first, ...rest]) =>
+      first === undefined
+        ? []
+        : [{ words: first.quote, verdict: verdictOf(first.part.verdict), blocks: [first, ...rest].flatMap(blocksOf) }],
+    ),
+    bufferMinutes: Math.max(bufferMinutes, ...of('buffer').map(({ part }) => part.minutes ?? 0)),
+    maxMeetingsPerDay: Math.min(
+      maxMeetingsPerDay,
+      ...of('most_per_day').map(({ part }) => part.most ?? maxMeetingsPerDay),
+    ),
+  };
+}
+
+function blocksOf({ part }: StoredRule): FocusBlock[] {
+  const { weekdays = [0, 1, 2, 3, 4, 5, 6], clock = { from: 0, to: DAY_MINUTES } } = part;
+  return weekdays.map((day) => ({
+    day: WEEKDAYS[day] ?? 'monday',
+    start: clockText(clock.from),
+    end: clockText(clock.to),
+  }));
+}
+
+const clockText = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+
+/** Converts a rule that was read in a text to its stored form. */
+export function toStoredRule({ kind, quote, ...part }: Rule, id: string): StoredRule {
+  const said = Object.entries(part).filter(([, value]) => value !== undefined);
+  return { id, kind, quote, part: Object.fromEntries(said) };
+}
+
+/** Converts a stored rule to the form in which it was read. */
+export function toRule({ kind, quote, part: { verdict, weekdays, clock, minutes, most } }: StoredRule): Rule {
+  if (kind === 'most_per_day') return { kind, most: most ?? 1, quote };
+  if (kind === 'buffer') return { kind, verdict: verdict === 'unwanted' ? 'unwanted' : 'wanted', minutes, quote };
+  return { kind, verdict: verdictOf(verdict), weekdays, clock, quote };
+}
+
+const verdictOf = (verdict: RulePart['verdict']): StandingRule['verdict'] =>
+  verdict === 'prefer' || verdict === 'rather_not' ? verdict : 'never';

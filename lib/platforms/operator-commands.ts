@@ -1,0 +1,153 @@
+import { insertNextKey, isKeyMade } from '../../schema/api-keys/replace-queries.ts';
+import { revokePlatformKeys } from '../../schema/api-keys/revoke-queries.ts';
+import { batch } from '../../schema/db.ts';
+import {
+  changePlatform,
+  closeDeliveries,
+  deleteEndpoint,
+  endPlatform,
+  failJobs,
+  listConnectedIds,
+  platformIs,
+  platformsOwn,
+} from '../../schema/operators/platform-queries.ts';
+import { lockPlatform } from '../../schema/platforms/queries.ts';
+import { endSessions } from '../../schema/sessions/queries.ts';
+import { commitEndOfAccess } from '../calendars/disconnect.ts';
+import { HOUR } from '../engine/time/dates.ts';
+import { type Auditing, audited } from '../kit/audit.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
+import { formerAddress } from '../kit/former-address.ts';
+import { maskKey, sha256 } from '../kit/keys.ts';
+import { isPlan, PLANS } from '../kit/plans.ts';
+import { securityChange } from '../webhooks/security-change.ts';
+
+const notThere = (platformId: string) =>
+  new AppError('not_found', `There is no platform ${platformId}, or it was deleted.`);
+
+const invalid = (field: string, message: string) => new AppError('invalid_request', message, { field });
+
+/** Gives a platform another name, which people see when it asks for access. Throws `not_found`. */
+export async function renamePlatform(ctx: Auditing, platformId: string, name: string): Promise<void> {
+  if (name.trim() === '') throw invalid('name', 'A platform must have a name.');
+  const { changed } = await batch(ctx.db, {
+    lock: lockPlatform(ctx.db, { platformId }),
+    audited: audited(ctx, {
+      platformId,
+      action: 'platform.renamed',
+      details: { from: platformsOwn('name', platformId), to: name },
+      guard: platformIs.otherwise(platformId, { name }),
+    }),
+    changed: changePlatform(ctx.db, { platformId, name }),
+  });
+  if (changed.length === 0) throw notThere(platformId);
+}
+
+/**
+ * Puts a platform on another plan, whose limits apply at once. Throws `not_found` and, for an unknown plan,
+ * `invalid_request`.
+ */
+export async function changePlan(ctx: Auditing, platformId: string, plan: string): Promise<void> {
+  if (!isPlan(plan)) throw invalid('plan', `The plan must be one of ${Object.keys(PLANS).join(', ')}.`);
+  const { changed } = await batch(ctx.db, {
+    lock: lockPlatform(ctx.db, { platformId }),
+    audited: audited(ctx, {
+      platformId,
+      action: 'platform.plan_changed',
+      details: { from: platformsOwn('plan', platformId), to: plan },
+      guard: platformIs.otherwise(platformId, { plan }),
+    }),
+    changed: changePlatform(ctx.db, { platformId, plan }),
+  });
+  if (changed.length === 0) throw notThere(platformId);
+}
+
+/**
+ * Suspends a platform: its API calls are refused, its dashboard sessions end, and its jobs and webhooks wait until it
+ * is resumed. People keep access to their own pages. Throws `not_found`.
+ */
+export async function suspendPlatform(ctx: Auditing, platformId: string): Promise<void> {
+  const now = ctx.clock.now();
+  const { changed } = await batch(ctx.db, {
+    lock: lockPlatform(ctx.db, { platformId }),
+    audited: audited(ctx, { platformId, action: 'platform.suspended', guard: platformIs.active(platformId) }),
+    ended: endSessions(ctx.db, { owner: { platformId }, now, guard: platformIs.active(platformId) }),
+    changed: changePlatform(ctx.db, { platformId, suspendedAt: now }),
+  });
+  if (changed.length === 0) throw notThere(platformId);
+}
+
+/**
+ * Lets a suspended platform work again. The background sweep, which runs every minute, continues its waiting jobs and
+ * webhooks. Throws `not_found`.
+ */
+export async function resumePlatform(ctx: Auditing, platformId: string): Promise<void> {
+  const { changed } = await batch(ctx.db, {
+    lock: lockPlatform(ctx.db, { platformId }),
+    audited: audited(ctx, { platformId, action: 'platform.resumed', guard: platformIs.suspended(platformId) }),
+    changed: changePlatform(ctx.db, { platformId, suspendedAt: null }),
+  });
+  if (changed.length === 0) throw notThere(platformId);
+}
+
+/**
+ * Makes a new secret key for a platform that lost its own, or whose key was stolen. Every former key is refused at once,
+ * unless `keepHours` keeps the current one, and every dashboard session and link ends. Returns the key, which is shown
+ * once. Throws `not_found`.
+ */
+export async function reissueKey(
+  ctx: Auditing & Pick<Ctx, 'keys'>,
+  platformId: string,
+  keepHours?: number,
+): Promise<string> {
+  const key = await ctx.keys.create('sk_live_');
+  const [hash, masked, now] = [await sha256(key), maskKey(key), ctx.clock.now()];
+  const isMade = isKeyMade(hash, now);
+  const { told, audited: row } = securityChange(ctx, {
+    platformId,
+    action: 'key.reissued',
+    details: { key: masked },
+    guard: isMade,
+  });
+  const done = await batch(ctx.db, {
+    lock: lockPlatform(ctx.db, { platformId }),
+    next: insertNextKey(ctx.db, {
+      owner: { platformId },
+      hash,
+      masked,
+      now,
+      keep: keepHours === undefined ? undefined : { until: now + keepHours * HOUR, hash: undefined },
+      guard: platformIs.there(platformId),
+    }),
+    ended: endSessions(ctx.db, { owner: { platformId }, now, guard: isMade }),
+    told,
+    row,
+  });
+  if (done.row.rows.length === 0) throw notThere(platformId);
+  return key;
+}
+
+/**
+ * Deletes a platform. One batch revokes its keys and ends its sessions, jobs and webhook deliveries. Then every
+ * person's connection with it ends, one person at a time. Meetings stay, because they are people's records too. If a
+ * call was interrupted, the next call finishes the deletion. Returns the number of people who were disconnected. Throws
+ * `not_found`.
+ */
+export async function deletePlatform(ctx: Auditing, platformId: string): Promise<number> {
+  const now = ctx.clock.now();
+  const { there } = await batch(ctx.db, {
+    there: lockPlatform(ctx.db, { platformId }),
+    audited: audited(ctx, { platformId, action: 'platform.deleted', guard: platformIs.there(platformId) }),
+    ended: endPlatform(ctx.db, { platformId, email: formerAddress(ctx.ids), now }),
+    keys: revokePlatformKeys(ctx.db, { platformId, now }),
+    sessions: endSessions(ctx.db, { owner: { platformId }, now }),
+    deliveries: closeDeliveries(ctx.db, { platformId, now }),
+    endpoint: deleteEndpoint(ctx.db, { platformId }),
+    jobs: failJobs(ctx.db, { platformId, now }),
+  });
+  if (there.length === 0) throw notThere(platformId);
+  const people = await listConnectedIds(ctx.db, { platformId });
+  for (const userId of people) await commitEndOfAccess(ctx, { userId, platformId });
+  return people.length;
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+
+const quote = z.string().min(1).max(1_000).describe('The words of the text that this rests on, copied exactly.');
+const date = z.iso.date();
+const clock = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/);
+const weekday = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']);
+
+const times = {
+  first_date: date.nullish().describe('The first date, copied from the calendar. Leave out for any date.'),
+  last_date: date.nullish().describe('The last date, copied from the calendar. The same as first_date for one day.'),
+  weekdays: z.array(weekday).max(7).nullish().describe('Weekdays that recur, for "Tuesdays" and "not Monday".'),
+  from: clock.nullish().describe('HH:MM at which the hours begin. Leave out for the whole day.'),
+  to: clock.nullish().describe('HH:MM at which the hours end, 24:00 at most.'),
+};
+
+export const ModelWanted = z.strictObject({ quote, ...times, only: z.boolean().nullish() });
+export const ModelRefused = z.strictObject({ quote, ...times });
+export const ModelMove = z.strictObject({
+  quote,
+  direction: z.enum(['earlier', 'later']),
+  what: z.enum(['clock', 'day', 'time']).describe('clock: another hour. day: another day. time: either of them.'),
+  minutes: z.int().min(1).max(1_440).nullish(),
+  days: z.int().min(1).max(180).nullish(),
+});
+export const ModelSoon = z.strictObject({ quote, when: z.enum(['sooner', 'soonest']) });
+export const ModelRule = z.strictObject({
+  quote,
+  verdict: z.enum(['never', 'rather_not', 'prefer']).nullish(),
+  weekdays: times.weekdays,
+  from: times.from,
+  to: times.to,
+  pause_minutes: z.int().min(0).max(120).nullish().describe('The pause wanted between meetings, 0 if it says none.'),
+  most_per_day: z.int().min(1).max(10).nullish(),
+});
+
+/** The answer that the language model is asked for. Each list is checked part by part, so one bad part drops alone. */
+export const ModelReading = z.strictObject({
+  asks_for_nothing: z.boolean(),
+  wanted: z.array(ModelWanted).max(8),
+  refused: z.array(ModelRefused).max(8),
+  moves: z.array(ModelMove).max(4),
+  soon: ModelSoon.nullish(),
+  standing: z.array(ModelRule).max(12),
+  not_understood: z.array(quote).max(8),
+});
+export type ModelReading = z.infer<typeof ModelReading>;
+
+/** The schema of the answer in the form that Workers AI's JSON mode takes. */
+export const READING_SCHEMA: object = z.toJSONSchema(ModelReading);
+
+const loose = z.looseObject({
+  asks_for_nothing: z.boolean().catch(false),
+  wanted: z.array(z.unknown()).catch([]),
+  refused: z.array(z.unknown()).catch([]),
+  moves: z.array(z.unknown()).catch([]),
+  soon: z.unknown().optional(),
+  standing: z.array(z.unknown()).catch([]),
+  not_understood: z.array(z.unknown()).catch([]),
+});
+
+/** The parts of an answer that fit their schema, and the quotes of those that do not. */
+export type ParsedReading = ModelReading & { misshapen: string[] };
+
+/** Parses the model's answer part by part. Returns undefined if it is no answer at all. */
+export function parseReading(answer: unknown): ParsedReading | undefined {
+  const whole = loose.safeParse(answer);
+  if (!whole.success) return undefined;
+  const { wanted, refused, moves, soon, standing, not_understood, asks_for_nothing } = whole.data;
+  const known = ['wanted', 'refused', 'moves', 'soon', 'standing', 'not_understood', 'asks_for_nothing'];
+  if (!known.some((name) => typeof answer === 'object' && answer !== null && name in answer)) return undefined;
+  const misshapen: string[] = [];
+  const fitting = <T>(schema: z.ZodType<T>, parts: unknown[]): T[] =>
+    parts.slice(0, 12).flatMap((part) => {
+      const parsed = schema.safeParse(part);
+      if (parsed.success) return [parsed.data];
+      const quoted = z.looseObject({ quote }).safeParse(part);
+      if (quoted.success) misshapen.push(quoted.data.quote);
+      return [];
+    });
+  return {
+    asks_for_nothing,
+    wanted: fitting(ModelWanted, wanted),
+    refused: fitting(ModelRefused, refused),
+    moves: fitting(ModelMove, moves),
+    soon: fitting(ModelSoon, soon === null || soon === undefined ? [] : [soon])[0],
+    standing: fitting(ModelRule, standing),
+    not_understood: fitting(quote, not_understood),
+    misshapen,
+  };
+}

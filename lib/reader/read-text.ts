@@ -1,0 +1,58 @@
+import { nothingRead, type Reading } from '../engine/wish/reading.ts';
+import { parseReading, READING_SCHEMA } from './model/answer.ts';
+import { type Checked, checkReading } from './model/check.ts';
+import type { Message, ReadingModel } from './model/port.ts';
+import { promptAgain, promptFor } from './model/prompt.ts';
+import { readByRules } from './rules/read.ts';
+import { ANY, readContext } from './rules/read-context.ts';
+import { type Asker, calendarOf } from './wish/asker.ts';
+
+/** The longest time in ms that the language model gets for one text, a second question included. */
+const PATIENCE_MS = 3_000;
+
+interface Reader {
+  model: ReadingModel;
+  clock: { now(): number };
+}
+
+/**
+ * Reads a rescheduling reason: by the language model if one answers in time and its answer holds, else by rules. The
+ * model sees the reason, the meeting's time and a calendar, and nothing else.
+ */
+export async function readReason(ctx: Reader, reason: string, asker: Asker): Promise<Reading> {
+  const calendar = calendarOf(asker);
+  const byRules = readByRules(reason, calendar);
+  const check = (answer: unknown) => {
+    const parsed = parseReading(answer);
+    return parsed && checkReading(parsed, reason, 'reason', calendar, byRules);
+  };
+  return (await askModel(ctx, promptFor(reason, 'reason', calendar), check)) ?? byRules;
+}
+
+/** Reads a scheduling context like `readReason`. All that it says holds in general. */
+export async function readSchedulingContext(ctx: Reader, text: string): Promise<Reading> {
+  if (text.trim() === '') return nothingRead('rules');
+  const byRules = readContext(text);
+  const check = (answer: unknown) => {
+    const parsed = parseReading(answer);
+    return parsed && checkReading(parsed, text, 'context', ANY, byRules);
+  };
+  return (await askModel(ctx, promptFor(text, 'context', undefined), check)) ?? byRules;
+}
+
+/**
+ * Asks the model, and once more if its answer contradicts the rules. What still contradicts them then counts as not
+ * understood. Returns undefined if there is no answer, or if no part of it holds.
+ */
+async function askModel(
+  { model, clock }: Reader,
+  messages: Message[],
+  check: (answer: unknown) => Checked | undefined,
+): Promise<Reading | undefined> {
+  const deadline = clock.now() + PATIENCE_MS;
+  const first = check(await model.ask(messages, READING_SCHEMA, deadline));
+  if (first === undefined || first.isHollow) return undefined;
+  if (first.contradictions.length === 0) return first.reading;
+  const second = check(await model.ask(promptAgain(messages, first.contradictions), READING_SCHEMA, deadline));
+  return (second ?? first).reading;
+}

@@ -1,0 +1,97 @@
+import { isPlace } from './group.ts';
+import type { Item } from './scan.ts';
+
+/** A clause: items that say one thing. `joint` is the word before it, such as "otherwise" or "but". */
+export interface Clause {
+  items: Item[];
+  joint: string;
+  /** True if a question mark ends it. */
+  isAsked?: boolean;
+}
+
+const isTimely = (item: Item) => item.mention !== undefined;
+const SUBJECTS = /^(?:i|we|he|she|they|it|you|that|this|there|my|our|the|everyone)$/;
+const REASON = /^(?:because|since|seeing as|given that|given|due to|thanks to|now that|in case|so that|even though)$/;
+
+/** Splits the items of a text into clauses. Words that connect a reason begin one. */
+export function clausesOf(items: readonly Item[]): Clause[] {
+  const clauses: Clause[] = [{ items: [], joint: '' }];
+  const begin = (joint: string) => clauses.push({ items: [], joint });
+  for (const [i, item] of items.entries()) {
+    const last = clauses.at(-1) as Clause;
+    const next = items[i + 1];
+    if (item.text === '?') last.isAsked = true;
+    if (isVerdictMark(item, items[i - 1], next)) continue;
+    if (item.tag === '~') begin(item.text);
+    else if (item.tag === '|' || (item.tag === '-' && !(isPlace(items[i - 1]) && isPlace(next)))) begin(item.text);
+    else if (item.tag === 'j' && REASON.test(item.text)) begin('because');
+    else if (item.tag === 'j' && item.text === 'as' && next && startsClause(next)) begin('because');
+    else if (item.tag === ',' && !joinsPlaces(items, i)) begin(',');
+    else if (item.text === 'then' && isCondition(last)) begin(',');
+    else if (
+      item.tag === 'o' &&
+      /^(?:otherwise|else|or else|failing that|or failing that|if not|alternatively|then|(?:or )?if (?:that|it|this) .+)$/.test(
+        item.text,
+      )
+    )
+      begin('otherwise');
+    else if (item.tag === '&' && !joinsPlaces(items, i) && !isPlace(next) && last.items.some(isTimely)) begin('and');
+    else if (item.tag === '&' && next?.tag === 'n' && last.items.some(({ tag }) => /[uhd]/.test(tag))) begin('and');
+    else if (last.joint === 'because' && last.items.length > 0 && isRequest(item, items[i - 1])) {
+      const [subject] = SUBJECT.test(last.items.at(-1)?.text ?? '') ? last.items.splice(-1) : [];
+      clauses.push({ items: [...(subject ? [subject] : []), item], joint: ',' });
+    } else last.items.push(item);
+  }
+  return clauses.filter((clause) => clause.items.length > 0);
+}
+
+/** Returns true for the mark in "Friday: no" and "Monday - fine". */
+const isVerdictMark = ({ tag, text }: Item, before: Item | undefined, next: Item | undefined): boolean =>
+  (tag === '-' || text === ':') &&
+  isPlace(before) &&
+  /[ngbu]/.test(next?.tag ?? '') &&
+  !/\bnot\b/.test(next?.text ?? '');
+
+const SUBJECT = /^(?:i|we)$/;
+
+/** Returns true for the request that follows a reason: "due to a family matter I would like Monday". */
+const isRequest = ({ tag, text }: Item, before: Item | undefined) =>
+  tag === 'a' && (/^(?:i|we|can|could|please|kindly|may|would you)\b/.test(text) || SUBJECT.test(before?.text ?? ''));
+
+/** Returns true for "if it has to be Friday, then …", which asks for Friday. "If Friday is full, then" asks for what follows. */
+const isCondition = ({ items }: Clause): boolean =>
+  items.some(({ text }) => /^if\b/.test(text)) && items.some(isTimely) && !items.some(({ tag }) => /[nbud]/.test(tag));
+
+const startsClause = (item: Item) => SUBJECTS.test(item.text) || /[huvtrl]/.test(item.tag);
+
+/** Returns true if the comma or "and" at an index stands between two places of one list: "Wed, Thu or Fri". */
+function joinsPlaces(items: readonly Item[], i: number): boolean {
+  const skip = (at: number, step: 1 | -1) => {
+    let k = at + step;
+    while (
+      Math.abs(k - at) < MOST_BETWEEN &&
+      (LIGHT.test(items[k]?.text ?? '') || (step === 1 && /[&o]/.test(items[k]?.tag ?? '')))
+    )
+      k += step;
+    return k;
+  };
+  const [one, other] = [items[skip(i, -1)], items[skip(i, 1)]];
+  if (!isPlace(one) || !isPlace(other)) return false;
+  return items[i]?.tag === '&' || kindOf(one) !== kindOf(other) || isListEnding(items, i + 1);
+}
+
+/** Most words that may stand between two places of one list. The bound keeps the work in proportion to the text. */
+const MOST_BETWEEN = 8;
+const LIGHT = /^(?:the|on|at|in|an?|any|all|both|either|of)$/;
+const kindOf = ({ mention }: Item) => (mention?.kind === 'weekdays' ? 'days' : mention?.kind);
+
+/** Returns true if the list of places that goes on at an index has an "and" or "or" before its last one. */
+function isListEnding(items: readonly Item[], from: number): boolean {
+  for (let k = from; k < items.length; k++) {
+    const item = items[k];
+    if (item === undefined || !(isPlace(item) || item.tag === ',' || LIGHT.test(item.text) || /[&o]/.test(item.tag)))
+      return false;
+    if (/[&o]/.test(item.tag)) return true;
+  }
+  return false;
+}

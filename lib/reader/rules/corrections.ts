@@ -1,0 +1,58 @@
+import type { Clause } from './clauses.ts';
+import { isPlace } from './group.ts';
+import { type Progress, partsOfQuote } from './progress.ts';
+import type { Item } from './scan.ts';
+
+const FIRMLY =
+  /\b(?:(?:scratch|strike|ignore|forget|cancel) that|correction|no wait|wait no|make that|on second thoughts?|actually (?:no|make it)|no (?:actually|sorry|make it)|change of plan)\b|^(?:or|no) rather\b/;
+const ONLY_NO =
+  /^(?:(?:oh|er|erm|um|uh|ah|hmm|sorry|actually|and|but|wait|hang on) ){0,4}(?:no|nope|nah|wait|oops|whoops|hang on)(?: (?:sorry|wait|actually|hang on)){0,3}$/;
+const MEANT = /^(?:i mean|meant|meaning)$/;
+const SOFTLY = /^(?:actually|sorry|oops|whoops)$/;
+const AS_WELL = /\b(?:also|too|as well|either|both)\b/;
+const LEADS = /^(?:oh|ah|um|er|erm|hmm|but|or|i|we|on|at|the|sorry|then)$/;
+
+/**
+ * Says if a clause corrects what was said before it. `firm` for "no wait" and "I mean Friday", which take back what was
+ * asked for whatever follows. `soft` for "sorry, 3pm", which does so only if it asks for a time itself.
+ */
+export function correctionIn({ items }: Clause): 'firm' | 'soft' | undefined {
+  const words = items.map(({ text }) => text).join(' ');
+  if (FIRMLY.test(words) || ONLY_NO.test(words)) return 'firm';
+  const at = items.findIndex(({ text }) => MEANT.test(text));
+  if (at >= 0 && isFollowedByPlace(items, at) && items.slice(0, at).every(isLead)) return 'firm';
+  const start = items.findIndex((item) => !isLead(item) || SOFTLY.test(item.text));
+  const isSoft = SOFTLY.test(items[start]?.text ?? '') && !AS_WELL.test(words);
+  return isSoft && (isFollowedByPlace(items, start) || items[start]?.text === 'actually') ? 'soft' : undefined;
+}
+
+const isLead = ({ text }: Item) => LEADS.test(text);
+
+function isFollowedByPlace(items: readonly Item[], at: number): boolean {
+  let next = at + 1;
+  while (LEADS.test(items[next]?.text ?? '')) next++;
+  return isPlace(items[next]);
+}
+
+const NO_AFTER_ALL = /^(?:n[gb]?|t?u+|b+|h[dxu]*)$/;
+
+/** Returns true for "but I can't", which takes back the wish before it and names no time of its own. */
+export const takesBack = ({ items, joint }: Clause): boolean =>
+  /^(?:but|though|although|however)$/.test(joint) &&
+  NO_AFTER_ALL.test(
+    items
+      .map(({ tag }) => tag)
+      .join('')
+      .replace(/[fvj~o&]/g, ''),
+  );
+
+/** Takes back what was asked for so far. It counts as not understood unless the text goes on to correct it. */
+export function takeBack(progress: Progress): void {
+  const { reading } = progress;
+  progress.takenBack = [...reading.wanted];
+  reading.unread.push(...[...reading.wanted, ...reading.moves].flatMap(({ quote }) => partsOfQuote(quote)));
+  reading.wanted = [];
+  reading.moves = [];
+  reading.soon = undefined;
+  progress.since = 0;
+}

@@ -1,0 +1,270 @@
+import { mondayOf, weekdayIndex } from '../../engine/time/dates.ts';
+import type { Box, ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
+import type { Calendar } from '../text/calendar.ts';
+import type { Bound } from '../text/mentions.ts';
+import { type Item, isMarked, type Marked } from './scan.ts';
+
+const PLACES: ReadonlySet<string> = new Set(['days', 'weekdays', 'clock', 'same_time']);
+const DAY_END = 24 * 60;
+const ABOUT = 30;
+
+/** True for the mention of a day, a week or a clock time, which boxes are made of. */
+export const isPlace = (item: Item | undefined): item is Marked => isMarked(item) && PLACES.has(item.mention.kind);
+
+const isDay = ({ mention: { kind } }: Marked) => kind === 'days' || kind === 'weekdays';
+
+/** A box under construction. `isBorrowed` is true if its days are those of the box before: "Thursday at 9 or at 11". */
+interface Draft extends Box {
+  isBorrowed?: boolean;
+  isWeek?: boolean;
+  /** True after "between 10", until the second hour is read. */
+  isHalf?: boolean;
+  isNamed?: boolean;
+  /** True for days from one weekday to another, named without a week. */
+  isSpan?: boolean;
+  /** True for a weekday beside a date that does not fall on it. */
+  isUnclear?: boolean;
+  /** A day, as a day number, of the week that the group names for its weekdays: "next week, Tuesday or Wednesday". */
+  week?: number | undefined;
+  /** Instants as a limit, "before Thursday 10am", that become two boxes. */
+  edge?: { bound: Bound; day: number };
+}
+
+/**
+ * Builds the boxes that a group of neighboring mentions names: "Tuesday before noon or Friday after 2" is two boxes,
+ * "Monday or Wednesday afternoon" is one. In a refusal a limit is the part that is refused, so its hours are as given.
+ */
+export function boxesOf(group: readonly Item[], calendar: Calendar): { box: Box; isNamed: boolean; isSpan: boolean }[] {
+  const drafts: Draft[] = [];
+  let joint: 'or' | 'and' | undefined;
+  let isAfterDay = false;
+  let isListed = false;
+  for (const item of group) {
+    if (item.tag === ',') isListed = true;
+    if (item.tag === 'o') joint = 'or';
+    else if (item.tag === '&') joint = 'and';
+    if (!isPlace(item)) continue;
+    if (isDay(item))
+      addDay(
+        drafts,
+        inOrder(item, drafts.at(-1)),
+        joint ?? (isAfterDay && drafts.at(-1)?.clock ? 'day' : undefined),
+        isListed,
+      );
+    else addClock(drafts, item, joint, calendar);
+    joint = undefined;
+    isListed = false;
+    isAfterDay = isDay(item);
+  }
+  // A "between" without an end that was read is no time.
+  if (drafts.some(({ isUnclear, isHalf }) => isUnclear || isHalf)) return [];
+  return drafts.flatMap((draft) =>
+    finished(draft).map((box) => ({
+      box,
+      isNamed: draft.isNamed === true && !draft.edge,
+      isSpan: draft.isSpan === true,
+    })),
+  );
+}
+
+/** Puts "Wednesday" after a Monday of next week into next week as well. */
+function inOrder(item: Marked, last: Draft | undefined): Marked {
+  const { mention } = item;
+  const before = last?.isNamed ? last.dates?.at(-1)?.first : undefined;
+  if (mention.kind !== 'days' || mention.weekday === undefined || before === undefined) return item;
+  const isEarlier = mention.first < before && before - mention.first < 7 && mention.weekday > weekdayIndex(before);
+  return isEarlier ? { ...item, mention: { ...mention, first: mention.first + 7, last: mention.last + 7 } } : item;
+}
+
+function addDay(
+  drafts: Draft[],
+  { mention, bound, text }: Marked,
+  joint: 'or' | 'and' | 'day' | undefined,
+  isListed: boolean,
+): void {
+  const last = drafts.at(-1);
+  // "12-1 Mon Wed Fri" names one hour of three days.
+  if (joint === 'day' && last && mention.kind === 'days' && last.dates) {
+    last.dates.push(spanOf(mention, bound));
+    return;
+  }
+  if (joint === 'day' && last && mention.kind === 'weekdays' && last.weekdays) {
+    last.weekdays.push(...mention.days);
+    return;
+  }
+  if (mention.kind === 'weekdays') {
+    const fits = last !== undefined && last.dates === undefined && last.clock === undefined;
+    if (fits) last.weekdays = [...(last.weekdays ?? []), ...mention.days];
+    else if (last && joint === undefined && last.weekdays === undefined) last.weekdays = mention.days;
+    else drafts.push({ weekdays: mention.days });
+    return;
+  }
+  if (mention.kind !== 'days') return;
+  const week = drafts.find((draft) => draft.week !== undefined)?.week;
+  const isPlain = mention.weekday !== undefined && bound === undefined;
+  if (week !== undefined && isPlain && (joint !== undefined || isListed) && last?.clock === undefined && last?.dates) {
+    last.dates.push(inWeek({ first: mention.first }, week));
+    return;
+  }
+  const span = spanOf(mention, bound);
+  const isOneDay = mention.first === mention.last && mention.weekday === undefined && bound === undefined;
+  const [named, ...more] = last?.isNamed ? (last.dates ?? []) : [];
+  if (isOneDay && named?.first !== undefined && joint === undefined && more.length === 0 && !isListed) {
+    // "Tuesday morning, 26 January" names one day twice. Two days that differ are no date.
+    if (weekdayIndex(named.first) === weekdayIndex(mention.first))
+      Object.assign(last ?? {}, { dates: [span], isNamed: false });
+    else Object.assign(last ?? {}, { isUnclear: true });
+    return;
+  }
+  if (isOneDay && last?.isNamed && last.clock === undefined && / week$/.test(text))
+    last.dates = last.dates?.map((day) => inWeek(day, mention.first));
+  const isWeek = mention.last - mention.first >= 4 && bound === undefined;
+  const isNamed = mention.weekday !== undefined && bound === undefined;
+  const edge = bound && mention.first === mention.last ? { edge: { bound, day: mention.first } } : {};
+  const isSpan = mention.isSpan === true;
+  if (last === undefined) drafts.push({ dates: [span], isWeek: isWeek && !isSpan, isNamed, isSpan, ...edge });
+  else if (joint === undefined && last.isSpan && isWeek)
+    Object.assign(last, { dates: last.dates?.map((one) => inWeek(one, mention.first)), isSpan: false });
+  else if (joint === undefined && last.isWeek && isSpan)
+    Object.assign(last, { dates: [inWeek(span, last.dates?.[0]?.first ?? 0)], isWeek: false });
+  else if (joint === undefined && last.isNamed && isWeek) {
+    // "Monday or Wednesday next week" names both days of that week.
+    for (const draft of drafts)
+      if (draft.isNamed)
+        Object.assign(draft, { dates: draft.dates?.map((day) => inWeek(day, mention.first)), isNamed: false });
+  } else if (joint === undefined && last.isWeek && isNamed)
+    Object.assign(last, {
+      dates: [inWeek(span, last.dates?.[0]?.first ?? 0)],
+      isWeek: false,
+      isNamed: false,
+      week: last.dates?.[0]?.first,
+    });
+  else if (last.dates === undefined && last.weekdays === undefined && joint === undefined)
+    Object.assign(last, { dates: [span], isNamed, isWeek, ...edge });
+  else if (last.isBorrowed) Object.assign(last, { dates: [span], isBorrowed: false, isNamed });
+  else if (last.clock === undefined && bound === undefined && last.edge === undefined && last.dates !== undefined)
+    last.dates = [...last.dates, span];
+  else if (joint !== 'or' && bound !== undefined && last.clock === undefined && last.dates !== undefined)
+    last.dates = last.dates.map((date) => both(date, span));
+  else drafts.push({ dates: [span], isWeek, isNamed, ...edge });
+}
+
+function addClock(drafts: Draft[], item: Marked, joint: 'or' | 'and' | undefined, calendar: Calendar): void {
+  const last = drafts.at(-1);
+  const named = clockOf(item, calendar);
+  if (named === undefined) return;
+  const clock = (last?.clock?.from ?? 0) >= EVENING ? inEvening(item, named) : named;
+  // "Between 10 and half eleven" names both ends of the hours.
+  if (last?.isHalf && last.clock && joint === 'and' && clock.from > last.clock.from) {
+    Object.assign(last, { clock: { from: last.clock.from, to: clock.from }, isHalf: false });
+    return;
+  }
+  if (last === undefined) drafts.push({ clock, isHalf: item.bound === 'between' });
+  else if (last.clock === undefined && !(joint === 'or' && last.edge)) {
+    Object.assign(last, { clock, isHalf: item.bound === 'between' });
+    // "Monday or Wednesday afternoon" gives the afternoon to both, and "all of Thursday, Friday until 1" to Friday.
+  } else {
+    const met =
+      last.clock && joint !== 'or'
+        ? { from: Math.max(last.clock.from, clock.from), to: Math.min(last.clock.to, clock.to) }
+        : clock;
+    const isLimit = item.bound !== undefined && joint !== 'or';
+    if (isLimit && met.from < met.to) last.clock = met;
+    else if (joint === undefined && met.from < met.to) last.clock = met;
+    else
+      drafts.push({
+        dates: last.dates,
+        weekdays: last.weekdays,
+        isNamed: last.isNamed,
+        clock,
+        isBorrowed: true,
+      } as Draft);
+  }
+}
+
+const EVENING = 17 * 60;
+
+/** Puts the hour of "tomorrow evening after 7" into the evening. */
+function inEvening({ text, bound }: Item, { from, to }: ClockSpan): ClockSpan {
+  const isLate = from > 0 && from < 12 * 60 && !/am|morning/.test(text);
+  if (!isLate) return { from, to };
+  return { from: from + 12 * 60, to: bound === 'after' || bound === 'from' ? to : to + 12 * 60 };
+}
+
+function spanOf({ first, last }: { first: number; last: number }, bound: Bound | undefined): DateSpan {
+  switch (bound) {
+    case 'after':
+      return { first: last + 1 };
+    case 'from':
+      return { first };
+    case 'before':
+      return { last: first - 1 };
+    case 'until':
+    case 'through':
+    case 'by':
+      return { last };
+    default:
+      return { first, last };
+  }
+}
+
+/** Returns the hours that a mention of a clock time names. The old time's hours for "the same time". */
+export function clockOf({ mention, bound }: Marked, { oldMinute, durationMinutes }: Calendar): ClockSpan | undefined {
+  if (mention.kind === 'same_time') return { from: oldMinute, to: oldMinute + durationMinutes };
+  if (mention.kind !== 'clock') return undefined;
+  const { from, to, isPoint } = mention;
+  switch (bound) {
+    case 'after':
+      return { from: to, to: DAY_END };
+    case 'from':
+      return { from, to: DAY_END };
+    case 'before':
+    case 'until':
+      return { from: 0, to: from === 0 ? to : from };
+    case 'through':
+    case 'by':
+      return { from: 0, to };
+    case 'around':
+      return isPoint ? { from: from - ABOUT, to: from + durationMinutes + ABOUT } : { from, to };
+    default:
+      return { from, to: isPoint ? from + durationMinutes : to };
+  }
+}
+
+const both = (a: DateSpan, b: DateSpan): DateSpan => ({
+  first: a.first === undefined ? b.first : b.first === undefined ? a.first : Math.max(a.first, b.first),
+  last: a.last === undefined ? b.last : b.last === undefined ? a.last : Math.min(a.last, b.last),
+});
+
+function inWeek(span: DateSpan, monday: number): DateSpan {
+  const first = mondayOf(monday) + weekdayIndex(span.first ?? monday);
+  return { first, last: first + (span.last ?? 0) - (span.first ?? span.last ?? 0) };
+}
+
+/** Turns "before Thursday 10am" into the days before it, and that Thursday until ten. */
+function finished({ dates, weekdays, clock, edge }: Draft): Box[] {
+  const box: Box = { ...(dates && { dates }), ...(weekdays && { weekdays }), ...(clock && { clock }) };
+  if (edge === undefined || clock === undefined) return [box];
+  const { bound, day } = edge;
+  const on = [{ first: day, last: day }];
+  if (bound === 'before' || bound === 'until' || bound === 'by')
+    return [{ dates: [{ last: day - 1 }] }, { dates: on, clock: { from: 0, to: clock.from } }];
+  if (bound === 'after' || bound === 'from')
+    return [
+      { dates: on, clock: { from: bound === 'after' && clock.to < DAY_END ? clock.from : clock.from, to: DAY_END } },
+      { dates: [{ first: day + 1 }] },
+    ];
+  return [box];
+}
+
+/** Returns the spans without the days of another span. */
+export function withoutDays(spans: readonly DateSpan[], { first = -1e9, last = 1e9 }: DateSpan): DateSpan[] {
+  return spans.flatMap((span) => {
+    const [from, to] = [span.first ?? -1e9, span.last ?? 1e9];
+    if (last < from || to < first) return [span];
+    return [
+      ...(from < first ? [{ first: span.first, last: first - 1 }] : []),
+      ...(last < to ? [{ first: last + 1, last: span.last }] : []),
+    ];
+  });
+}

@@ -1,0 +1,189 @@
+import type { Move } from '../../engine/wish/reading.ts';
+import type { Clause } from './clauses.ts';
+import type { Part } from './parts.ts';
+import { addWanted, type Progress, quoteOf } from './progress.ts';
+
+const FIRST_WORK = 10 * 60;
+const LAST_WORK = 17 * 60;
+const DAY_END = 24 * 60;
+const MORNING = { from: 0, to: 12 * 60 };
+const EVENING = { from: 17 * 60, to: DAY_END };
+const LOOSELY = 60;
+
+/**
+ * Reads a mention that is no place, such as "later" or "an hour", or a clause without any mention, such as "postpone
+ * it". Returns false if it was not understood.
+ */
+export function readOther(part: Part | undefined, clause: Clause, progress: Progress): boolean {
+  const { reading, text } = progress;
+  const { items } = clause;
+  const quote = quoteOf(items, text);
+  const tags = items.map(({ tag }) => tag).join('');
+  const direction = /q/.test(tags) ? 'earlier' : /p/.test(tags) ? 'later' : undefined;
+  const isDenied = part ? /[nU]/.test(part.before) : /n/.test(tags);
+  const move = (more: Omit<Move, 'quote'>) => reading.moves.push({ ...more, quote });
+  if (part === undefined) {
+    if (direction === undefined || isDenied || /t/.test(tags)) return true;
+    move({ direction, what: 'time' });
+    return true;
+  }
+  const mention = part.items[0]?.mention;
+  if (mention === undefined) return true;
+  switch (mention.kind) {
+    case 'relative':
+      if (mention.minutes !== undefined && mention.minutes >= DAY_END)
+        return readAmount(
+          { days: Math.round(mention.minutes / DAY_END), minutes: 0 },
+          part,
+          progress,
+          quote,
+          mention.to,
+        );
+      if (isDenied || part.verdict === 'told') return part.verdict === 'told';
+      if (/x/.test(part.before) && !/[amg]/.test(part.before)) return false;
+      move({
+        direction: mention.to,
+        what: 'clock',
+        by: mention.minutes,
+        exactly: mention.minutes !== undefined && !mention.isLoose,
+      });
+      return true;
+    case 'complaint':
+      return readComplaint(mention, part, clause, progress, quote);
+    case 'amount':
+      return readAmount(inDays(mention), part, progress, quote);
+    case 'unclear':
+      return false;
+    case 'other_day': {
+      const { oldDay } = progress.calendar;
+      reading.refused.push({ dates: [{ first: oldDay, last: oldDay }], quote });
+      return true;
+    }
+    case 'more_time':
+      if (!isDenied) move({ direction: 'later', what: 'day' });
+      return !isDenied;
+    case 'sooner':
+    case 'soonest':
+      if (isDenied || part.verdict === 'unknown') return false;
+      reading.soon = { when: mention.kind, quote };
+      return true;
+    case 'back_to_back':
+    case 'pause': {
+      const isLiked = /\b(?:like|love|enjoy|prefer)\b/.test(part.words);
+      const isWelcome = (isLiked || /g/.test(`${part.before}${part.after}`)) && !/n/.test(part.before);
+      const isUnwanted = mention.kind === 'pause' ? isUnneeded(part) : isWelcome;
+      if (mention.kind === 'pause' && progress.purpose === 'reason' && !BETWEEN.test(quote))
+        return !/a/.test(part.before);
+      // "Not back to back, all good" says how it is.
+      if (part.words === 'not' && mention.kind === 'back_to_back') return true;
+      reading.standing.push({ kind: 'buffer', verdict: isUnwanted ? 'unwanted' : 'wanted', quote });
+      return true;
+    }
+    default:
+      return true;
+  }
+}
+
+/** Returns true for pauses that nobody needs. "No break" complains of one that is missing. */
+const isUnneeded = ({ led, before }: Part) => /n/.test(before) && /a/.test(led);
+
+function readComplaint(
+  { of, degree }: { of: 'early' | 'late'; degree: 'too' | 'mild' | 'bare' },
+  { before, verdict }: Part,
+  clause: Clause,
+  progress: Progress,
+  quote: string,
+): boolean {
+  const direction = of === 'early' ? 'later' : 'earlier';
+  if (verdict === 'told') return true;
+  if (clause.isAsked && /^(?:[av])$/.test(clause.items[0]?.tag ?? '') && !/n/.test(before)) return false;
+  if (!/n/.test(before)) {
+    if (/[xhdt]/.test(before) && !/[amgh]/.test(before)) return true;
+    progress.reading.moves.push({
+      direction,
+      what: 'clock',
+      by: degree === 'mild' ? LOOSELY : undefined,
+      exactly: false,
+      quote,
+    });
+    progress.reading.standing.push({
+      kind: 'times',
+      verdict: 'rather_not',
+      clock: of === 'early' ? MORNING : EVENING,
+      quote,
+    });
+    return true;
+  }
+  if (degree === 'bare' || /\bso\b/.test(clause.items.find(({ mention }) => mention?.kind === 'complaint')?.text ?? ''))
+    progress.reading.moves.push({ direction, what: 'clock', exactly: false, quote });
+  else if (clause.items.some(({ text }) => /^it is$|^is$/.test(text))) return true;
+  else {
+    const clock = of === 'early' ? { from: FIRST_WORK, to: DAY_END } : { from: 0, to: LAST_WORK };
+    addWanted([{ clock, strength: 'rather', quote }], progress, clause.joint);
+  }
+  return true;
+}
+
+/** Gives the commitment that was just named its duration: "dentist at 10, about an hour". */
+function lasts({ led }: Part, days: number, minutes: number, { reading, obstacle }: Progress): boolean {
+  if (obstacle === undefined || days > 0 || minutes > 8 * 60 || /[mpq]/.test(led)) return false;
+  const { from, margin, box, rules } = obstacle;
+  const to = Math.min(DAY_END, from + minutes + margin);
+  const refused = reading.refused[box];
+  if (refused?.clock) refused.clock = { from: refused.clock.from, to };
+  for (const rule of reading.standing.slice(rules))
+    if (rule.kind === 'times' && rule.clock) rule.clock = { from: rule.clock.from, to };
+  return true;
+}
+
+function readAmount(
+  { days, minutes }: { days: number; minutes: number },
+  part: Part,
+  progress: Progress,
+  quote: string,
+  direction?: 'earlier' | 'later',
+): boolean {
+  const { reading } = progress;
+  if (lasts(part, days, minutes, progress) || endsAfter(part, days, progress)) return true;
+  const way = direction ?? wayOf(part, days);
+  if (way === undefined) return !/[am]/.test(part.led);
+  if (/n/.test(part.before)) return true;
+  const by = days > 0 ? days : minutes;
+  reading.moves.push({ direction: way, what: days > 0 ? 'day' : 'clock', by, exactly: true, quote });
+  return true;
+}
+
+/** Counts a day or more in days: "48 hours". */
+const inDays = ({ days, minutes }: { days: number; minutes: number }) =>
+  minutes >= DAY_END ? { days: days + Math.round(minutes / DAY_END), minutes: 0 } : { days, minutes };
+
+/** Gives the absence that was just named its end: "away from the 21st for a week". */
+function endsAfter({ led }: Part, days: number, { reading }: Progress): boolean {
+  const [span] = reading.refused.at(-1)?.dates ?? [];
+  if (!/^[fv]*$|[jz]f*$/.test(led) || days === 0 || span?.first === undefined || span.last !== undefined) return false;
+  span.last = span.first + days - 1;
+  return true;
+}
+
+const MOVING = /^(?:mov|shift|slid)\w*/;
+
+/**
+ * Returns the direction in which an amount moves the meeting. "Make it an hour" and "change it to two hours" name a
+ * length, and so does an amount that is compared or counted from another time.
+ */
+function wayOf({ before, after, words, items, next }: Part, days: number): 'earlier' | 'later' | undefined {
+  const text = items[0]?.text ?? '';
+  if (/^s/.test(after) || /^(?:before|after|from|prior to) (?:my|the|our|that|his|her)\b|^until\b/.test(next))
+    return undefined;
+  if (/p[mj]*$/.test(before) || /^p/.test(after)) return 'later';
+  if (/q[mj]*$/.test(before) || /^q/.test(after)) return 'earlier';
+  if (/m[j]?$/.test(before) && !/ (?:to|for|into)$/.test(words))
+    return MOVING.test(words.slice(words.search(MOVES))) || text.startsWith('by ') ? 'later' : undefined;
+  const needsMore = /more|another|extra/.test(text) || /\b(?:another|extra)$/.test(words);
+  if (needsMore && /^[ag]*$/.test(before)) return 'later';
+  return days > 0 && /\bneed\w*\b/.test(words) && /^a+$/.test(before) ? 'later' : undefined;
+}
+
+const MOVES = /\b(?:mov|shift|slid)/;
+
+const BETWEEN = /\b(?:between|before|after|back|next|meetings|calls)\b/i;

@@ -1,0 +1,215 @@
+import { arranged } from './arranged.ts';
+import { type Group, isDoubtful, isOnlyTold } from './asides.ts';
+import type { Clause } from './clauses.ts';
+import { isPlace } from './group.ts';
+import { type Item, isMarked } from './scan.ts';
+import { tagsAfter, tagsBefore } from './side-tags.ts';
+import { type Side, sideAfter, sideBefore, type Verdict, verdictOf } from './verdicts.ts';
+
+/** A group of mentions in a clause, or one other mention such as "later", and what the words around it say of it. */
+export interface Part {
+  items: Item[];
+  verdict: Verdict;
+  /** The classes of the words before it, without fillers, and the side that they make. */
+  before: string;
+  /** The classes of the words after it, fillers left out. */
+  after: string;
+  side: Side;
+  /** The words before it. */
+  words: string;
+  /** The two words after it. */
+  next: string;
+  /** True if nothing is said of it at all. */
+  isBare: boolean;
+  /** The classes of the words before it, fillers and all. */
+  led: string;
+  /** The word of the clause before it, such as "until", is refused up to and not including it. */
+  isConditional: boolean;
+  /** The length in minutes that the clause gives the thing at this time: "a two hour workshop at 2". */
+  length?: number | undefined;
+  /** True if the day led the clause: "on Thursdays I'm only free after 2". */
+  isDayLed: boolean;
+}
+
+const SMALL = /[fo&,]/;
+
+/** Returns the parts of a clause in order. */
+export function partsIn(clause: Clause): Part[] {
+  const { items, length, isDayLed } = arranged(clause.items);
+  return sidesOf(items, groupsOf(items)).map((part) => ({ ...part, length, isDayLed }));
+}
+
+function sidesOf(items: Item[], groups: Group[]): Omit<Part, 'isDayLed'>[] {
+  const isConditional = items.some(({ tag }) => tag === 'w');
+  const sides: { before: Item[]; after: Item[] }[] = groups.map(() => ({ before: [], after: [] }));
+  for (let i = 0; i <= groups.length; i++) {
+    const [from, to] = [groups[i - 1]?.last ?? -1, groups[i]?.first ?? items.length];
+    const between = items.slice(from + 1, to);
+    const [last, next] = [sides[i - 1], sides[i]];
+    // "Apart from Monday I am free next week" says that of next week.
+    const isExcept =
+      last?.before.at(-1)?.tag === 'e' && i < groups.length && !between.some(({ tag }) => /[,&o|j]/.test(tag));
+    const [left, right] = i === 0 || isExcept ? [[], between] : i === groups.length ? [between, []] : split(between);
+    if (last) last.after = left;
+    if (next) next.before = right;
+  }
+  for (const [i, { before, after }] of sides.entries()) {
+    const [group, next] = [groups[i] as Group, groups[i + 1]];
+    // "Wednesday, Thursday is bad" says nothing of Wednesday.
+    const comma = items.findLastIndex(({ tag }, k) => tag === ',' && k > group.first && k < group.last);
+    const isList = items.slice(comma, group.last).some(({ tag }) => /[&o]/.test(tag));
+    if (comma >= 0 && !isList && !/none|only|wanted/.test(sideAfter(tagsAfter(after))))
+      return sidesOf(
+        items,
+        groups.toSpliced(i, 1, { first: group.first, last: comma - 1 }, { first: comma + 1, last: group.last }),
+      );
+    // "Mornings are hard this week" speaks of the mornings of this week.
+    const [own, theirs] = [sides[i], sides[i + 1]];
+    if (
+      next &&
+      own &&
+      theirs &&
+      before &&
+      tagsBefore(theirs.before) === '' &&
+      isTrailing(items, group, next, own.after, theirs.after)
+    ) {
+      const merged = [
+        ...items.slice(0, group.last + 1),
+        ...items.slice(next.first, next.last + 1),
+        ...own.after,
+        ...items.slice(next.last + 1),
+      ];
+      const last = group.last + 1 + next.last - next.first;
+      return sidesOf(merged, groups.toSpliced(i, 2, { first: group.first, last }));
+    }
+  }
+  return groups.map(({ first, last }, i) => {
+    const { before = [], after: rest = [] } = sides[i] ?? {};
+    const side = asksForThing(before) ? 'unknown' : ofCommitment(sideBefore(tagsBefore(before)), before);
+    const after = side === 'refused' || side === 'busy' ? untilSubject(rest) : rest;
+    const place = { items, groups, i, before, after: rest, side };
+    return {
+      items: items.slice(first, last + 1),
+      before: tagsBefore(before),
+      after: tagsAfter(after),
+      words: before.map(({ text }) => text).join(' '),
+      next: [items[last + 1]?.text, items[last + 2]?.text].join(' '),
+      isBare: tagsBefore(before) === '' && tagsAfter(after) === '',
+      led: before.map(({ tag }) => tag).join(''),
+      side,
+      verdict: isOnlyTold(place)
+        ? 'told'
+        : isDoubtful(place)
+          ? 'unknown'
+          : boundedVerdict(verdictOf(side, sideAfter(tagsAfter(after))), tagsBefore(before), items[first]),
+      isConditional,
+    };
+  });
+}
+
+/** A commitment that ends leaves the time after it, unlike a person's day. One that begins takes the time. */
+function ofCommitment(side: Side, before: Item[]): Side {
+  const thing = before.find(({ tag }) => tag === 'd');
+  if (thing === undefined && side === 'leaves' && before.some(({ tag }) => tag === 'x')) {
+    const end = before.find(({ tag }) => tag === 'l')?.text ?? '';
+    // "The course ends at 4" leaves the time after it. "Bob finishes at 4" does not.
+    return /^ends?\b/.test(end) ? 'starts' : /^(?:finish|done|over|wrap|is)/.test(end) ? 'unknown' : side;
+  }
+  if (thing === undefined || CARE.test(thing.text)) return side;
+  // "The appointment starts at 1" may well speak of the meeting itself.
+  const isTold = side === 'obstacle' || side === 'starts' || side === 'leaves';
+  if (isTold && !before.some(({ tag }) => tag === 'h') && before.some(({ text }) => OWN.test(text))) return 'unknown';
+  if (side === 'leaves') return 'starts';
+  return side === 'starts' && before.some(({ tag, text }) => tag === 'r' && BEGINS.test(text)) ? 'obstacle' : side;
+}
+
+const OWN = /^(?:the|this|our) (?:appointment|meeting|call|session)$|^(?:put|set|book|schedule)\b/;
+const CARE = /\b(?:school|nursery|childcare|babysitting|baby sitter)\b/;
+const BEGINS = /\b(?:start|begin|kick|open|resume)/;
+
+/** Returns true if something else than a time is wanted: "I like my coffee on Thursdays". */
+const asksForThing = (before: Item[]): boolean =>
+  before.some(({ tag, text }) => tag === 'x' && !/^(?:done|sorted|finished|over|wrapped)$/.test(text)) &&
+  before.some(({ tag, text }) => tag === 'a' && LIKES.test(text));
+
+const LIKES = /\b(?:like|love|want|need|enjoy|prefer)s?\b/;
+
+/**
+ * Returns the verdict on a time, where an unclear one becomes a refusal if the time is a limit that a negation leads to: "I will not have the
+ * report before Thursday" refuses what comes before. `before` has the tags of the words that lead to the limit.
+ */
+function boundedVerdict(verdict: Verdict, before: string, item: Item | undefined): Verdict {
+  const isLimit = item?.bound === 'until' || item?.bound === 'before';
+  return verdict === 'unknown' && isLimit && /^n[xghrdu]{1,3}$/.test(before) ? 'refused' : verdict;
+}
+
+/** Returns true if the second group only says when the first one holds: a week or a day after a predicate. */
+function isTrailing(items: Item[], group: Group, next: Group, between: Item[], after: Item[]): boolean {
+  const says = sideAfter(tagsAfter(between));
+  if (says === 'none' || says === 'unknown' || says === 'told' || tagsAfter(after) !== '') return false;
+  if (between.some(({ tag }) => /[,&o|j]/.test(tag))) return false;
+  const kinds = [items[group.first], items[next.first]].map((item) => item?.mention?.kind);
+  const isSpan = (item: Item | undefined) => item?.mention?.kind === 'days' && item.bound === undefined;
+  return (
+    next.first === next.last &&
+    isSpan(items[next.first]) &&
+    (kinds[0] === 'weekdays' || kinds[0] === 'clock' || isNamed(items[group.first]))
+  );
+}
+
+const isNamed = (item: Item | undefined) => item?.mention?.kind === 'days' && item.mention.weekday !== undefined;
+
+/** Cuts the words after a refused time where a new sentence begins: "not Thursday I am in court". */
+function untilSubject(items: Item[]): Item[] {
+  const end = items.findIndex(({ text }) => /^(?:i|we|my|he|she|they)\b/.test(text));
+  return end < 0 ? items : items.slice(0, end);
+}
+
+/**
+ * Divides the words between two groups into those that say something of the first and those that lead to the second. A
+ * comma or "and" divides them, else the first place where both sides make sense.
+ */
+function split(between: Item[]): [Item[], Item[]] {
+  const ways = Array.from({ length: between.length + 1 }, (_, k): [Item[], Item[]] => [
+    between.slice(0, k),
+    between.slice(k),
+  ]);
+  const divides = (k: number) => [between[k - 1], between[k]].some((item) => item && /[,&|j]/.test(item.tag));
+  const makesSense = ([left, right]: [Item[], Item[]]) =>
+    sideAfter(tagsAfter(left)) !== 'unknown' && sideBefore(tagsBefore(right)) !== 'unknown';
+  const good = ways.map((way, k) => ({ way, k })).filter(({ way }) => makesSense(way));
+  const chosen = good.find(({ k }) => divides(k)) ?? preferPredicate(good) ?? good[0];
+  return chosen?.way ?? [between, between];
+}
+
+/** Prefers the division in which a predicate with its "is" belongs to the first group: "Monday is bad Tuesday". */
+function preferPredicate(ways: { way: [Item[], Item[]]; k: number }[]) {
+  return ways.find(
+    ({ way: [left] }) =>
+      left.some(({ tag, text }) => tag === 'v' || /^(?:is|are|am|would|no$)\b/.test(text)) &&
+      /[gbu]/.test(left.at(-1)?.tag ?? ''),
+  );
+}
+
+/** Returns the first and last index of each group of neighboring places, and of each other mention. */
+function groupsOf(items: readonly Item[]): Group[] {
+  const groups: Group[] = [];
+  for (const [i, item] of items.entries()) {
+    if (!isMarked(item)) continue;
+    const open = groups.at(-1);
+    const isNear = open !== undefined && items.slice(open.last + 1, i).every(({ tag }) => SMALL.test(tag));
+    if (open && isNear && isPlace(item) && isPlace(items[open.last]) && !isApart(items, open, i)) open.last = i;
+    else groups.push({ first: i, last: i });
+  }
+  return groups;
+}
+
+/** Returns true for two clock times side by side that are two thoughts: "except 10-11 any morning is good". */
+function isApart(items: readonly Item[], open: { first: number; last: number }, i: number): boolean {
+  const [last, next] = [items[open.last], items[i]];
+  const isJoined = items.slice(open.last + 1, i).some(({ tag }) => /[o&,]/.test(tag));
+  const isClock = last?.mention?.kind === 'clock' && next?.mention?.kind === 'clock';
+  return (
+    isClock && !isJoined && !last.bound && !next.bound && items.slice(0, open.first).some(({ tag }) => /[ne]/.test(tag))
+  );
+}

@@ -1,0 +1,260 @@
+import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
+import type { Box, DateSpan, Refused } from '../../engine/wish/reading.ts';
+import type { Clause } from './clauses.ts';
+import { boxesOf, withoutDays } from './group.ts';
+import type { Part } from './parts.ts';
+import { addWanted, type Progress, quoteOf } from './progress.ts';
+import { edgeOf, fromOn, landed, lengthened, MARGIN, refusedOf } from './refusals.ts';
+import { isGeneral, rulesAgainst, rulesFor, rulesWithin } from './standing.ts';
+import type { Verdict } from './verdicts.ts';
+
+/** Words that say where somebody works. In a reason they say why the meeting does not fit. */
+const ABODE =
+  /\b(?:am|are|be) (?:over |down |up )?in (?!(?:court|meetings?|surgery|theatre|clinics?|class|classes|school|transit|hospital|training|calls?|therapy|church|lectures?|labs?|the )\b)[a-z]+$/;
+
+/** Words that allow a time without preferring it. */
+const ALLOWED = /\b(?:do not mind|does not matter|no problem|nothing against|can do|could do)\b/;
+
+/** Remembers a commitment that starts at a clock time, or that somebody lands then, until its duration is read. */
+function obstacleOf(
+  { items }: Part,
+  boxes: Box[],
+  verdict: Verdict,
+  { reading, purpose }: Progress,
+): Progress['obstacle'] {
+  const isAt = items.some(
+    ({ mention, bound }) => mention?.kind === 'clock' && mention.isPoint && (bound === undefined || bound === 'at'),
+  );
+  const [box] = boxes;
+  if (verdict !== 'obstacle' || !isAt || box?.clock === undefined) return undefined;
+  const margin = purpose === 'reason' ? MARGIN : 0;
+  return { from: box.clock.from, margin, box: reading.refused.length, rules: reading.standing.length, isEvent: true };
+}
+
+/** Reads a group of days and clock times. Returns false if what is said of it was not understood. */
+export function readPlace(part: Part, clause: Clause, progress: Progress): boolean {
+  const { items, joint } = clause;
+  const { reading, calendar, text, purpose } = progress;
+  const boxes = boxesOf(part.items, calendar).map((one) => inOrder(one, joint, progress));
+  if (boxes.length === 0) return false;
+  const plain = boxes.map(({ box }) => box);
+  const quote = quoteOf(items, text);
+  const isEnd = part.verdict === 'wanted' && part.before.endsWith('l') && plain.some(({ clock }) => clock);
+  const isTurned = /^[agv]*e$/.test(part.before) && isAgainst(progress.last);
+  if (isTurned && !excepted(plain, progress)) return false;
+  const verdict = isTurned
+    ? 'wanted'
+    : part.isConditional && part.verdict === 'refused'
+      ? 'wanted'
+      : isEnd
+        ? 'leaves'
+        : inherited(part, clause, progress);
+  if (verdict === 'refused' && (isPoliteQuestion(clause) || (purpose === 'context' && ABODE.test(part.words))))
+    return false;
+  if (verdict === 'wanted' && isAgainst(progress.last)) inSameDay(part, plain, progress);
+  progress.last = verdict;
+  if (endsObstacle(part, plain, verdict, progress)) return true;
+  // "Two hour meeting at 2" may be this meeting or another one.
+  if (part.length !== undefined && verdict === 'wanted' && !/[ag]/.test(`${part.before}${part.after}`)) return false;
+  if (
+    purpose === 'context' &&
+    verdict === 'only' &&
+    !part.isDayLed &&
+    !/^(?:is|are) when\b/.test(part.next) &&
+    /^k/.test(part.after) &&
+    plain.some(({ weekdays, dates, clock }) => clock && (weekdays ?? dates))
+  )
+    return false;
+  if (verdict === 'wanted' && saysOddHour(part, boxes[0]?.box.clock, progress, quote)) return true;
+  if (!/\bsince$/.test(part.words)) progress.antecedent = boxes.map(({ box }) => box);
+  if (verdict === 'refused' && ANY_BUT.test(part.words)) addWeekOf(part, progress, quote);
+  switch (verdict) {
+    case 'told':
+      return true;
+    case 'unknown':
+      return false;
+    case 'wanted':
+    case 'only':
+    case 'push':
+    case 'pull':
+      if (isGeneral(plain, part, clause, purpose) && !ALLOWED.test(part.words))
+        reading.standing.push(
+          ...(part.isDayLed && verdict === 'only'
+            ? rulesWithin(plain, quote)
+            : rulesFor(plain, verdict === 'only', quote)),
+        );
+      addWanted(
+        boxes.map(({ box }) => ({
+          ...(verdict === 'push' ? fromOn(box, part) : box),
+          strength: verdict === 'only' ? 'must' : 'rather',
+          quote,
+        })),
+        progress,
+        joint,
+      );
+      return true;
+    case 'refused':
+    case 'obstacle':
+      progress.obstacle = obstacleOf(part, plain, verdict, progress);
+      for (const { box, isNamed } of boxes)
+        reading.refused.push({
+          ...lengthened(refusedOf(box, isNamed, part, verdict === 'obstacle' && purpose === 'reason'), box, part),
+          quote,
+        });
+      if (isGeneral(plain, part, clause, purpose))
+        reading.standing.push(
+          ...rulesAgainst(reading.refused.slice(-boxes.length), clause, quote, verdict === 'obstacle'),
+        );
+      else if (verdict === 'obstacle' || part.side === 'busy' || /[rlu]/.test(part.before))
+        remember(reading.refused.slice(-boxes.length), progress);
+      return true;
+    case 'leaves':
+    case 'starts': {
+      const edges = boxes.map(({ box, isNamed }) => edgeOf(box, isNamed, part, verdict, calendar));
+      if (edges.some((edge) => edge === undefined)) return false;
+      const [edge] = edges;
+      if (verdict === 'starts' && edge?.clock)
+        progress.obstacle = {
+          from: edge.clock.to,
+          margin: 0,
+          box: reading.refused.length,
+          rules: reading.standing.length,
+        };
+      for (const one of edges) if (one) reading.refused.push({ ...landed(one, part, purpose), quote });
+      reading.refused.push(...awayUntil(part, plain, verdict, progress).map((one) => ({ ...one, quote })));
+      if (isGeneral(plain, part, clause, purpose))
+        reading.standing.push(...rulesAgainst(reading.refused.slice(-edges.length), clause, quote, true));
+      else remember(reading.refused.slice(-edges.length), progress);
+      return true;
+    }
+  }
+}
+
+const RETURNS = /\b(?:back|return\w*|land\w*|home|arriv\w*|gets? in(?:to)?)\b/;
+
+/** Returns the days before a return that the text dates after the meeting: "landing Thursday at 6pm". */
+function awayUntil({ words }: Part, boxes: readonly Box[], verdict: Verdict, { purpose, calendar }: Progress): Box[] {
+  const [box] = boxes;
+  const first = box?.dates?.[0]?.first;
+  const isReturn = verdict === 'starts' && purpose === 'reason' && box?.clock !== undefined && RETURNS.test(words);
+  return isReturn && first !== undefined && first > calendar.oldDay ? [{ dates: [{ last: first - 1 }] }] : [];
+}
+
+const ANY_BUT = /\b(?:any|every|all) ?(?:days?|time)?\b/;
+
+/** Asks for the week of "any day but Friday next week". */
+function addWeekOf({ items }: Part, progress: Progress, quote: string): void {
+  const [item, ...more] = items;
+  if (item?.mention?.kind !== 'days' || more.length > 0 || item.bound || !/ week$/.test(item.text)) return;
+  const monday = item.mention.first - weekdayIndex(item.mention.first);
+  addWanted([{ dates: [{ first: monday, last: monday + 6 }], strength: 'rather', quote }], progress, '');
+}
+
+/** Remembers the refused hours of a commitment whose day is not named. */
+function remember(refused: Refused[], { ofOneDay, purpose }: Progress): void {
+  if (purpose === 'reason')
+    ofOneDay.push(...refused.filter(({ dates, weekdays, clock }) => clock && !dates && !weekdays));
+}
+
+/** Gives hours the day of the hours that were just refused: "not Thursday morning, the afternoon is fine". */
+function inSameDay({ items }: Part, boxes: readonly Box[], { antecedent, reading }: Progress): void {
+  const [last, ...more] = antecedent;
+  const isOne = last?.dates?.length === 1 && last.clock !== undefined && more.length === 0;
+  if (!isOne || reading.wanted.length > 0 || items.some(({ text }) => /s$/.test(text))) return;
+  for (const box of boxes) if (box.clock && !box.dates && !box.weekdays) box.dates = last.dates;
+}
+
+const ENDING =
+  /^(?:(?:and|then) )?(?:(?:it|that|this) )?(?:ends?|finish(?:es|ing)?|done|over|wraps? up|finished|is over|is done)\b/;
+
+/** Gives the commitment that was just named its end: "the exam begins at 2 and ends at 5". */
+function endsObstacle(
+  { items, words }: Part,
+  boxes: readonly Box[],
+  verdict: Verdict,
+  { reading, obstacle }: Progress,
+) {
+  const [item] = items;
+  const [clock] = boxes.map((box) => box.clock);
+  if (verdict !== 'leaves' || !obstacle?.isEvent || !clock || !ENDING.test(words) || items.length !== 1 || !item)
+    return false;
+  const refused = reading.refused[obstacle.box];
+  const to = item.bound === 'by' || item.bound === 'until' || item.bound === 'before' ? clock.to : clock.from;
+  if (refused?.clock === undefined || to <= obstacle.from) return false;
+  refused.clock = { from: refused.clock.from, to: Math.min(DAY_MINUTES, to + obstacle.margin) };
+  return true;
+}
+
+/** A time that a clause merely adds, as in "and probably tomorrow", shares the verdict on the time before it. */
+function inherited({ verdict, before, isBare }: Part, { joint, isAsked }: Clause, { last }: Progress): Verdict {
+  if (verdict !== 'wanted' || before !== '' || !isBare || last === undefined) return verdict;
+  if (joint === 'and' || joint === 'or') return last;
+  // "Four is rough, half past two?" offers a time.
+  const isAside = joint === ',' ? !isAsked : joint === '(' || joint === ':';
+  return isAside && (last === 'refused' || last === 'obstacle' || last === 'unknown') ? 'unknown' : verdict;
+}
+
+const TOO_EARLY = 8 * 60;
+const TOO_LATE = 19 * 60;
+
+/** Reads "it is 4am for me" as a complaint. Nobody asks for that hour who does not say so. */
+function saysOddHour(part: Part, clock: Box['clock'], { reading, calendar }: Progress, quote: string): boolean {
+  const [item] = part.items;
+  const isPoint = item?.mention?.kind === 'clock' && item.mention.isPoint && item.bound === undefined;
+  if (!isPoint || clock === undefined || /[agkm]/.test(part.before) || part.items.length > 1) return false;
+  const isOdd = clock.from < TOO_EARLY || clock.from >= TOO_LATE;
+  if (!isOdd || (Math.abs(clock.from - calendar.oldMinute) > 60 && !/[vf]/.test(part.led))) return false;
+  reading.moves.push({ direction: clock.from < TOO_EARLY ? 'later' : 'earlier', what: 'clock', exactly: false, quote });
+  return true;
+}
+
+/** Puts "Wed" in "next week Mon, Wed" and in "next week, Wed" into next week, too. */
+function inOrder(
+  one: { box: Box; isNamed: boolean; isSpan?: boolean },
+  joint: string,
+  { antecedent }: Progress,
+): typeof one {
+  const [week] = antecedent.length === 1 ? (antecedent[0]?.dates ?? []) : [];
+  const [span] = one.box.dates ?? [];
+  const isWeek = week?.first !== undefined && week.last === week.first + 6 && weekdayIndex(week.first) === 0;
+  const isPlain = span?.first !== undefined && span.last !== undefined && (one.isNamed || one.isSpan === true);
+  if (isWeek && isPlain && /^(?:,|-|:|\(|—)$/.test(joint) && (span.first ?? 0) < (week.first ?? 0)) {
+    const moved = (one.box.dates ?? []).map(({ first = 0, last = first }) => {
+      const day = (week.first ?? 0) + weekdayIndex(first);
+      return { first: day, last: day + last - first };
+    });
+    return { ...one, box: { ...one.box, dates: moved } };
+  }
+  const [day, last] = [one.box.dates?.[0]?.first, antecedent.at(-1)?.dates?.at(-1)];
+  if (!one.isNamed || joint !== ',' || day === undefined || last?.first === undefined || last.first !== last.last)
+    return one;
+  const isEarlier = day < last.first && last.first - day < 7 && weekdayIndex(day) > weekdayIndex(last.first);
+  return isEarlier ? { ...one, box: { ...one.box, dates: [{ first: day + 7, last: day + 7 }] } } : one;
+}
+
+export const isAgainst = (verdict: Verdict | undefined) => verdict === 'refused' || verdict === 'obstacle';
+
+/**
+ * Takes days out of those that were refused last: "out all week except Friday". Returns false if these are no plain
+ * days.
+ */
+function excepted(boxes: readonly Box[], { reading }: Progress): boolean {
+  const last = reading.refused.at(-1);
+  const days = boxes.flatMap(({ dates, weekdays, clock }) => (dates && !weekdays && !clock ? dates : [undefined]));
+  if (last?.dates === undefined || last.weekdays || last.clock || days.includes(undefined)) return false;
+  last.dates = days.reduce<DateSpan[]>((left, day) => withoutDays(left, day ?? {}), last.dates);
+  return true;
+}
+
+/** Returns true for "could we not do Friday instead?" and "is Friday out of the question?", which may well ask for it. */
+const isPoliteQuestion = ({ items, isAsked }: Clause): boolean => {
+  const [first] = items;
+  if (isAsked !== true && !items.some(({ text }) => text === 'instead')) return false;
+  if (first === undefined || !/^(?:could|can|would|why|is|are|any|do|does)\b/.test(first.text)) return false;
+  const denial = items.findIndex(({ tag, text }) => tag === 'n' && /\bnot\b/.test(text));
+  if (isAsked && /\bno (?:chance|way|possibility)\b/.test(items.map(({ text }) => text).join(' '))) return true;
+  return (
+    (denial >= 0 && denial <= 1 && !/\bplease\b/.test(first.text)) ||
+    (/^(?:is|are|would)\b/.test(first.text) && items.some(({ tag }) => tag === 'b'))
+  );
+};

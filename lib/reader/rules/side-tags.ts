@@ -1,0 +1,25 @@
+import type { Item } from './scan.ts';
+
+const DROPPED = /[fvo&,|w~-]/g;
+
+/** Returns the class of an item. A number that nothing has read has one that fits no pattern. */
+const tagOf = ({ tag, text }: Item) => (tag === 'x' && /\d/.test(text) ? '#' : tag);
+
+/** Returns the classes of the words before a time, without those that weigh nothing. */
+export function tagsBefore(items: Item[]): string {
+  const tags = items.map((item) => (item.text === 'unless' ? 'x' : tagOf(item))).join('');
+  return tags
+    .replace(DROPPED, '')
+    .replace(/^j+/, '')
+    .replace(/j+(?=[am])/g, '');
+}
+
+/** Returns the classes of the words after a time, up to a reason. */
+export function tagsAfter(items: Item[]): string {
+  const end = items.findIndex(
+    ({ tag }, i) => tag === 's' || (tag === 'j' && !(items[i + 1] && /[gb]/.test(items[i + 1]?.tag ?? ''))),
+  );
+  const rest = end < 0 ? [] : items.slice(end).filter((item) => tagOf(item) === '#');
+  const kept = [...(end < 0 ? items : items.slice(0, end)), ...rest];
+  return kept.map(tagOf).join('').replace(DROPPED, '');
+}

@@ -1,0 +1,98 @@
+import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
+import type { Box, ClockSpan, Rule } from '../../engine/wish/reading.ts';
+import type { Clause } from './clauses.ts';
+import type { Part } from './parts.ts';
+
+const ALWAYS =
+  /\b(?:never|always|usually|generally|normally|typically|in general|every|each|these days|nowadays|from now on|going forwards?|in (?:the )?future|do not do|ever)\b/;
+const PLURAL =
+  /(?:days|calls|meetings|starts|slots|person|people|mornings|afternoons|evenings|lunchtimes|lunches|weekends|nights)\b/;
+const SOFTLY =
+  /\b(?:rather|prefer|preferably|ideally|if possible|avoid|not a|not great|not ideal|not the best|unless|try|hard|harder|tough|tricky|rough|difficult|less|worse|not (?:really )?good|hate|dislike|tired|useless|struggle|drain|drains)\b/;
+
+/** How a text was meant: as a wish for one meeting, or as what holds for all of them. */
+export type Purpose = 'reason' | 'context';
+
+/**
+ * Returns true if a time is spoken of in general: "never on Mondays", "mornings are hard". In a reason, what is said of
+ * one date or one week holds for this meeting only.
+ */
+export function isGeneral(boxes: readonly Box[], { items }: Part, clause: Clause, purpose: Purpose): boolean {
+  if (purpose === 'context') return true;
+  if (
+    items.some(
+      ({ mention, text }) =>
+        mention?.kind === 'days' && !(mention.weekday !== undefined && isAlways(clause) && !/this|next/.test(text)),
+    )
+  )
+    return false;
+  if (boxes.some(({ weekdays }) => weekdays !== undefined)) return true;
+  return items.some(({ text }) => PLURAL.test(text)) || isAlways(clause);
+}
+
+const always = new WeakMap<Clause, boolean>();
+
+/** Returns true if a clause speaks of every time, as "never" and "usually" do. Looks once, as a clause may name many times. */
+function isAlways(clause: Clause): boolean {
+  const known = always.get(clause) ?? ALWAYS.test(wordsOf(clause));
+  always.set(clause, known);
+  return known;
+}
+
+const wordsOf = ({ items }: Clause) => items.map(({ text }) => text).join(' ');
+
+/** Returns the rules that a refused time makes. It is softer where the words are. */
+export function rulesAgainst(boxes: readonly Box[], clause: Clause, quote: string, isFirm: boolean): Rule[] {
+  const verdict = !isFirm && SOFTLY.test(wordsOf(clause)) ? 'rather_not' : 'never';
+  return boxes.flatMap((box) => {
+    const times = timesOf(box);
+    return times === undefined ? [] : [{ kind: 'times' as const, verdict, ...times, quote }];
+  });
+}
+
+/** Returns the rules that wanted times make. If nothing else will do, they rule the others out. */
+export function rulesFor(boxes: readonly Box[], isOnly: boolean, quote: string): Rule[] {
+  const times = boxes.flatMap((box) => timesOf(box) ?? []);
+  if (!isOnly) return times.map((one) => ({ kind: 'times', verdict: 'prefer', ...one, quote }));
+  const rules: Rule[] = [];
+  const never = (one: { weekdays?: number[] | undefined; clock?: ClockSpan | undefined }) =>
+    rules.push({ kind: 'times', verdict: 'never', ...one, quote });
+  const days = new Set(times.flatMap(({ weekdays }) => weekdays ?? [0, 1, 2, 3, 4, 5, 6]));
+  const others = [0, 1, 2, 3, 4, 5, 6].filter((day) => !days.has(day));
+  if (others.length > 0) never({ weekdays: others });
+  const clocks = times.flatMap(({ clock }) => clock ?? []).sort((a, b) => a.from - b.from);
+  if (clocks.length < times.length) return rules;
+  const on = others.length > 0 ? { weekdays: [...days] } : {};
+  let from = 0;
+  for (const clock of clocks) {
+    if (clock.from > from) never({ ...on, clock: { from, to: clock.from } });
+    from = Math.max(from, clock.to);
+  }
+  if (from < DAY_MINUTES) never({ ...on, clock: { from, to: DAY_MINUTES } });
+  return rules;
+}
+
+/** Returns the rules of "on Thursdays only after 2", which rules out the other hours of those days. */
+export function rulesWithin(boxes: readonly Box[], quote: string): Rule[] {
+  return boxes.flatMap((box) => {
+    const { weekdays, clock = { from: 0, to: DAY_MINUTES } } = timesOf(box) ?? {};
+    const spans = [
+      { from: 0, to: clock.from },
+      { from: clock.to, to: DAY_MINUTES },
+    ].filter(({ from, to }) => from < to);
+    return spans.map((span): Rule => ({ kind: 'times', verdict: 'never', weekdays, clock: span, quote }));
+  });
+}
+
+/** Returns the weekdays and hours of a box without its dates. A single date counts as its weekday. */
+function timesOf({ dates, weekdays, clock }: Box): { weekdays?: number[]; clock?: ClockSpan } | undefined {
+  const named = dates?.map(({ first, last }) =>
+    first !== undefined && last !== undefined && last - first < 7 ? { first, last } : undefined,
+  );
+  if (named?.some((span) => span === undefined)) return undefined;
+  const ofDates = named?.flatMap((span) =>
+    span ? Array.from({ length: span.last - span.first + 1 }, (_, i) => weekdayIndex(span.first + i)) : [],
+  );
+  const all = weekdays ?? ofDates;
+  return { ...(all && { weekdays: [...new Set(all)].sort((a, b) => a - b) }), ...(clock && { clock }) };
+}

@@ -1,0 +1,11 @@
+import type { Reading } from '../engine/wish/reading.ts';
+
+/**
+ * Returns true if all that a text says about times holds in general, as in "Mondays are bad for me". It then says what
+ * the person likes, and asks for no time.
+ */
+export function isTasteOf({ wanted, refused, moves, soon, standing }: Reading): boolean {
+  const parts = [...wanted, ...refused];
+  const isStanding = ({ quote }: { quote: string }) => standing.some((rule) => rule.quote === quote);
+  return parts.length > 0 && moves.length === 0 && soon === undefined && parts.every(isStanding);
+}

@@ -1,0 +1,329 @@
+import type { Calendar } from './calendar.ts';
+import { AMOUNT, amountOf, type Bound, type Found, type Mention, type Reader, words } from './mentions.ts';
+
+const NOON = 12 * 60;
+const HALF = '(am|pm|oclock|h|in the (?:morning|afternoon|evening))';
+/**
+ * A pattern for a time of day that also matches a bare hour, such as "3". `CERTAIN` matches only text that must be a
+ * time of day, such as "3pm".
+ */
+const TIME = `(\\d{1,2})(?:[:.](\\d\\d)| h (\\d\\d))?(?: ?${HALF})?`;
+const CERTAIN = `(?:(\\d{1,2})[:.](\\d\\d)(?: ?${HALF})?|(\\d{1,2}) h (\\d\\d)|(\\d{1,2}) ?${HALF})`;
+const HOUR_NAMES = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+const HOUR = `(\\d{1,2}|${HOUR_NAMES.join('|')})`;
+const MINUTES: Record<string, number> = {
+  ten: 10,
+  fifteen: 15,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  'forty five': 45,
+  fifty: 50,
+};
+const NO_UNIT =
+  '(?! (?:am|pm|h|oclock|st|nd|rd|th|days?|weeks?|months?|hours?|minutes|people|of|%|more|other|/|january|february|march|april|may|june|july|august|september|october|november|december)(?![a-z]))';
+
+/**
+ * Converts an hour and minute from a text to minutes since midnight. A bare hour is read as one at which people meet,
+ * from 7 in the morning to 6 in the evening.
+ */
+function minuteOf(calendar: Calendar, hour: number, minute = 0, half = ''): number | undefined {
+  if (hour > 24 || minute > 59) return undefined;
+  const isEvening = calendar.oldMinute >= 18 * 60;
+  const isAfternoon = half === 'pm' || /afternoon|evening/.test(half);
+  const isBare = half === '' || half === 'oclock';
+  if (isAfternoon || (isBare && hour < (isEvening ? 12 : 7) && hour > 0)) return ((hour % 12) + 12) * 60 + minute;
+  const isMorning = half === 'am' || /morning/.test(half);
+  return (isMorning && hour === 12 ? 0 : hour) * 60 + minute;
+}
+
+const hourOf = (text = '') => (/^\d/.test(text) ? Number(text) : HOUR_NAMES.indexOf(text) + 1);
+
+const PAST: Record<string, number> = { half: 30, 'half past': 30, 'quarter past': 15, 'quarter to': -15 };
+
+/** Converts an hour in words, such as "half past nine", to minutes since midnight. */
+function saidMinute(calendar: Calendar, before = '', hour = '', half = ''): number | undefined {
+  const full = minuteOf(calendar, hourOf(hour), 0, half);
+  return full === undefined ? undefined : full + (PAST[before.trim()] ?? 0);
+}
+
+function point(minute: number | undefined, bound?: Bound): Found | undefined {
+  if (minute === undefined) return undefined;
+  return { mention: { kind: 'clock', from: minute, to: minute, isPoint: true }, ...(bound && { bound }) };
+}
+
+function span(from: number | undefined, to: number | undefined): Found | undefined {
+  if (from === undefined || to === undefined || from >= to) return undefined;
+  return { mention: { kind: 'clock', from, to, isPoint: false } };
+}
+
+/** Reads a span of clock times, such as "2 to 4pm". If only the second time says am or pm, the first time shares it. */
+function spanOf(calendar: Calendar, a: (string | undefined)[], b: (string | undefined)[]): Found | undefined {
+  const read = ([hour, minute, minuteH, half]: (string | undefined)[], shared?: string) =>
+    minuteOf(calendar, Number(hour), Number(minute ?? minuteH ?? 0), half ?? shared);
+  const to = read(b);
+  const shared = read(a, a[3] ?? b[3]);
+  // "5-7" and "2-10" end in the evening.
+  const isBare = b[3] === undefined && to !== undefined && to < NOON;
+  const evening = isBare ? span(read(a), to + NOON) : undefined;
+  return span(shared, to) ?? span(read(a), to) ?? evening ?? span(minuteOf(calendar, Number(a[0]), 0, 'am'), to);
+}
+
+const PARTS: Record<string, [from: number, to: number]> = {
+  morning: [0, NOON],
+  afternoon: [NOON, 17 * 60],
+  evening: [17 * 60, 24 * 60],
+  night: [17 * 60, 24 * 60],
+  lunch: [NOON, 13 * 60],
+};
+
+const bounds: Record<string, Bound> = {
+  to: 'at',
+  past: 'after',
+  till: 'until',
+  about: 'around',
+  like: 'around',
+  'starting at': 'from',
+};
+const boundOf = (word = '') => bounds[word] ?? (word as Bound);
+
+/**
+ * The patterns, with their readers, that find clock times, hours of the day, and comparisons with the meeting's old
+ * time.
+ */
+export const CLOCK_READERS: Reader[] = [
+  {
+    // "Move it from 3 to 4" names the old time and the new one.
+    pattern: words(
+      `(?<=\\b(?:move|shift|change|push|bring|switch|reschedule)\\b[^.?!;,]{0,30} (?:from )?)(?:from )?${TIME} to ${TIME}${NO_UNIT}`,
+    ),
+    read: (match, calendar) => {
+      const found = spanOf(calendar, match.slice(1, 5), match.slice(5, 9));
+      if (found?.mention.kind !== 'clock' || found.mention.from !== calendar.oldMinute) return undefined;
+      return point(found.mention.to);
+    },
+  },
+  {
+    pattern: words(
+      `(?:between |from )(half past |half |quarter past |quarter to )?${HOUR} (?:and|to|until|-) (half past |half |quarter past |quarter to )?${HOUR}(?: ?(am|pm|in the (?:morning|afternoon|evening)))?${NO_UNIT}`,
+    ),
+    read: ([, before, hour, later, end, half], calendar) => {
+      const from = saidMinute(calendar, before, hour, half);
+      return (
+        span(from, saidMinute(calendar, later, end, half)) ??
+        span(saidMinute(calendar, before, hour), saidMinute(calendar, later, end, half))
+      );
+    },
+  },
+  {
+    pattern: words(`(?:between |from )${TIME} (?:-|and|to|until) ${TIME}${NO_UNIT}`),
+    read: (match, calendar) => spanOf(calendar, match.slice(1, 5), match.slice(5, 9)),
+  },
+  {
+    pattern: words(`${TIME} (?:-|to|until) ${TIME}${NO_UNIT}`),
+    read: (match, calendar) => spanOf(calendar, match.slice(1, 5), match.slice(5, 9)),
+  },
+  {
+    pattern: words(`(?:at )?(\\d{1,2}) or ${CERTAIN}`),
+    read: ([, first, h1, m1, half1, h2, m2, h3, half3], calendar) => {
+      const half = half1 ?? half3;
+      const to = minuteOf(calendar, Number(h1 ?? h2 ?? h3), Number(m1 ?? m2 ?? 0), half);
+      return span(minuteOf(calendar, Number(first), 0, half), to === undefined ? to : to + calendar.durationMinutes);
+    },
+  },
+  {
+    pattern: words(`half (?:past )?${HOUR}`),
+    read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour), 30)),
+  },
+  {
+    pattern: words(`(?:a )?quarter (past|after|to) ${HOUR}(?: ?(am|pm))?`),
+    read: ([, which, hour, half], calendar) => {
+      const full = minuteOf(calendar, hourOf(hour), 0, half);
+      return point(full === undefined ? undefined : full + (which === 'to' ? -15 : 15));
+    },
+  },
+  {
+    pattern: words(
+      `any ?time (after|before|from) ${HOUR}${NO_UNIT}(?! (?:to|until|and|-) (?:\\d|half|quarter|noon|ten|eleven|twelve))`,
+    ),
+    read: ([, bound, hour], calendar) => point(minuteOf(calendar, hourOf(hour)), boundOf(bound)),
+  },
+  {
+    // "Push it 1h" means by one hour, not to one o'clock.
+    pattern: words('(?<=(?:push|bump|delay|shift|postpone|move|back|by|it|this) )([1-4]) h(?! \\d)'),
+    read: ([, hours]) => ({ mention: { kind: 'amount', days: 0, minutes: Number(hours) * 60 } }),
+  },
+  {
+    pattern: words(`(\\d{1,2}) or (\\d{1,2})(?= on [a-z]+day)`),
+    read: ([, first, second], calendar) => {
+      const last = minuteOf(calendar, Number(second));
+      return span(minuteOf(calendar, Number(first)), last === undefined ? last : last + calendar.durationMinutes);
+    },
+  },
+  {
+    // A bare hour counts where only an hour can stand. The meeting's current hour is ignored, because it asks for no
+    // change.
+    pattern: words(
+      '(?<=(?:how about|what about|make it|maybe|could do|can do|prefer) )(\\d{1,2})(?= (?:[?.!,;]|my time|instead|please|(?:on )?[a-z]+day|tomorrow)|$)|(?<=^|[;.,!?] )(\\d{1,2})(?= (?:works|is (?:fine|good|okay|better|perfect)|would (?:work|be)))',
+    ),
+    read: ([, asked, said], calendar) => {
+      const minute = minuteOf(calendar, Number(asked ?? said));
+      return minute === calendar.oldMinute ? undefined : point(minute);
+    },
+  },
+  {
+    pattern: words('(?<=^|[;.,!?] )(\\d{1,2})(?= is (?:too|way|so|very|really) )'),
+    read: ([, hour], calendar) => point(minuteOf(calendar, Number(hour))),
+  },
+  {
+    pattern: words(
+      '(?:in the )?(?<=(?:mon|tues?|weds?|thu(?:rs?)?|fri|day|days|tomorrow|\\d ?(?:st|nd|rd|th)|in the) )(am|pm)',
+    ),
+    read: ([, half]) => (half === 'am' ? span(0, NOON) : span(NOON, 24 * 60)),
+  },
+  {
+    pattern: words(CERTAIN),
+    read: ([, h1, m1, half1, h2, m2, h3, half3], calendar) =>
+      point(minuteOf(calendar, Number(h1 ?? h2 ?? h3), Number(m1 ?? m2 ?? 0), half1 ?? half3)),
+  },
+  {
+    pattern: words(
+      `((?<=(?:it|this|that|call|meeting|push|move) )to|at|after|before|until|by|from|past|around|about|like|starting at) ${HOUR}(?: (?:sharp|ish))?${NO_UNIT}`,
+    ),
+    read: ([, bound, hour], calendar) =>
+      Number(hourOf(hour)) > 23 ? undefined : point(minuteOf(calendar, hourOf(hour)), boundOf(bound)),
+  },
+  {
+    pattern: words(`(?:at |around )?(\\d{1,2})(?: -)? ish`),
+    read: ([, hour], calendar) => point(minuteOf(calendar, Number(hour)), 'around'),
+  },
+  {
+    pattern: words(
+      `(?<!(?:^| )day )(?<=(?:mon|tues?|weds?|thu(?:rs?)?|fri|day|tomorrow|today) )${HOUR}${NO_UNIT}(?= (?:[?.!,;:)—]|please|instead|or|works?|would|is)|$)`,
+    ),
+    read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
+  },
+  {
+    // A bare hour after words that only an hour can follow.
+    pattern: words(
+      `(?<=(?:^|[;,.] |but |and |only )?(?:but|not|no|except|finish|finishes|start|starts|end|ends|leave|meant|mean|until|say|do|make it|time to|(?<!day |week |hour )or) )${HOUR}${NO_UNIT}(?= (?:[?.!,;:)—]|because|please|instead|as|since|on|for)|$)`,
+    ),
+    read: ([, hour], calendar) =>
+      /^(?:one|do)$/.test(hour ?? '') ? undefined : point(minuteOf(calendar, hourOf(hour))),
+  },
+  {
+    pattern: words(
+      `(?<=\\b(?:move|change|update|reschedule|shift|push|postpone|switch|bump)\\b[^.?!;]{0,60} to |(?:do|start|have|make|begin|set|schedule) (?:it |this |that )?(?:at|for) )${HOUR}${NO_UNIT}(?= (?:[?.!,;]|please|instead|on)|$)`,
+    ),
+    read: ([, hour], calendar) => (hour === 'one' ? undefined : point(minuteOf(calendar, hourOf(hour)))),
+  },
+  {
+    pattern: words(
+      `(?<=(?:would|could|can|is|does|will|might|say|maybe|perhaps|or) )${HOUR}${NO_UNIT}(?= (?:be|work|suit|do|okay|fine|possible|better|good|also)(?! of))`,
+    ),
+    read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
+  },
+  {
+    pattern: words(
+      `${HOUR}${NO_UNIT}(?= (?:clashes|collides|conflicts|overlaps|does not (?:work|suit)|will not (?:work|do)|is (?:taken|gone|impossible|no good|rough|tough|hard|a stretch|a push|difficult|tricky)))`,
+    ),
+    read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
+  },
+  {
+    pattern: words(
+      `(?:at |around |about )?(${HOUR_NAMES.join('|')}) (fifteen|thirty|forty five|twenty|ten|forty|fifty)(?: ?(am|pm))?(?! (?:minutes|people|of))`,
+    ),
+    read: ([, hour, minute = '', half], calendar) => point(minuteOf(calendar, hourOf(hour), MINUTES[minute], half)),
+  },
+  {
+    pattern: words('(?:the )?last thing(?: in the (?:day|afternoon|evening))?|(?:the )?last (?:slot|thing) of the day'),
+    read: () => span(16 * 60, 18 * 60),
+  },
+  {
+    pattern: words(`(?:at |around |about )?(${HOUR_NAMES.join('|')}) oclock(?: in the (morning|afternoon|evening))?`),
+    read: ([, hour, half], calendar) => point(minuteOf(calendar, hourOf(hour), 0, half)),
+  },
+  { pattern: words('noon|midday'), read: () => point(NOON) },
+  { pattern: words('as late as (?:possible|you can|we can)'), read: () => span(16 * 60, 24 * 60) },
+  { pattern: words('tea ?time|around tea|tea - time'), read: () => span(16 * 60, 18 * 60) },
+  {
+    pattern: words(
+      '(?:an |the )?(?<!i )(am|pm)(?= (?:slots?|times?|meetings?|calls?|one|starts?|only|please|instead|works?|is|would|if)|$)',
+    ),
+    read: ([, half]) => (half === 'am' ? span(0, NOON) : span(NOON, 18 * 60)),
+  },
+  { pattern: words('(?:close of (?:business|play)|cob|cop)'), read: () => point(17 * 60) },
+  { pattern: words('after (?:dinner|supper)'), read: () => span(19 * 60, 24 * 60) },
+  {
+    pattern: words('(?:after|past) (?:school|nursery) (?:run|drop ?- ?off|drop ?off)'),
+    read: () => span(9 * 60 + 30, 24 * 60),
+  },
+  { pattern: words('(?:before|over|at|around) breakfast'), read: () => span(0, 9 * 60) },
+  { pattern: words('after work(?! hours)'), read: () => span(17 * 60, 24 * 60) },
+  { pattern: words('first thing(?: in the (?:morning|day))?'), read: () => span(0, 10 * 60) },
+  {
+    pattern: words(
+      '(?:(?:at|towards?|nearer|closer to) )?(?:the )?(?:very )?(?:end|back end|tail end) of (?:the |my |our )?(?:business |working )?day|eod|(?:late|later|latter part) (?:in|of) the (?:working )?day(?= (?:[?.!,;]|please|works?|is|suits?|would|if|for)|$)',
+    ),
+    read: () => span(16 * 60, 24 * 60),
+  },
+  { pattern: words('early (?:in the )?afternoons?'), read: () => span(NOON, 15 * 60) },
+  { pattern: words('(?:late|later) (?:in the )?afternoons?'), read: () => span(15 * 60, 18 * 60) },
+  { pattern: words('(?:late|later in the|mid(?: -)?) mornings?'), read: () => span(10 * 60, NOON) },
+  { pattern: words('early (?:evenings?)'), read: () => span(17 * 60, 19 * 60) },
+  { pattern: words('late (?:evenings?|meetings?|calls?|slots?|times?|hours?)'), read: () => span(18 * 60, 24 * 60) },
+  {
+    pattern: words('(?:early|earlier) (?:in the )?mornings?|early (?:meetings?|calls?|starts?|slots?|times?|hours?)'),
+    read: () => span(0, 9 * 60),
+  },
+  {
+    pattern: words(
+      '(?:in the |the |an? |my |our |over (?=lunch))?(morning|afternoon|evening|(?<!(?:my|our|make|move|change|reschedule|have) )lunch(?! (?:is (?:at|from|between|\\d)|\\d|at|from|between|with|date|meeting|appointment))|(?<=(?:day|tomorrow|mon|tue|wed|thu|fri) )lunch(?= \\d)|night)(?: time|s|time| break| hour| person| people)*',
+    ),
+    read: ([, part = '']) => {
+      const [from, to] = PARTS[part] ?? [0, 0];
+      return span(from, to);
+    },
+  },
+  { pattern: words('(?:the )?same (?:time|hour)'), read: () => ({ mention: { kind: 'same_time' } }) },
+  {
+    pattern: words(
+      `(${AMOUNT})(?: an)? (hours?|minutes) (before|after)(?:hand|wards)?(?= (?:[.?!,;]|please|instead|would|works?|is)|$)`,
+    ),
+    read: ([, amount = '', unit = '', side]) =>
+      relative(side === 'after' ? 'later' : 'earlier', amountOf(amount) * (unit === 'minutes' ? 1 : 60)),
+  },
+  {
+    pattern: words(`(?:by )?(${AMOUNT})(?: or (?:so|two))? (hours?|minutes)(?: or so)? (later|earlier|sooner)`),
+    read: ([, amount = '', unit = '', to]) => relative(to, amountOf(amount) * (unit === 'minutes' ? 1 : 60)),
+  },
+  {
+    pattern: words(`(?:by |back )?(${AMOUNT})(?: an| more| extra)? (hours?|minutes)(?! from)`),
+    read: ([, amount = '', unit = '']) => ({
+      mention: { kind: 'amount', days: 0, minutes: amountOf(amount) * (unit === 'minutes' ? 1 : 60) },
+    }),
+  },
+  {
+    pattern: words(
+      '(?:(?:just )?(?:a )?(?:little|bit|tiny bit|touch|slightly|tad)(?: bit)?|slightly) (later|earlier)(?: time| slot| start)?',
+    ),
+    read: ([, to]) => ({ mention: { ...relative(to, 60).mention, isLoose: true } }),
+  },
+  {
+    pattern: words(
+      '(?:much |any |some ?what |even |the |an? )?(later|earlier)(?: (?:time|slot|start|hour)s?)?(?: (?:on )?in the (?:day|morning|afternoon|evening))?(?! date)',
+    ),
+    read: ([, to]) => relative(to),
+  },
+  {
+    pattern: words(
+      '(?:the sooner the better|as (?:soon|early) as (?:(?:humanly |is )?possible|you can|we can|it suits)|asap|right away|(?:at )?(?:the |your |our )?(?:earliest|soonest) (?:possible|convenience|opportunity)(?: time)?)',
+    ),
+    read: () => ({ mention: { kind: 'soonest' } }),
+  },
+  { pattern: words('(?:any )?sooner'), read: () => ({ mention: { kind: 'sooner' } }) },
+];
+
+function relative(to: string | undefined, minutes?: number): { mention: Mention & { kind: 'relative' } } {
+  return { mention: { kind: 'relative', to: to === 'later' ? 'later' : 'earlier', ...(minutes && { minutes }) } };
+}

@@ -1,0 +1,288 @@
+import { formatDate, mondayOf, parseDate, weekdayIndex } from '../../engine/time/dates.ts';
+import { type Calendar, civilOf, dayIn } from './calendar.ts';
+import { days, type Found, type Reader, words } from './mentions.ts';
+
+const DAY_NAMES = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/**
+ * Builds a pattern that matches "sat" or "sun" as a day only after a word that makes it one, such as "on" or "next".
+ * Both are also ordinary words.
+ */
+const led = (day: string) => `${day}(?<=(?:on|this|next|every|no|not|avoid|or|and|coming|to|,|/) ${day})`;
+const WEEKDAY = `(mondays?|mon|tuesdays?|tues?|wednesdays?|weds?(?<!\\b(?:we|be|they|were|got|newly) weds?)|thursdays?|thu(?:rs?)?|fridays?|fri|saturdays?|${led('sat')}(?! (?:down|in|on|through))|sundays?|${led('sun')}(?! (?:in|is|was)))`;
+export const MONTH =
+  '(january|jan|february|feb|march|mar|april|apr|may|june|jun|july|jul|august|aug|september|sept|sep|october|oct|november|nov|december|dec)';
+const ORDINAL = '(?:the )?(\\d{1,2})(?: ?(?:st|nd|rd|th))?';
+/** A pattern for a weekday that only repeats the date after it: "Tuesday the 4th". */
+const LEAD = `(?:${WEEKDAY.replace('(', '(?<day>')} ,? ?(?:the )?)?`;
+
+const weekdayOf = (name = '') => DAY_NAMES.indexOf(name.slice(0, 3));
+export const monthOf = (name = '') => MONTH_NAMES.indexOf(name.slice(0, 3)) + 1;
+const isPlural = (name = '') => /days$/.test(name);
+
+/**
+ * Returns the day meant by a weekday named without a week. It is that weekday in the meeting's week, or the next such
+ * weekday if that day has passed. Today counts as passed unless the meeting is today.
+ */
+function named({ today, oldDay }: Calendar, weekday: number): number {
+  const week = weekdayIndex(oldDay) === 6 ? oldDay + 1 : mondayOf(oldDay);
+  let day = week + weekday;
+  while (day < today || (day === today && today !== oldDay)) day += 7;
+  return day;
+}
+
+/** Returns the given weekday of next week. If the meeting is already on that day, returns the one a week later. */
+function nextNamed({ today, oldDay }: Calendar, weekday: number): number {
+  const day = mondayOf(today) + 7 + weekday;
+  return day === oldDay ? day + 7 : day;
+}
+
+/** Returns the first day after `day` that falls on the given weekday. */
+const after = (day: number, weekday: number) => day + 1 + ((weekday - weekdayIndex(day + 1) + 7) % 7);
+
+/**
+ * Finds the day with this day of the month that is nearest to the meeting and not past. It searches the given month, or
+ * any month if none is given.
+ */
+export function dateOf({ today, oldDay }: Calendar, date: number, month?: number, weekday?: number): Found | undefined {
+  const { year, month: thisMonth } = civilOf(today);
+  const tried: number[] = [];
+  for (let k = 0; k < 13; k++) {
+    const at = thisMonth - 1 + k;
+    const day = dayIn(year + Math.floor(at / 12), (at % 12) + 1, date);
+    const fits = weekday === undefined || (day !== undefined && weekdayIndex(day) === weekday);
+    if (day !== undefined && day >= today && fits && (month === undefined || (at % 12) + 1 === month)) tried.push(day);
+  }
+  const [nearest] = tried.sort((a, b) => Math.abs(a - oldDay) - Math.abs(b - oldDay));
+  if (nearest === undefined) return undefined;
+  return { mention: { kind: 'days', first: nearest, last: nearest, ...(month === undefined && { date }) } };
+}
+
+/** Reads a date that may have a weekday before it. A weekday that is not the date's makes both unclear. */
+function dayOf(calendar: Calendar, { groups }: RegExpExecArray, date: number, month?: number): Found | undefined {
+  const weekday = groups?.day === undefined ? undefined : weekdayOf(groups.day);
+  const found = dateOf(calendar, date, month);
+  if (found === undefined || weekday === undefined || isOn(found, weekday)) return found;
+  const other = month === undefined ? dateOf(calendar, date, undefined, weekday) : undefined;
+  const isNear = other?.mention.kind === 'days' && other.mention.first - calendar.oldDay <= 2 * PAST_DAYS;
+  return isNear ? other : { mention: { kind: 'unclear' } };
+}
+
+const isOn = ({ mention }: Found, weekday: number) =>
+  mention.kind !== 'days' || weekdayIndex(mention.first) === weekday;
+
+const SOON_DAYS = 120;
+const NEAR_DAYS = 21;
+
+/**
+ * Reads two numbers as a day and a month, if exactly one order gives a date in the next 120 days. If both do, one
+ * of them must be much nearer to the meeting. Otherwise returns
+ * undefined.
+ */
+function dateOfPair(calendar: Calendar, a: number, b: number): Found | undefined {
+  const away = (found: Found | undefined) =>
+    found?.mention.kind === 'days' ? Math.abs(found.mention.first - calendar.oldDay) : Number.POSITIVE_INFINITY;
+  const read = [dateOf(calendar, a, b), dateOf(calendar, b, a)].filter((found) => away(found) <= SOON_DAYS);
+  const [near, far] = read.sort((one, other) => away(one) - away(other));
+  // Both orders can be dates. One of them is meant if it is near the meeting and the other is not.
+  return read.length === 1 || a === b || (away(near) <= NEAR_DAYS && away(far) >= 2 * NEAR_DAYS) ? near : undefined;
+}
+
+/** Reads the days from one day of the month to another, if they are in order and not over. */
+function rangeOf(calendar: Calendar, first: number, last: number, month?: number): Found | undefined {
+  const [from, to] = [
+    dateOf({ ...calendar, today: calendar.today - PAST_DAYS }, first, month),
+    dateOf(calendar, last, month),
+  ];
+  if (from?.mention.kind !== 'days' || to?.mention.kind !== 'days' || first > last) return undefined;
+  const length = last - first;
+  return days(to.mention.first - length, to.mention.first);
+}
+
+const PAST_DAYS = 31;
+
+const ORDINAL_WORDS =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty[ -]+first twenty[ -]+second twenty[ -]+third twenty[ -]+fourth twenty[ -]+fifth twenty[ -]+sixth twenty[ -]+seventh twenty[ -]+eighth twenty[ -]+ninth thirtieth thirty[ -]+first'.split(
+    ' ',
+  );
+
+const every = (...weekdays: number[]): Found => ({ mention: { kind: 'weekdays', days: weekdays } });
+
+const WEEK = '(?:a|one|1|two|2|three|3) weeks?';
+const weeksIn = (text = '') => (/^(?:two|2)/.test(text) ? 2 : /^(?:three|3)/.test(text) ? 3 : 1);
+
+/** The patterns, with their readers, that find single days: weekdays, dates, today and the days next to it. */
+export const DAY_READERS: Reader[] = [
+  {
+    // Dates or hours: nobody can tell.
+    pattern: words('\\d{1,2}\\.(?:0[1-9]|1[0-2]) ?- ?\\d{1,2}\\.(?:0[1-9]|1[0-2])'),
+    read: () => ({ mention: { kind: 'unclear' } }),
+  },
+  {
+    pattern: words(
+      `every (?:other|second|2 ?nd|third) ${WEEKDAY}|(?:the )?(?:first|second|third|last) ${WEEKDAY} (?:of|in) (?:the|each|every) month`,
+    ),
+    read: () => ({ mention: { kind: 'unclear' } }),
+  },
+  { pattern: words(`(?:the )?${WEEKDAY} after next`), read: () => ({ mention: { kind: 'unclear' } }) },
+  {
+    pattern: words(`${WEEKDAY} (?:of )?(?:the )?(next|following) week`),
+    read: ([, name, which], calendar) =>
+      days(which === 'next' ? nextNamed(calendar, weekdayOf(name)) : mondayOf(calendar.oldDay) + 7 + weekdayOf(name)),
+  },
+  {
+    pattern: words(`next week (?:on )?${WEEKDAY}`),
+    read: ([, name], calendar) => days(nextNamed(calendar, weekdayOf(name))),
+  },
+  {
+    pattern: words(`${WEEKDAY} (?:of )?(?:this )?week`),
+    read: ([text, name], calendar) =>
+      text.includes('this')
+        ? days(mondayOf(calendar.today) + weekdayOf(name))
+        : days(named(calendar, weekdayOf(name)) + 7),
+  },
+  {
+    pattern: words(`(?<!for )(${WEEK}) (?:from|on|after) (?:this |next )?${WEEKDAY}`),
+    read: ([, weeks, name], calendar) => days(named(calendar, weekdayOf(name)) + 7 * weeksIn(weeks)),
+  },
+  {
+    pattern: words(`(${WEEK}) (?:from |after )?(now|today|tomorrow)`),
+    read: ([, weeks, from], { today }) => days(today + (from === 'tomorrow' ? 1 : 0) + 7 * weeksIn(weeks)),
+  },
+  {
+    pattern: words(
+      `(?:from |between )?${ORDINAL} (?:-|—|to|until|through|thru|and) ${ORDINAL} (?:of )?${MONTH}(?: inclusive)?`,
+    ),
+    read: ([, first, last, month], calendar) => rangeOf(calendar, Number(first), Number(last), monthOf(month)),
+  },
+  {
+    pattern: words(
+      `(?:from |between )?${MONTH} ${ORDINAL} (?:-|—|to|until|through|thru|and) ${ORDINAL}(?! ?(?:am|pm))(?: inclusive)?`,
+    ),
+    read: ([, month, first, last], calendar) => rangeOf(calendar, Number(first), Number(last), monthOf(month)),
+  },
+  {
+    pattern: words(
+      '(?:from |between )?(?:the )?(\\d{1,2})(?: ?(?:st|nd|rd|th))? (?:-|—|to|until|through|thru) (?:the )?(\\d{1,2}) ?(?:st|nd|rd|th)(?: inclusive)?(?! (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))',
+    ),
+    read: ([, first, last], calendar) => rangeOf(calendar, Number(first), Number(last)),
+  },
+  {
+    pattern: words(
+      `(?:the )(${ORDINAL_WORDS.slice(2).join('|')})(?= (?:[?.!,;:)—]|or|and|at|please|instead|would|is|works?|suits?|for|if|in|because)|$)|(?:the )(${ORDINAL_WORDS.join('|')}) of ${MONTH}`,
+    ),
+    read: ([, alone, word, month], calendar) =>
+      dateOf(
+        calendar,
+        ORDINAL_WORDS.indexOf(alone ?? word ?? '') + 1,
+        month === undefined ? undefined : monthOf(month),
+      ),
+  },
+  {
+    pattern: words(`${LEAD}${MONTH} ${ORDINAL}(?: ,? ?20\\d\\d)?(?! (?:people|of us|am|pm))`),
+    read: (match, calendar) => dayOf(calendar, match, Number(match[3]), monthOf(match[2])),
+  },
+  {
+    pattern: words(`${LEAD}${ORDINAL} (?:of )?${MONTH}(?: ,? ?20\\d\\d)?`),
+    read: (match, calendar) => dayOf(calendar, match, Number(match[2]), monthOf(match[3])),
+  },
+  {
+    pattern: words('(\\d{4}-\\d\\d-\\d\\d)'),
+    read: ([, date = ''], { today }) => {
+      const day = parseDate(date);
+      return day === undefined || day < today ? undefined : days(day);
+    },
+  },
+  {
+    pattern: words(`${LEAD}(\\d{1,2}) / (\\d{1,2})(?: / (?:20)?\\d\\d)?`),
+    read: ([, , a, b], calendar) => dateOfPair(calendar, Number(a), Number(b)),
+  },
+  {
+    pattern: words(`${LEAD}(\\d{1,2})\\.(0[1-9]|1[012])(?: \\.)?(?: ?20\\d\\d)?(?! ?(?:am|pm|h|oclock))`),
+    read: ([, , date, month], calendar) => dateOfPair(calendar, Number(date), Number(month)),
+  },
+  {
+    pattern: words(`${LEAD}(?:the )?(\\d{1,2}) (?:st|nd|rd|th)(?! (?:time|meeting|call|floor|one|attempt|of us))`),
+    read: (match, calendar) => dayOf(calendar, match, Number(match[2])),
+  },
+  {
+    pattern: words(`(?:the )?(this|next|coming|following) ${WEEKDAY}`),
+    read: ([, which, name], calendar) => {
+      const weekday = weekdayOf(name);
+      if (which === 'next') return days(nextNamed(calendar, weekday));
+      if (which === 'following') return days(after(calendar.oldDay, weekday));
+      const day = mondayOf(calendar.today) + weekday;
+      return days(which === 'this' && day >= calendar.today ? day : after(calendar.today, weekday));
+    },
+  },
+  {
+    pattern: words(`${WEEKDAY} - ${WEEKDAY}`),
+    read: ([, from, to], calendar) => {
+      const first = named(calendar, weekdayOf(from));
+      return { mention: { kind: 'days', first, last: after(first - 1, weekdayOf(to)), isSpan: true } };
+    },
+  },
+  {
+    pattern: words(`${WEEKDAY} next(?! week)`),
+    read: ([, name], calendar) => days(nextNamed(calendar, weekdayOf(name))),
+  },
+  {
+    pattern: words(`(?:any|every|each|some|an?) ${WEEKDAY}`),
+    read: ([, name]) => every(weekdayOf(name)),
+  },
+  {
+    pattern: words(`(?:the )?${WEEKDAY}`),
+    read: ([, name], calendar) => {
+      const weekday = weekdayOf(name);
+      if (isPlural(name)) return every(weekday);
+      const day = named(calendar, weekday);
+      return { mention: { kind: 'days', first: day, last: day, weekday } };
+    },
+  },
+  { pattern: words('weekends|(?:an?|any|every|the) weekends|(?:a|any|every|each) weekend'), read: () => every(5, 6) },
+  {
+    pattern: words(
+      'weekdays|weekday(?= (?:morning|afternoon|evening))|(?:a|any|every|each|week) (?:weekday|working day|business day|work day)|(?:every|each) work ?day',
+    ),
+    read: () => every(0, 1, 2, 3, 4),
+  },
+  {
+    pattern: words(
+      '(?:the )?day after tomorrow|(?<=tomorrow (?:or|and|/) )(?:the )?day after(?! (?:the|our|this|my) )',
+    ),
+    read: (_, { today }) => days(today + 2),
+  },
+  { pattern: words('(?:later )?tomorrow'), read: (_, { today }) => days(today + 1) },
+  { pattern: words('(?:later )?(?:today|tonight)'), read: (_, { today }) => days(today) },
+  { pattern: words('this(?= (?:morning|afternoon|evening))'), read: (_, { today }) => days(today) },
+  {
+    pattern: words(
+      '(?<!(?:any|every|some) )(?:the |on )*(?:day after|next day|following day|day following)(?! (?:the|that is|tomorrow))',
+    ),
+    read: (_, { oldDay }) => days(oldDay + 1),
+  },
+  {
+    pattern: words('(?:the )?day after (?:the|our|this) (?:meeting|call|original (?:date|day)|current (?:date|day))'),
+    read: (_, { oldDay }) => days(oldDay + 1),
+  },
+  { pattern: words('the (?:day before|previous day)'), read: (_, { oldDay }) => days(oldDay - 1) },
+  {
+    pattern: words('(?:on )?(?:the )?same (?:week)?day (?:of )?(?:the )?(next week|following week|week after)'),
+    read: ([, week], { today, oldDay }) =>
+      days((week === 'next week' ? mondayOf(today) : mondayOf(oldDay)) + 7 + weekdayIndex(oldDay)),
+  },
+  {
+    pattern: words('(?:on )?(?:the )?(?:same|that) (?:same )?day'),
+    read: (_, { oldDay }) => days(oldDay),
+  },
+];
+
+/**
+ * Returns the first day on or after the meeting's day with this day of the month. "After the 3rd" means that day if the
+ * 3rd that was read lies before the meeting.
+ */
+export function againAfter(oldDay: number, date: number): number {
+  let day = oldDay;
+  while (Number(formatDate(day).slice(8)) !== date) day++;
+  return day;
+}

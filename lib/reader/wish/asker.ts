@@ -1,0 +1,36 @@
+import { DAY, MINUTE } from '../../engine/time/dates.ts';
+import { localDay, offsetSpans, spanAt } from '../../engine/time/zone.ts';
+import type { Calendar } from '../text/calendar.ts';
+
+/**
+ * The person who asks to reschedule, on whose clock the text is read. `now` is the time of writing, and `oldStart` and
+ * `oldEnd` are the meeting's current time, all in epoch ms.
+ */
+export interface Asker {
+  timeZone: string;
+  now: number;
+  oldStart: number;
+  oldEnd: number;
+}
+
+/** Builds the calendar on which a text is read: today, and the meeting's day and minute, on the asker's clock. */
+export function calendarOf({ timeZone, now, oldStart, oldEnd }: Asker): Calendar {
+  const { offset } = spanAt(offsetSpans(timeZone, oldStart, oldStart), oldStart);
+  const oldDay = localDay(timeZone, oldStart);
+  return {
+    today: localDay(timeZone, now),
+    oldDay,
+    oldMinute: Math.floor((oldStart + offset - oldDay * DAY) / MINUTE),
+    durationMinutes: Math.ceil((oldEnd - oldStart) / MINUTE),
+  };
+}
+
+/** Returns the first instant at which the zone's clocks show a minute of a day or a later one. */
+export function instantAt(timeZone: string, day: number, minute: number): number {
+  const wall = day * DAY + minute * MINUTE;
+  for (const span of offsetSpans(timeZone, wall - DAY, wall + DAY)) {
+    const instant = Math.max(span.start, wall - span.offset);
+    if (instant < span.end) return instant;
+  }
+  throw new RangeError('The time does not come near its day.');
+}

@@ -1,0 +1,130 @@
+import { DAY_MINUTES, formatDate, WEEKDAYS } from '../../engine/time/dates.ts';
+import type { Box, DateSpan, Reading, Wanted } from '../../engine/wish/reading.ts';
+import type { RefusedHours, Wish, WishedBox } from '../../engine/wish/wish.ts';
+import type { Calendar } from '../text/calendar.ts';
+import { type Asker, calendarOf, instantAt } from './asker.ts';
+import { nearOf, type Shift } from './near.ts';
+
+/** The length in days from which a span of wanted days is kept as its first and last day, not as a list. */
+const MOST_DAYS = 14;
+
+/** Words that bound the clock time without an hour. */
+const VAGUE = /\b(?:too|so|that|very) (?:early|late)\b/i;
+
+/** The length in minutes up to which wanted hours name a single time. */
+const POINT = 90;
+
+/** Builds the wish for a meeting's new time from what was read in a text. */
+export function wishOf(reading: Reading, asker: Asker): Wish {
+  const calendar = calendarOf(asker);
+  const [first, ...others] = reading.wanted.map((box) => boxOf(box, asker));
+  const shift = shiftOf(reading);
+  const wish: Wish = { ...first, ...movedBy(reading, shift, first, asker, calendar) };
+  if (others.length > 0) wish.or = others;
+  for (const box of reading.refused) refuse(wish, box, asker, calendar);
+  const boxes = [wish, ...others];
+  const isBefore = (box: WishedBox) =>
+    box.dates?.every((date) => date < formatDate(calendar.oldDay)) ||
+    (box.latest !== undefined && box.latest <= instantAt(asker.timeZone, calendar.oldDay, 0)) ||
+    (box.earliest === undefined && box.latest !== undefined && box.latest <= asker.oldEnd);
+  if (reading.soon !== undefined || boxes.some(isBefore) || (shift.days ?? 0) < 0) wish.sooner = true;
+  const isAsking = Object.keys(wish).length > 0 || reading.soon !== undefined;
+  if (reading.soon?.when === 'sooner' && reading.wanted.length === 0) wish.latest = asker.oldStart;
+  if (reading.soon?.when === 'soonest' || (reading.soon !== undefined && reading.wanted.length === 0))
+    wish.closeness = 'soonest';
+  else if (isAsking) wish.closeness = nearOf(wish, shift, asker, calendar);
+  if (reading.standing.some((rule) => rule.kind === 'buffer' && rule.verdict === 'wanted')) wish.pause = true;
+  return Object.fromEntries(Object.entries(wish).filter(([, part]) => part !== undefined));
+}
+
+function shiftOf({ moves }: Reading): Shift {
+  const shift: Shift = {};
+  for (const { direction, what, by } of moves) {
+    if (by === undefined) continue;
+    const amount = direction === 'later' ? by : -by;
+    if (what === 'day') shift.days ??= amount;
+    else shift.minutes ??= amount;
+  }
+  return shift;
+}
+
+/** Returns the parts of the wish that a move makes, such as "later", "an hour earlier" or "two days later". */
+function movedBy(
+  { moves, wanted }: Reading,
+  { days }: Shift,
+  box: WishedBox | undefined,
+  { timeZone, oldStart }: Asker,
+  { today, oldDay }: Calendar,
+): Wish {
+  const wish: Wish = {};
+  // "In the afternoon, but later" asks for both, "at 4, an hour later" names the hour.
+  const hasClock = wanted.some(({ clock }) => clock !== undefined && clock.to - clock.from <= POINT);
+  for (const { direction, what, by, exactly } of moves) {
+    if (what === 'clock') {
+      if (hasClock) continue;
+      wish.relative ??= direction;
+      if (exactly && by !== undefined) wish.shiftMinutes ??= by;
+    } else if (what === 'day' && by !== undefined) continue;
+    else if (box !== undefined) continue;
+    else if (direction === 'later') wish.notBeforeOldStart = true;
+    else wish.latest ??= oldStart;
+  }
+  if (days !== undefined && box === undefined && oldDay + days >= today) {
+    wish.dates = [formatDate(oldDay + days)];
+    if (days < 0) wish.latest ??= instantAt(timeZone, oldDay, 0);
+  }
+  return wish;
+}
+
+/** Returns one wanted box in the form that the engine reads. */
+function boxOf({ dates, weekdays, clock, quote }: Wanted, { timeZone }: Asker): WishedBox {
+  const box: WishedBox = {};
+  const isOpen = dates?.length === 1 && dates.every((span) => lengthOf(span) > MOST_DAYS);
+  const [span] = dates ?? [];
+  if (isOpen && span) {
+    if (span.first !== undefined) box.earliest = instantAt(timeZone, span.first, 0);
+    if (span.last !== undefined) box.latest = instantAt(timeZone, span.last + 1, 0);
+  } else if (dates) box.dates = listed(dates).map(formatDate);
+  if (weekdays) box.weekdaysWanted = namesOf(weekdays);
+  if (clock && clock.from > 0) box.clockFrom = clock.from;
+  if (clock && clock.to < DAY_MINUTES) box.clockTo = clock.to;
+  if (clock && VAGUE.test(quote) && !/\d/.test(quote)) box.isClockGuessed = true;
+  return box;
+}
+
+/** Adds a refused box to the wish. A span of dates without an end bounds it instead. */
+function refuse(wish: Wish, { dates, weekdays, clock }: Box, { timeZone }: Asker, { today }: Calendar): void {
+  if (clock !== undefined) {
+    const hours: RefusedHours = { from: clock.from, to: clock.to };
+    if (dates)
+      hours.dates = listed(
+        dates.map((span) => ({ first: span.first ?? today, last: span.last ?? (span.first ?? today) + MOST_DAYS })),
+      ).map(formatDate);
+    if (weekdays) hours.weekdays = namesOf(weekdays);
+    wish.refused = [...(wish.refused ?? []), hours];
+    return;
+  }
+  if (weekdays) wish.weekdaysUnwanted = [...new Set([...(wish.weekdaysUnwanted ?? []), ...namesOf(weekdays)])];
+  for (const { first, last } of dates ?? []) {
+    if (first === undefined && last !== undefined)
+      wish.earliest = Math.max(wish.earliest ?? 0, instantAt(timeZone, last + 1, 0));
+    else if (last === undefined && first !== undefined)
+      wish.latest = Math.min(wish.latest ?? Number.POSITIVE_INFINITY, instantAt(timeZone, first, 0));
+    else
+      wish.datesUnwanted = [
+        ...new Set([...(wish.datesUnwanted ?? []), ...listed([{ first, last }]).map(formatDate)]),
+      ].sort();
+  }
+}
+
+const lengthOf = ({ first, last }: DateSpan) =>
+  first === undefined || last === undefined ? Number.POSITIVE_INFINITY : last - first + 1;
+
+function listed(spans: DateSpan[]): number[] {
+  const days = spans.flatMap(({ first = 0, last = first }) =>
+    Array.from({ length: Math.max(0, Math.min(last - first + 1, 120)) }, (_, i) => first + i),
+  );
+  return [...new Set(days)].sort((a, b) => a - b);
+}
+
+const namesOf = (weekdays: number[]) => WEEKDAYS.filter((_, i) => weekdays.includes(i));

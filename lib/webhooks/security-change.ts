@@ -1,0 +1,42 @@
+import type { SecurityAction } from '../../schema/api/audit-actions.ts';
+import { type AuditDetails, insertAudit, isAudited } from '../../schema/audit-log/queries.ts';
+import { both, not } from '../../schema/credentials.ts';
+import type { Guard } from '../../schema/db.ts';
+import { type Auditing, auditRow } from '../kit/audit.ts';
+import type { Ctx } from '../kit/context.ts';
+import { insertEvent, publishDelivery } from './outbox.ts';
+
+interface SecurityChange {
+  platformId: string;
+  action: SecurityAction;
+  details?: AuditDetails | undefined;
+  guard: Guard;
+}
+
+/**
+ * Builds the statements that report a change to a platform's key, secret, endpoint or redirect URIs: they store the
+ * event `platform.security_changed` and write the row of the audit log. They belong at the end of the batch of the
+ * change, in this order, and run only if the guard says that the change was made. A batch that is sent twice reports
+ * the change once.
+ */
+export function securityChange(ctx: Auditing, { guard, ...change }: SecurityChange) {
+  const row = auditRow(ctx, change);
+  const event = insertEvent(ctx, {
+    platformId: change.platformId,
+    type: 'platform.security_changed',
+    event: { change: change.action, at: row.now, by: row.actorKind, auditId: row.id },
+    guard: both(guard, not(isAudited(row.id))),
+  });
+  return {
+    auditId: row.id,
+    told: event.statement,
+    audited: insertAudit(ctx.db, { ...row, guard }),
+    /**
+     * Puts the event on the queue after the batch has committed. Does nothing if the result of `told` says that the
+     * platform is not subscribed to it.
+     */
+    publish(ctx: Pick<Ctx, 'later' | 'queue' | 'log'>, told: { rowCount?: number | null } | null | undefined): void {
+      if ((told?.rowCount ?? 0) > 0) ctx.later(publishDelivery(ctx, event.deliveryId));
+    },
+  };
+}

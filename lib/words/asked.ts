@@ -1,0 +1,88 @@
+import type { Decided, GivenUp, PickFacts } from '../engine/rank/pick-facts.ts';
+import type { Wish, WishPart } from '../engine/wish/wish.ts';
+import { HOURS } from '../engine/wish/wish-parts.ts';
+import { say } from './patterns.ts';
+import { hasHours, partWords, periodWords } from './wish.ts';
+
+/**
+ * The wish that a rescheduled meeting should meet, and the attendee who asked for it. Sentences give its times on that
+ * attendee's clock.
+ */
+export interface Asked {
+  email: string;
+  timeZone: string;
+  wish: Wish;
+  /** Start of the meeting before the reschedule. */
+  oldStart: number;
+  /** Paths of the weights that the reason has just changed. A sentence does not quote them against the chosen time. */
+  taught?: string[] | undefined;
+  /** True if the attendee stated a general preference rather than a request for this meeting. */
+  isTaste?: boolean | undefined;
+}
+
+/** Phrase for a part of the wish that is met. `shownAs` is set if the date and clock times of the meeting show it too. */
+export interface MetWords {
+  words: string;
+  shownAs?: string | undefined;
+}
+
+/** Returns the parts of the rescheduling wish that occur among the facts about a chosen time. */
+export const partsIn = (facts: readonly (Decided | GivenUp)[]) =>
+  facts.flatMap((fact) => (fact.kind === 'wish' ? [fact.part] : []));
+
+/**
+ * Parts of a rescheduling wish that a sentence omits when it names the day that was asked for. The named day already
+ * shows that these parts are met: that the day is late enough, and that it is not an unwanted day.
+ */
+const BESIDE_A_DAY: ReadonlySet<WishPart> = new Set(['notBeforeOldStart', 'datesUnwanted']);
+/** Parts of a rescheduling wish that a sentence omits beside the hours that were asked for: hours that were refused. */
+const BESIDE_HOURS: ReadonlySet<WishPart> = new Set(['refused', 'clockUnwanted']);
+/**
+ * Largest number of requested dates that a sentence treats as single days. A longer list is a span of days, which may
+ * include an unwanted weekday.
+ */
+const MOST_DAYS = 3;
+
+/** Parts of a rescheduling wish that a sentence omits when it names single days, which have a weekday. */
+const OF_WEEKDAYS: ReadonlySet<WishPart> = new Set(['weekdaysWanted', 'weekdaysUnwanted']);
+
+/**
+ * Leaves out facts that would mention a part of the day for the same people again. A person's own wish tells more than
+ * the meeting's context, so the context is left out.
+ */
+export function oncePerPart<F extends Decided | GivenUp>(facts: readonly F[]): F[] {
+  const partOf = (fact: F) => ('part' in fact && fact.kind !== 'wish' ? fact.part : undefined);
+  const emailOf = (fact: F) => ('email' in fact ? fact.email : null);
+  return facts.filter((fact, i) => {
+    const part = partOf(fact);
+    if (part === undefined) return true;
+    const alike = facts.filter((other) => other !== fact && partOf(other) === part);
+    if (fact.kind === 'context') return alike.length === 0;
+    return !facts.slice(0, i).some((other) => alike.includes(other) && emailOf(other) === emailOf(fact));
+  });
+}
+
+/** Returns phrases for the parts of the rescheduling wish that the chosen time meets, worded to follow "it is". */
+export function metWords({ decided, givenUp, start, end }: PickFacts, { wish, timeZone, oldStart }: Asked): MetWords[] {
+  const missesHours = hasHours(wish) && partsIn(givenUp).some((part) => HOURS.has(part));
+  const parts = partsIn(decided).filter((part) => !(missesHours && HOURS.has(part)));
+  // A person who asked for half an hour later did not ask for just any later time, so "later" is not said as met.
+  const isShifted = givenUp.some(({ kind }) => kind === 'shift');
+  const isNamed = parts.some((part) => part === 'dates' || part === 'earliest');
+  const areHoursNamed = parts.some((part) => HOURS.has(part));
+  const isDay = parts.includes('dates') && (wish.dates ?? []).length <= MOST_DAYS;
+  const period = parts.includes('earliest') && parts.includes('latest') ? periodWords(wish, timeZone) : undefined;
+  const said = parts
+    .filter((part) => !(isShifted && part === 'relative'))
+    .filter((part) => !(BESIDE_A_DAY.has(part) && isNamed) && !(OF_WEEKDAYS.has(part) && isDay))
+    .filter((part) => !(BESIDE_HOURS.has(part) && areHoursNamed))
+    .map((part): MetWords => {
+      if (period !== undefined && (part === 'earliest' || part === 'latest')) return { words: period };
+      const { met, words, shownAs } = partWords(wish, part, { timeZone, start, end, oldStart, isDay });
+      return { words: met ?? words, shownAs };
+    });
+  const isSoonest =
+    wish.closeness === 'soonest' && decided.some(({ kind }) => kind === 'soonest' || kind === 'only_time');
+  if (isSoonest) said.push({ words: say('why.soonest') });
+  return said.filter(({ words }, i) => said.findIndex((one) => one.words === words) === i);
+}

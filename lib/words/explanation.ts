@@ -1,0 +1,139 @@
+import type { Explanation } from '../engine/explain/explain-time.ts';
+import { CONTEXTS, type MeetingContext } from '../engine/rank/contexts.ts';
+import type { AppliedRule } from '../engine/rank/taste.ts';
+import type { Holiday } from '../engine/rules/holidays.ts';
+import type { Objection } from '../engine/rules/objections.ts';
+import { MINUTE, sayDate } from '../engine/time/dates.ts';
+import type { Interval } from '../engine/types.ts';
+import { KIND } from './kinds.ts';
+import { say } from './patterns.ts';
+import { type Names, namesOf, ofNotice, placeOf, spanIn, whenForBoth } from './people.ts';
+import { type SaidSlot, sayReasons } from './slots.ts';
+
+/** The addresses of the two attendees, from which sentences make their names. */
+type Attendees = readonly [string, string];
+
+const namesOfEmails = ([one, two]: Attendees): Names => namesOf([{ email: one }, { email: two }]);
+
+/** A rule that excludes a time, with the sentence that explains it. */
+export type SaidObjection = Pick<Objection, 'email' | 'rule'> & { detail: string; holiday?: Holiday; words?: string };
+
+/** An explanation whose rules have their sentences, or whose slot has its sentence if the time is free. */
+export type ExplanationInWords =
+  | (Omit<Extract<Explanation, { free: false }>, 'against'> & { against: SaidObjection[] })
+  | (Omit<Extract<Explanation, { free: true }>, 'slot'> & { slot: SaidSlot });
+
+/**
+ * Returns the explanation of a time with its sentences. A free time's sentence is the one that a search gives if it
+ * offers the time, else the one that sets it apart from the offered times.
+ */
+export function explanationWithWords(explanation: Explanation): ExplanationInWords {
+  if (!explanation.free) return { ...explanation, against: explanation.against.map(withDetail) };
+  const { own, offered } = explanation.facts;
+  const all = explanation.offered ? offered : [...offered, own];
+  const reason = sayReasons(all)[all.findIndex(({ start }) => start === own.start)] ?? '';
+  return { ...explanation, slot: { ...explanation.slot, reason } };
+}
+
+function withDetail(objection: Objection): SaidObjection {
+  const { email, rule } = objection;
+  const detail = sayObjection(objection);
+  if (objection.rule === 'standing_rule') return { email, rule, detail, words: objection.words };
+  return objection.rule === 'holiday' ? { email, rule, detail, holiday: objection.holiday } : { email, rule, detail };
+}
+
+/** Says why a rule excludes a time, without the name of the person whose rule it is. */
+function sayObjection(objection: Objection): string {
+  switch (objection.rule) {
+    case 'quarter_hour':
+      return say('against.quarter_hour');
+    case 'notice':
+      return say('against.notice');
+    case 'window': {
+      const { window, timeZone } = objection;
+      const [first, last] = [sayDate(window.start), sayDate(window.end)];
+      return say('against.window', { first, last, city: placeOf(timeZone) });
+    }
+    case 'holiday':
+      return say('against.holiday', { day: sayDate(objection.holiday.date), holiday: objection.holiday.name });
+    case 'day_limit': {
+      const meetings = objection.maxMeetingsPerDay;
+      return meetings === 1 ? say('against.one_a_day') : say('against.day_limit', { meetings });
+    }
+  }
+  const time = spanIn(objection.timeZone, objection.meeting);
+  switch (objection.rule) {
+    case 'work_hours':
+      return say('against.work_hours', { time });
+    case 'focus_block':
+      return say('against.focus_block', { time });
+    case 'standing_rule':
+      return say('against.standing_rule', { time, words: objection.words });
+    case 'busy':
+      return say('against.busy', { time });
+    case 'buffer':
+      return say('against.buffer', { time, minutes: objection.bufferMinutes });
+  }
+}
+
+/** Says in a few sentences whether a free time is the best, why, and whether the search offers it. */
+export function sayPlace(explanation: Extract<ExplanationInWords, { free: true }>): string {
+  const { rank, candidates, slot, ownRules, facts } = explanation;
+  const names = namesOf(facts.own.people);
+  const place = candidates === 1 ? 'place.only' : rank === 1 ? 'place.best' : 'place.free';
+  return [say(place), slot.reason, ...ownRules.map((rule) => sayOwnRule(rule, names)), offeredWords(explanation)].join(
+    ' ',
+  );
+}
+
+function offeredWords({ offered, passedOver, facts }: Extract<ExplanationInWords, { free: true }>): string {
+  const [best] = facts.offered;
+  if (offered || passedOver === undefined) return say('place.offered');
+  if (passedOver === 'overlaps_an_offered_slot') return say('place.overlaps');
+  if (passedOver === 'equal_slots_first' || best === undefined) return say('place.equal');
+  return say('place.better', { time: whenForBoth(best.start, best.people, true) });
+}
+
+/** Says in the person's own words what a rule of theirs says of a free time. */
+const sayOwnRule = ({ email, verdict, words }: AppliedRule, names: Names) =>
+  say(verdict === 'prefer' ? 'own.prefer' : 'own.rather_not', { who: names.short(email), words });
+
+/** Says that a time is not free, and why. */
+export const sayNotFree = (against: readonly SaidObjection[], attendees: Attendees) =>
+  `${say('place.not_free')} ${sayAgainst(against, attendees)}`;
+
+/** Lists the rules that exclude a time, each with the name of the person whose rule it is. */
+export function sayAgainst(against: readonly SaidObjection[], attendees: Attendees): string {
+  const names = namesOfEmails(attendees);
+  return against
+    .map(({ email, detail }) => (email === null ? detail : say('against.of', { who: names.short(email), detail })))
+    .join(' ');
+}
+
+/** Says whether a time leaves as much notice as automatic scheduling wants for this kind of meeting. */
+export function sayNotice(context: MeetingContext, start: number, now: number): string {
+  const { notice } = CONTEXTS[context];
+  const isKept = start >= now + notice * MINUTE;
+  const wanted = say('notice.wanted', { kind: KIND[context], length: ofNotice(notice) });
+  return `${wanted} ${say(isKept ? 'notice.kept' : 'notice.short')}`;
+}
+
+/** Says that a meeting falls on a public holiday of one of the attendees. */
+export const sayHolidayWarning = (attendees: Attendees, email: string, { date, name }: Holiday): string =>
+  say('none.holiday', { day: sayDate(date), holiday: name, who: namesOfEmails(attendees).short(email) });
+
+/** Says that a meeting lies outside the work hours of one of the attendees, with its time on their clock. */
+export const sayHoursWarning = (attendees: Attendees, email: string, timeZone: string, meeting: Interval): string =>
+  say('warning.work_hours', { time: spanIn(timeZone, meeting), who: namesOfEmails(attendees).short(email) });
+
+/** Says that the own words of one of the attendees rule a meeting out, with its time on their clock. */
+export function sayRuleWarning(
+  attendees: Attendees,
+  email: string,
+  timeZone: string,
+  meeting: Interval,
+  words: string,
+) {
+  const who = namesOfEmails(attendees).short(email);
+  return say('warning.standing_rule', { time: spanIn(timeZone, meeting), who, words });
+}

@@ -1,0 +1,162 @@
+import type { Miss } from '../engine/rules/longer-hours.ts';
+import type { NoTimes, RulesOfPerson } from '../engine/rules/no-times.ts';
+import type { Change } from '../engine/rules/relaxations.ts';
+import type { Cause } from '../engine/rules/why-empty.ts';
+import { MINUTE, sayDate } from '../engine/time/dates.ts';
+import { say } from './patterns.ts';
+import { capitalized, clockAndPlace, clockOf, listed, type Names, namesOf, stretch, whenForBoth } from './people.ts';
+
+/** Says why a search finds no times, with the nearest miss if the two people's work hours never meet. */
+export function sayNoTimes(none: NoTimes): string {
+  const names = namesOf(none.people);
+  const why = whyWords(none, names);
+  return none.nearest === undefined ? why : `${why} ${missWords(none, none.nearest, names)}`;
+}
+
+/**
+ * Says which single changes would open times, and the first time that each would: "If Noah worked until 18:30, the
+ * earliest time would be Monday, 4 May at 17:30." Focus blocks of the same hours are one change.
+ */
+export function saySuggestions({ relaxations, people }: NoTimes): string[] {
+  const names = namesOf(people);
+  const alike = Map.groupBy(relaxations, (relaxation) => {
+    const { change, email } = relaxation;
+    if (change !== 'without_focus_block') return relaxation;
+    return `${email} ${relaxation.focusBlock.start} ${relaxation.focusBlock.end}`;
+  });
+  return [...alike.values()].flatMap((same) => {
+    const earliest = same.toSorted((one, other) => one.first - other.first)[0];
+    if (earliest === undefined) return [];
+    const time = whenForBoth(earliest.first, people, true);
+    const isOnly = same.length === 1 && earliest.opens === 1;
+    const change = same.length === 1 ? changeWords(earliest, names) : anyBlockWords(earliest, names);
+    return [say(isOnly ? 'open.only' : 'open.first', { change, time })];
+  });
+}
+
+function whyWords(none: NoTimes, names: Names): string {
+  const { causes, durationMinutes, people } = none;
+  const [length, where] = [`${durationMinutes} minutes`, whereWords(none)];
+  const [first] = causes;
+  switch (first?.rule) {
+    case undefined:
+    case 'window':
+      return say('none.window', { length, where });
+    case 'notice':
+      return say('none.notice', { where });
+    case 'work_hours':
+      return causes.length === 1
+        ? say('none.work_hours', { who: names.short(first.email ?? ''), length, where })
+        : say('none.shared_hours', { who: listed(people.map(({ email }) => names.short(email))), length, where });
+    default: {
+      const ofDay = dayWords(none, names);
+      if (ofDay !== undefined) return ofDay;
+      const busy = busyWords(none, names);
+      const rules = busy === undefined ? people.flatMap((person) => rulesWords(person, causes, names)) : [busy];
+      if (causes.some(({ rule }) => rule === 'had_before')) rules.push(say('rule.had_before'));
+      const told = { rules: listed(rules), length, where: none.wasFree ? restWords(none) : where };
+      return rules.length === 1 && busy === undefined
+        ? capitalized(say('none.rules', told))
+        : say('none.together', told);
+    }
+  }
+}
+
+/** Says that the one date searched is a public holiday or full, if one of these alone leaves no time. */
+function dayWords({ causes, people, dates, wasFree }: NoTimes, names: Names): string | undefined {
+  if (dates === undefined || dates.first !== dates.last || wasFree) return undefined;
+  const day = sayDate(dates.first);
+  const [holiday] = people.flatMap(({ holidayNames }) => holidayNames);
+  if (causes.every(({ rule }) => rule === 'holiday') && holiday !== undefined) {
+    const off = people.filter(({ holidayNames }) => holidayNames.includes(holiday));
+    return say('none.holiday', { day, holiday, who: off.length > 1 ? 'both' : names.short(off[0]?.email ?? '') });
+  }
+  const [cause, ...others] = causes;
+  const full = people.find(({ email }) => cause?.rule === 'day_limit' && email === cause.email);
+  if (full === undefined || others.length > 0) return undefined;
+  return say('none.full_day', { who: names.short(full.email), meetings: meetingsWords(full), day });
+}
+
+/** Names the busy times of both people at once, if these alone leave no time. */
+function busyWords({ causes, people: [one, two] }: NoTimes, names: Names): string | undefined {
+  if (causes.length !== 2 || causes.some(({ rule }) => rule !== 'busy')) return undefined;
+  return say('rule.busy_of_both', { who: names.short(one.email), other: names.short(two.email) });
+}
+
+const meetingsWords = ({ maxMeetingsPerDay }: RulesOfPerson) =>
+  maxMeetingsPerDay === 1 ? 'one meeting' : `${maxMeetingsPerDay} meetings`;
+
+function rulesWords(person: RulesOfPerson, causes: readonly Cause[], names: Names): string[] {
+  const { email, bufferMinutes, holidayNames, ownWords } = person;
+  const who = names.short(email);
+  const has = (rule: Cause['rule']) => causes.some((cause) => cause.email === email && cause.rule === rule);
+  const rules: string[] = [];
+  if (has('busy'))
+    rules.push(has('buffer') ? say('rule.busy_buffer', { who, minutes: bufferMinutes }) : say('rule.busy', { who }));
+  if (has('focus_block')) rules.push(say('rule.focus_block', { who }));
+  if (has('standing_rule')) rules.push(...ownWords.map((words) => say('rule.own_words', { who, words })));
+  if (has('day_limit')) {
+    rules.push(say('rule.day_limit', { who, meetings: meetingsWords(person) }));
+  }
+  if (has('holiday')) rules.push(say('rule.holiday', { who, names: holidayNames.join(', ') }));
+  return rules;
+}
+
+function whereWords({ dates }: NoTimes): string {
+  if (dates === undefined) return say('where.range');
+  const [first, last] = [sayDate(dates.first), sayDate(dates.last)];
+  return first === last ? say('when.on', { days: first }) : say('when.between', { first, last });
+}
+
+const restWords = ({ dates }: NoTimes): string =>
+  dates === undefined ? say('where.rest_of_range') : say('where.rest', { day: sayDate(dates.last) });
+
+/** Says the nearest miss on both clocks: "18:30 in Sydney is 7:30 in London, half an hour before Chloe's day starts." */
+function missWords({ people, durationMinutes }: NoTimes, { email, at, start, missedBy }: Miss, names: Names): string {
+  const [own, theirs] = email === people[0].email ? people : [people[1], people[0]];
+  const isEnd = start === undefined;
+  const instant = isEnd ? at + durationMinutes * MINUTE : at;
+  return say('none.nearest', {
+    clock: clockAndPlace(instant, theirs.timeZone),
+    ownClock: clockAndPlace(instant, own.timeZone),
+    length: stretch(missedBy),
+    side: isEnd ? 'after' : 'before',
+    who: names.short(email),
+    edge: isEnd ? 'ends' : 'starts',
+  });
+}
+
+/** Names one of several focus blocks by their hours, and any other change by itself. */
+function anyBlockWords(change: Change, names: Names): string {
+  if (change.change !== 'without_focus_block') return changeWords(change, names);
+  const { start, end } = change.focusBlock;
+  return say('open.any_focus_block', { who: names.short(change.email), start: clockOf(start), end: clockOf(end) });
+}
+
+function changeWords(change: Change, names: Names): string {
+  const who = change.email === null ? '' : names.short(change.email);
+  switch (change.change) {
+    case 'shorter_duration':
+      return say('open.shorter_duration', { minutes: change.durationMinutes });
+    case 'more_days':
+      return say('open.more_days', { day: sayDate(change.endDate) });
+    case 'no_buffer':
+      return say('open.no_buffer', { who, minutes: change.bufferMinutes });
+    case 'one_more_meeting_a_day':
+      return say('open.one_more', { who, meetings: change.maxMeetingsPerDay });
+    case 'without_focus_block': {
+      const { day, start, end } = change.focusBlock;
+      return say('open.focus_block', { who, day: capitalized(day), start: clockOf(start), end: clockOf(end) });
+    }
+    case 'without_rule':
+      return say('open.rule', { rule: say('rule.own_words', { who, words: change.words }) });
+    case 'work_on_holiday':
+      return say('open.holiday', { who, holiday: change.holiday.name, day: sayDate(change.holiday.date) });
+    case 'longer_hours':
+      return change.start === undefined
+        ? say('open.until', { who, clock: clockOf(change.end ?? '') })
+        : say('open.from', { who, clock: clockOf(change.start) });
+    case 'weekends':
+      return say('open.weekends', { who });
+  }
+}

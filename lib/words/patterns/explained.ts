@@ -1,0 +1,63 @@
+/** Patterns of the sentences about a time that somebody named: its place in a search, the rules against it, warnings. */
+export const EXPLAINED = {
+  'place.not_free': ['Not free.', {}],
+  'place.only': ['It is the only time that suits both.', {}],
+  'place.best': ['It is the best of the times that suit both.', {}],
+  'place.free': ['It suits both.', {}],
+  'place.offered': ['It is among those offered.', {}],
+  'place.overlaps': ['It overlaps a time that is offered.', {}],
+  'place.better': [
+    'Better times are offered, first of all {time}.',
+    { time: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London' },
+  ],
+  'place.equal': ['Times that rank as high and suit both better are offered.', {}],
+  'notice.wanted': ['For {kind}, Tandem looks for times with {length} notice.', { kind: 'a demo', length: "a day's" }],
+  'notice.kept': ['This time has it.', {}],
+  'notice.short': ['This time comes sooner, so Tandem picks it only if no time has that notice.', {}],
+
+  // Rules that exclude a time. An answer names beside each the person whose rule it is.
+  'against.quarter_hour': [
+    'Meetings start at :00, :15, :30 or :45, and at another minute only where none of these fits.',
+    {},
+  ],
+  'against.notice': ['A meeting starts at least 15 minutes from now.', {}],
+  'against.window': [
+    'The search covers {first} to {last} in {city}.',
+    { first: 'Monday, 4 May', last: 'Friday, 8 May', city: 'Berlin' },
+  ],
+  'against.work_hours': [
+    '{time} is outside the work hours.',
+    { time: 'Tuesday, 8 December, 19:00 to 19:30 in London' },
+  ],
+  'against.holiday': ['{day} is {holiday}.', { day: 'Thursday, 26 November', holiday: 'Thanksgiving Day' }],
+  'against.focus_block': ['{time} overlaps a focus block.', { time: 'Tuesday, 8 December, 9:00 to 9:30 in Berlin' }],
+  'against.standing_rule': [
+    '{time} is ruled out: “{words}”.',
+    { time: 'Tuesday, 8 December, 9:00 to 9:30 in Berlin', words: 'no meetings before 10' },
+  ],
+  'own.rather_not': ['{who} would rather not: “{words}”.', { who: 'Clara', words: 'rather not on Fridays' }],
+  'own.prefer': ['{who} prefers this: “{words}”.', { who: 'Clara', words: 'Tuesdays are best' }],
+  'against.one_a_day': ['This person takes one meeting a day and already has it.', {}],
+  'against.day_limit': ['This person takes {meetings} meetings a day and already has them.', { meetings: '4' }],
+  'against.busy': ['{time} overlaps a busy time.', { time: 'Tuesday, 8 December, 9:00 to 9:30 in Berlin' }],
+  'against.buffer': [
+    '{time} is less than {minutes} minutes from a busy time.',
+    { time: 'Tuesday, 8 December, 9:00 to 9:30 in Berlin', minutes: '15' },
+  ],
+  'against.of': [
+    '{who}: {detail}',
+    { who: 'Ada', detail: 'Tuesday, 8 December, 9:00 to 9:30 in Berlin overlaps a busy time.' },
+  ],
+  'warning.work_hours': [
+    "{time} is outside {who}'s work hours.",
+    { time: 'Tuesday, 8 December, 19:00 to 19:30 in London', who: 'Ben' },
+  ],
+  'warning.standing_rule': [
+    '{time} is ruled out by {who}: “{words}”.',
+    {
+      time: 'Tuesday, 8 December, 9:00 to 9:30 in London',
+      who: 'Ben',
+      words: 'no meetings before 10',
+    },
+  ],
+} as const;

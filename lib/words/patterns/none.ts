@@ -1,0 +1,85 @@
+/** Patterns of the sentences that say why no time suits both, and what would open some. */
+export const NONE = {
+  'none.window': ['A meeting of {length} does not fit {where}.', { length: '30 minutes', where: 'on Monday, 4 May' }],
+  'none.notice': [
+    'The work hours of both {where} are over or begin too soon: a meeting starts at least 15 minutes from now.',
+    { where: 'on Monday, 4 May' },
+  ],
+  'none.work_hours': [
+    '{who} has no {length} of work hours {where}.',
+    { who: 'Ada', length: '30 minutes', where: 'on Monday, 4 May' },
+  ],
+  'none.shared_hours': [
+    '{who} have no {length} of work hours in common {where}.',
+    { who: 'Ada and Chloe', length: '30 minutes', where: 'on Monday, 4 May' },
+  ],
+  'none.holiday': [
+    '{day} is {holiday} for {who}.',
+    { day: 'Thursday, 26 November', holiday: 'Thanksgiving Day', who: 'Ben' },
+  ],
+  'none.full_day': [
+    '{who} takes at most {meetings} a day, and {day} is full.',
+    { who: 'Ada', meetings: 'one meeting', day: 'Wednesday, 10 January' },
+  ],
+  'none.rules': [
+    '{rules} leave no {length} for both {where}.',
+    { rules: "Bob's busy times", length: '30 minutes', where: 'on Monday, 4 May' },
+  ],
+  'none.together': [
+    'Together, {rules} leave no {length} for both {where}.',
+    { rules: "Ada's focus blocks and Bob's busy times", length: '30 minutes', where: 'on Monday, 4 May' },
+  ],
+  'none.nearest': [
+    "{clock} is {ownClock}, {length} {side} {who}'s day {edge}.",
+    {
+      clock: '18:30 in Sydney',
+      ownClock: '7:30 in London',
+      length: 'half an hour',
+      side: 'before',
+      who: 'Chloe',
+      edge: 'starts',
+    },
+  ],
+  'rule.busy': ["{who}'s busy times", { who: 'Bob' }],
+  'rule.busy_of_both': ["{who}'s and {other}'s busy times", { who: 'Ada', other: 'Bob' }],
+  'rule.busy_buffer': ["{who}'s busy times with {minutes} minutes around them", { who: 'Bob', minutes: '15' }],
+  'rule.focus_block': ["{who}'s focus blocks", { who: 'Ada' }],
+  'rule.own_words': ["{who}'s “{words}”", { who: 'Clara', words: 'no meetings before 10' }],
+  'rule.day_limit': ["{who}'s full days (at most {meetings} a day)", { who: 'Ada', meetings: '4 meetings' }],
+  'rule.holiday': ["{who}'s public holidays ({names})", { who: 'Ben', names: 'Thanksgiving Day' }],
+  'rule.had_before': ['the times the meeting had before', {}],
+  'where.range': ['in the preferred time range', {}],
+  'where.rest': ['from now to {day}', { day: 'Friday, 8 May' }],
+  'where.rest_of_range': ['in what is left of the preferred time range', {}],
+  'open.first': [
+    '{change}, the earliest time would be {time}.',
+    { change: 'If Noah worked until 18:30', time: 'Monday, 4 May at 18:00' },
+  ],
+  'open.only': [
+    '{change}, the only time would be {time}.',
+    { change: 'With a meeting of 15 minutes', time: 'Monday, 4 May at 12:00' },
+  ],
+  'open.shorter_duration': ['With a meeting of {minutes} minutes', { minutes: '30' }],
+  'open.more_days': ['With dates up to {day}', { day: 'Monday, 11 May' }],
+  'open.no_buffer': [
+    'Without the {minutes} minutes that {who} keeps free around busy times',
+    { minutes: '15', who: 'Ada' },
+  ],
+  'open.one_more': ['If {who} took up to {meetings} meetings a day', { meetings: '5', who: 'Ada' }],
+  'open.focus_block': [
+    "Without {who}'s focus block on {day} from {start} to {end}",
+    { who: 'Ada', day: 'Monday', start: '9:00', end: '11:00' },
+  ],
+  'open.any_focus_block': [
+    "Without one of {who}'s focus blocks from {start} to {end}",
+    { who: 'Ada', start: '9:00', end: '11:00' },
+  ],
+  'open.rule': ['Without {rule}', { rule: "Clara's “no meetings before 10”" }],
+  'open.holiday': [
+    'If {who} worked on {holiday} ({day})',
+    { who: 'Ben', holiday: 'Thanksgiving Day', day: 'Thursday, 26 November' },
+  ],
+  'open.until': ['If {who} worked until {clock}', { who: 'Noah', clock: '18:30' }],
+  'open.from': ['If {who} worked from {clock}', { who: 'Chloe', clock: '7:30' }],
+  'open.weekends': ['If {who} worked on weekends', { who: 'Noah' }],
+} as const;

@@ -1,0 +1,151 @@
+import { sayDate, twoDigits, WEEKDAYS, weekdayIndex } from '../engine/time/dates.ts';
+import { formatInZone, localDate, localDay, offsetAt } from '../engine/time/zone.ts';
+import type { Interval } from '../engine/types.ts';
+import { say } from './patterns.ts';
+import { nameOf } from './title.ts';
+
+/** A person whom a sentence names. */
+export interface Party {
+  email: string;
+  timeZone: string;
+}
+
+/**
+ * The names of two people for use in sentences. `full` is for the first time a person is named. `short` is the shortest
+ * name that still tells the two apart.
+ */
+export interface Names {
+  full(email: string): string;
+  short(email: string): string;
+}
+
+/**
+ * Derives two people's names from their addresses. The short name is the first name if the two first names differ, else
+ * the whole name, else the address.
+ */
+export function namesOf([a, b]: readonly [Pick<Party, 'email'>, Pick<Party, 'email'>]): Names {
+  const firstWord = (email: string) => nameOf(email).split(' ')[0] ?? email;
+  const differ = (name: (email: string) => string) => name(a.email).toLowerCase() !== name(b.email).toLowerCase();
+  const asIs = (email: string) => email;
+  const full = differ(nameOf) ? nameOf : asIs;
+  const short = differ(firstWord) ? firstWord : full;
+  // A sentence asks for the two short names many times.
+  const known = new Map([a, b].map(({ email }) => [email, short(email)]));
+  return { full, short: (email) => known.get(email) ?? short(email) };
+}
+
+/** Formats an instant's date in a time zone: "Tuesday, 8 December". */
+export const dateIn = (instant: number, timeZone: string) => sayDate(localDate(timeZone, instant));
+/** Formats an instant's clock time in a time zone: "9:30". */
+export const clockIn = (instant: number, timeZone: string) => clockOf(formatInZone(timeZone, instant).slice(11, 16));
+/** Formats an instant's weekday in a time zone: "Tuesday". */
+const weekdayIn = (instant: number, timeZone: string) =>
+  capitalized(WEEKDAYS[weekdayIndex(localDay(timeZone, instant))] ?? '');
+/** Formats a clock time HH:MM as sentences write it: "9:30". */
+export const clockOf = (time: string) => time.replace(/^0(?=\d)/, '');
+
+/** Formats minutes since midnight as sentences write a clock time: "9:30". */
+export const clockOfMinutes = (minutes: number) => `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}`;
+
+/** Returns the city or place in a time zone's name: "New York". */
+export const placeOf = (timeZone: string): string => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+
+/** Returns the name of a time zone without a city: "UTC" for its aliases, "UTC+2" for Etc/GMT-2. */
+function offsetName(timeZone: string): string | undefined {
+  const name = placeOf(timeZone);
+  const [, sign, hours] = /^GMT([+-])?(\d+)$/.exec(name) ?? [];
+  // The tz database counts hours west of Greenwich as positive in these names.
+  if (timeZone.startsWith('Etc/') && sign !== undefined && hours !== '0')
+    return `UTC${sign === '-' ? '+' : '-'}${hours}`;
+  if (/^(?:UTC|GMT|UCT|Zulu|Universal|Greenwich|GMT[+-]?0)$/.test(name)) return 'UTC';
+  return /^[A-Z]{3,4}$|\d/.test(name) ? name : undefined;
+}
+
+/** Formats an instant's clock time with the place where clocks show it: "9:30 in New York", "9:30 UTC". */
+export const clockAndPlace = (instant: number, timeZone: string): string =>
+  withPlace(clockIn(instant, timeZone), timeZone);
+
+function withPlace(clock: string, timeZone: string): string {
+  const zone = offsetName(timeZone);
+  return zone === undefined
+    ? say('time.clock_in', { clock, city: placeOf(timeZone) })
+    : say('time.clock_utc', { clock, zone });
+}
+
+/**
+ * Formats a meeting's time on one clock: "Tuesday, 8 December, 9:00 to 9:30 in Berlin". If the clocks change during the
+ * meeting, its end could read earlier than its start, so both then have their UTC offset.
+ */
+export function spanIn(timeZone: string, { start, end }: Interval): string {
+  const [from, to] = [formatInZone(timeZone, start), formatInZone(timeZone, end)];
+  const isChanging = from.slice(19) !== to.slice(19);
+  const clock = (instant: number, local: string) => {
+    const time = clockIn(instant, timeZone);
+    return isChanging ? say('time.clock_offset', { clock: time, offset: local.slice(19) }) : time;
+  };
+  const day = sayDate(from.slice(0, 10));
+  return say('time.span', { day, from: clock(start, from), to: withPlace(clock(end, to), timeZone) });
+}
+
+/**
+ * Formats a start on both people's clocks: "Wednesday 10:00 in Berlin, 9:00 in London". If both clocks show the same,
+ * one is enough. Adds the second person's weekday if that differs. With `isDated` the day has its date.
+ */
+export function whenForBoth(start: number, [a, b]: readonly [Party, Party], isDated: boolean): string {
+  const day = (timeZone: string) => (isDated ? dateIn(start, timeZone) : weekdayIn(start, timeZone));
+  const isSameDate = localDate(a.timeZone, start) === localDate(b.timeZone, start);
+  const isSame = haveOneClock(start, [a, b]);
+  const dayAndClock = isDated ? 'time.one_clock_dated' : 'time.one_clock';
+  const clock = isSame ? clockIn(start, a.timeZone) : clockAndPlace(start, a.timeZone);
+  const first = say(dayAndClock, { day: day(a.timeZone), clock });
+  if (isSame) return first;
+  const second = clockAndPlace(start, b.timeZone);
+  const weekday = weekdayIn(start, b.timeZone);
+  return say('pair', {
+    first,
+    second: isSameDate ? second : say('time.one_clock', { day: weekday, clock: second }),
+  });
+}
+
+/** Returns true if both people's clocks show the same date and time at an instant. */
+export const haveOneClock = (start: number, [a, b]: readonly [Party, Party]): boolean =>
+  offsetAt(a.timeZone, start) === offsetAt(b.timeZone, start);
+
+/** Joins words into a list: "a", "a and b", "a, b and c". */
+export function listed(parts: readonly string[], word: 'and' | 'or' = 'and'): string {
+  if (parts.length < 2) return parts[0] ?? '';
+  return `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
+}
+
+/** Joins whole clauses. If a clause contains a comma or an "and", a comma also stands before the last clause. */
+export function listedClauses(clauses: readonly string[]): string {
+  const all = listed(clauses);
+  const [last = ''] = clauses.slice(-1);
+  const isPlain = clauses.length < 2 || clauses.every((clause) => !/,| and /.test(clause));
+  return isPlain ? all : `${clauses.slice(0, -1).join(', ')}, and ${last}`;
+}
+
+/** Formats a duration in words: "15 minutes", "an hour", "3 hours", "a day", "2 days". */
+export function lasting(minutes: number): string {
+  if (minutes < 60 || minutes % 60 !== 0) return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  const hours = minutes / 60;
+  if (hours % 24 === 0) return hours === 24 ? 'a day' : `${hours / 24} days`;
+  return hours === 1 ? 'an hour' : `${hours} hours`;
+}
+
+/** Formats a distance in days: "a day later", "2 days earlier". */
+export const farWords = (days: number): string =>
+  `${Math.abs(days) === 1 ? 'a day' : `${Math.abs(days)} days`} ${days < 0 ? 'earlier' : 'later'}`;
+
+/** Formats a duration to stand before "notice": "a day's", "2 hours'". */
+export const ofNotice = (minutes: number): string => `${lasting(minutes)}'s`.replace("s's", "s'");
+
+/** Formats a short stretch of time: "half an hour", "an hour", "an hour and a half", "2 hours 15 minutes". */
+export function stretch(minutes: number): string {
+  if (minutes === 30) return 'half an hour';
+  if (minutes === 90) return 'an hour and a half';
+  if (minutes < 60 || minutes % 60 === 0) return lasting(minutes);
+  return `${lasting(minutes - (minutes % 60)).replace('an hour', '1 hour')} ${minutes % 60} minutes`;
+}
+
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

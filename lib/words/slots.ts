@@ -1,0 +1,145 @@
+import type { SlotFacts } from '../engine/rank/slot-facts.ts';
+import { sayDate } from '../engine/time/dates.ts';
+import type { Slot } from '../engine/types.ts';
+import { type Cost, costsOf, costWords, isBesideMeeting } from './costs.ts';
+import { gainsOf, ON_THE_CLOCK, type Phrase } from './gains.ts';
+import { say } from './patterns.ts';
+import { dateIn, haveOneClock, type Names, namesOf, whenForBoth } from './people.ts';
+
+/** A slot with the sentence that sets it apart from the other slots of its answer. */
+export type SaidSlot = Slot & { reason: string };
+
+const DAYS_WITHOUT_DATE = 6 * 86_400_000;
+const WEEK_DAYS = 7;
+
+/** Returns the slots, each with the sentence that sets it apart from the others. The facts are in the same order. */
+export function withReasons(slots: readonly Slot[], facts: readonly SlotFacts[]): SaidSlot[] {
+  const reasons = sayReasons(facts);
+  return slots.map((slot, i) => ({ ...slot, reason: reasons[i] ?? '' }));
+}
+
+/**
+ * Says in one sentence for each offered time what sets it apart from the others: both clocks, what it costs, and the
+ * advantage that the fewest of the others share.
+ */
+export function sayReasons(offered: readonly SlotFacts[]): string[] {
+  const [first] = offered;
+  if (first === undefined) return [];
+  const names = namesOf(first.people);
+  const dated = needDates(offered);
+  const gains = offered.map((facts) => gainsOf(facts, offered, names));
+  const shared = new Map<string, number>();
+  for (const { text } of gains.flat()) shared.set(text, (shared.get(text) ?? 0) + 1);
+  const said = new Set<string>();
+  const holidays = new Set<string>();
+  return offered.map((facts, i) => {
+    const costs = costsOf(facts, names);
+    const open = gains[i]?.toSorted((a, b) => rarest(a, b, shared)) ?? [];
+    const why = whyOf(costs, open, againWords(facts, offered.slice(0, i)), said);
+    said.add(why);
+    return sentenceOf(facts, withHoliday(why, facts, names, holidays), dated);
+  });
+}
+
+/**
+ * Returns true if a weekday alone could mean two dates for one of the times: the search covers the weekday twice, or the
+ * time is far away. All times of an answer then have their dates.
+ */
+const needDates = (offered: readonly SlotFacts[]): boolean =>
+  offered.some(({ start, now, windowDays }) => windowDays > WEEK_DAYS || start - now > DAYS_WITHOUT_DATE);
+
+/** Compares two advantages. The stronger kind comes first, then the one that fewer of the offered times share. */
+const rarest = (a: Phrase, b: Phrase, shared: ReadonlyMap<string, number>): number =>
+  a.rank - b.rank || (shared.get(a.text) ?? 0) - (shared.get(b.text) ?? 0);
+
+/**
+ * Returns the costs and an advantage that no sentence of the answer has yet. Takes two advantages where one is taken.
+ * `again` is the sentence's reference to an earlier time of the answer with the same clocks.
+ */
+function whyOf(
+  costs: readonly Cost[],
+  gains: readonly Phrase[],
+  again: string | undefined,
+  said: ReadonlySet<string>,
+): string {
+  const cost = costWords(costs);
+  // A meeting right beside this one is a cost that comes last: it seldom speaks against a time.
+  const isSmall = costs.every(isBesideMeeting);
+  // An advantage for the very person who bears a cost reads like a contradiction.
+  const isForBearer = ({ text }: Phrase) => costs.some(({ who = '' }) => who !== '' && text.endsWith(` for ${who}`));
+  const strong = gains.filter(({ rank }) => rank < ON_THE_CLOCK);
+  const fitting = strong.filter((phrase) => !isForBearer(phrase));
+  const weak = gains.filter(({ rank }) => rank === ON_THE_CLOCK);
+  const beside = ({ text, about, isLast = false }: Phrase) => {
+    if (about === 'asked' && cost !== undefined) return say('pair', { first: text, second: cost });
+    return withCosts(text, isLast ? costs.filter(({ isLastThing }) => !isLastThing) : costs);
+  };
+  const and = (gain: string) =>
+    cost === undefined || isSmall ? withCosts(gain, costs) : say('and', { first: cost, second: gain });
+  // Each way is tried only when the ways before it say nothing new.
+  const ways = [
+    () => fitting.map(beside),
+    () => (cost === undefined || isSmall ? [] : [cost, say('slot.also', { why: cost })]),
+    () => (again === undefined || !isSmall ? [] : [withCosts(again, costs)]),
+    () => pairsOf(fitting).map((pair) => withCosts(pair, costs)),
+    () => weak.map(({ text }) => and(text)),
+    () => pairsOf([...fitting, ...weak]).map((pair) => withCosts(pair, costs)),
+    () => strong.filter(isForBearer).map(beside),
+  ];
+  let first: string | undefined;
+  for (const way of ways)
+    for (const why of way()) {
+      if (!said.has(why)) return why;
+      first ??= why;
+    }
+  return first ?? '';
+}
+
+/** Says an advantage with the costs: "early for Noah, but the only time that day". */
+function withCosts(gain: string, costs: readonly Cost[]): string {
+  const cost = costWords(costs);
+  if (cost === undefined) return gain;
+  return costs.every(isBesideMeeting) ? say('slot.though', { gain, cost }) : say('slot.but', { cost, gain });
+}
+
+/** Refers to the last of the earlier times that has the same clock times for both people on another date. */
+function againWords({ start, people }: SlotFacts, earlier: readonly SlotFacts[]): string | undefined {
+  const clocks = (of: SlotFacts['people']) => of.map(({ startMinute }) => startMinute).join();
+  const same = earlier.findLast((one) => clocks(one.people) === clocks(people) && one.start !== start);
+  if (same === undefined) return undefined;
+  const day = dateIn(same.start, people[0].timeZone);
+  const isNear = Math.abs(same.start - start) < DAYS_WITHOUT_DATE;
+  return say('gain.again', { day: isNear ? (day.split(',')[0] ?? day) : day });
+}
+
+/** Joins each two advantages with different subjects. One that begins with "with" comes last. */
+function pairsOf(gains: readonly Phrase[]): string[] {
+  return gains.flatMap((a, i) =>
+    gains.slice(i + 1).flatMap((b) => {
+      if (a.about === b.about) return [];
+      const [first, second] = startsWithWith(a.text) ? [b.text, a.text] : [a.text, b.text];
+      return [say('pair', { first, second })];
+    }),
+  );
+}
+
+const startsWithWith = (text: string) => text.startsWith('with ');
+
+function sentenceOf(facts: SlotFacts, why: string, isDated: boolean): string {
+  const time = whenForBoth(facts.start, facts.people, isDated);
+  const isShort = haveOneClock(facts.start, facts.people) || startsWithWith(why);
+  return say(isShort ? 'slot.one_clock' : 'slot.two_clocks', { time, why });
+}
+
+/** Adds a public holiday on the day before or after, named once in an answer. */
+function withHoliday(why: string, { people }: SlotFacts, names: Names, told: Set<string>): string {
+  for (const { email, holidaysBeside } of people)
+    for (const { date, name } of holidaysBeside) {
+      if (told.has(date)) continue;
+      told.add(date);
+      const isOfBoth = people.every((one) => one.holidaysBeside.some((holiday) => holiday.date === date));
+      const who = isOfBoth ? 'both' : names.short(email);
+      return say('slot.holiday', { why, day: sayDate(date).split(',')[0] ?? '', holiday: name, who });
+    }
+  return why;
+}

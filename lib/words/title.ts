@@ -1,0 +1,96 @@
+import { CONTEXTS, type MeetingContext } from '../engine/rank/contexts.ts';
+
+const LONGEST_TOPIC = 60;
+const MOST_WORDS = 9;
+
+const GREETING = /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))\b[^,!.:\n]{0,40}(?:[,!.:\n]+|$)\s*/i;
+/** Pattern of the phrases that precede the topic in a request for a meeting. */
+const LEAD_IN =
+  /^(?:please|(?:can|could|shall|should) (?:we|you)|let['’]?s|(?:i|we)(?: would|['’]d)? (?:like|want|need|have|wish)(?: you)?(?: to)?|(?:find|set up|schedule|book|arrange|plan|organi[sz]e|do|have|hold|get|meet|talk|speak|chat|sync|catch up|discuss|go (?:over|through))\b|(?:a|an|the|our|some|quick|short|brief|time|together|us)\b|(?:meeting|call|session)? ?(?:to|for|about|on|regarding|re)\b|with \S+ (?:to|about))[\s:,]*/i;
+
+/** Patterns of the words that reveal a meeting's context, wherever they stand in the text. */
+const KINDS: [RegExp, MeetingContext][] = [
+  [/\binvest(?:or|ment|ors)\b/i, 'investor_call'],
+  [/\binterview/i, 'interview'],
+  [/\bdemo\b/i, 'client_demo'],
+  [/\b(?:stand ?up|standup)\b/i, 'team_standup'],
+  [/\b(?:1:1|one.on.one)\b/i, 'one_on_one'],
+  [/\bbrainstorm/i, 'brainstorm'],
+  [/\bstrategy\b/i, 'strategy_session'],
+  [/\bsales\b/i, 'sales_call'],
+  [/\bintro(?:duction)?\b/i, 'warm_intro'],
+  [/\breview\b/i, 'review'],
+  [/\b(?:coffee|chat)\b/i, 'casual_chat'],
+];
+
+/**
+ * Returns a text as one line: line breaks and other control characters become spaces. Titles that were stored before
+ * they had to be one line, and texts that others wrote, pass through this wherever a model or a log reads them.
+ */
+export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+/**
+ * Suggests a meeting title with the people's names from the free text of a request. If the text is the name of a
+ * meeting context, that context gives the title. Otherwise the topic does, if short enough, else the kind of meeting
+ * that the text names.
+ */
+export function suggestTitle(contextText: string, people: readonly string[]): string {
+  const text = contextText.replaceAll('_', ' ').trim();
+  const context = Object.keys(CONTEXTS).find((name) => name.replaceAll('_', ' ') === text.toLowerCase());
+  if (isContext(context)) return withPeople(CONTEXTS[context].title, people);
+  const topic = topicOf(text);
+  if (topic !== '' && topic.length <= LONGEST_TOPIC && topic.split(' ').length <= MOST_WORDS)
+    return withPeople(capitalize(topic), people);
+  const kind = KINDS.find(([pattern]) => pattern.test(text))?.[1];
+  return withPeople(kind ? CONTEXTS[kind].title : 'Meeting', people);
+}
+
+const isContext = (name: string | undefined): name is MeetingContext => name !== undefined && name in CONTEXTS;
+
+/** Returns the first sentence of a meeting request without its greeting and its lead-in. The result may be empty. */
+function topicOf(text: string): string {
+  let rest = text.replace(GREETING, '');
+  for (let before = ''; before !== rest; ) {
+    before = rest;
+    rest = rest.replace(LEAD_IN, '');
+  }
+  const sentence = rest.split(/[\r\n;]|[.!?]+(?:\s|$)|,\s/)[0] ?? '';
+  return withoutTail(sentence.replace(/\s+/g, ' ')).trim();
+}
+
+const TAIL = ' :,.–-';
+
+function withoutTail(text: string): string {
+  let end = text.length;
+  while (end > 0 && TAIL.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/**
+ * Returns the title of an automatically scheduled meeting without a title of its own, from its meeting context and the
+ * people's names.
+ */
+export function defaultTitle(context: MeetingContext | undefined, people: readonly string[]): string {
+  return withPeople(context ? CONTEXTS[context].title : 'Meeting', people);
+}
+
+/**
+ * Returns a person's name unchanged, and derives a name from an email address: ada.lovelace@example.com becomes Ada
+ * Lovelace.
+ */
+export function nameOf(person: string): string {
+  const at = person.indexOf('@');
+  if (at < 0) return person.trim();
+  const local = person.slice(0, at).replace(/\+.*$/, '');
+  const words = local.split(/[._-]+/).filter((word) => word !== '');
+  return words.map(capitalize).join(' ') || local;
+}
+
+function withPeople(topic: string, people: readonly string[]): string {
+  const named = people.length === 0 ? topic : `${topic}: ${people.map(nameOf).join(' and ')}`;
+  return oneLine(named).slice(0, 200).trim();
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

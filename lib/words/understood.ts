@@ -1,0 +1,116 @@
+import { DAY_MINUTES, formatDate, sayDate, WEEKDAYS } from '../engine/time/dates.ts';
+import type { Box, ClockSpan, DateSpan, Move, Reading, Rule } from '../engine/wish/reading.ts';
+import { say } from './patterns.ts';
+import { capitalized, clockOfMinutes, lasting, listed } from './people.ts';
+
+/** A part of a person's text that was understood: the words that it rests on, and what they were taken to mean. */
+export interface Understood {
+  quote: string;
+  meaning: string;
+  kind: 'wanted' | 'refused' | 'move' | 'standing';
+}
+
+/** Says what was understood of a text, part by part, and quotes the words about times that were not. */
+export function describeReading({ wanted, refused, moves, soon, standing, unread }: Reading): {
+  understood: Understood[];
+  notUnderstood: string[];
+} {
+  const understood: Understood[] = [
+    ...wanted.map((box): Understood => ({ quote: box.quote, meaning: boxWords(box), kind: 'wanted' })),
+    ...refused.map(
+      (box): Understood => ({
+        quote: box.quote,
+        meaning: say('when.not', { words: boxWords(box, true) }),
+        kind: 'refused',
+      }),
+    ),
+    ...moves.map((move): Understood => ({ quote: move.quote, meaning: moveWords(move), kind: 'move' })),
+    ...(soon ? [{ quote: soon.quote, meaning: SOON[soon.when], kind: 'move' } as const] : []),
+    ...standing.map((rule): Understood => ({ quote: rule.quote, meaning: ruleWords(rule), kind: 'standing' })),
+  ].map((part) => ({ ...part, meaning: capitalized(part.meaning) }));
+  return { understood: distinct(understood), notUnderstood: [...new Set(unread)] };
+}
+
+const SOON = { soonest: say('read.soonest'), sooner: say('when.than_planned', { direction: 'sooner' }) };
+
+function distinct(parts: Understood[]): Understood[] {
+  const seen = new Set<string>();
+  return parts.filter(({ kind, quote, meaning }) => {
+    const key = `${kind}\n${quote}\n${meaning}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/**
+ * Says for an agent what was understood of a person's words, and what it can ask the person again. The quotes are the
+ * person's own words.
+ */
+export function sayReading(understood: readonly Understood[], notUnderstood: readonly string[]): string {
+  const known = understood.map(({ quote, meaning }) => say('read.means', { quote, meaning }));
+  const unknown = notUnderstood.map((quote) => `${say('read.unknown', { quote })} ${say('read.ask')}`);
+  return known.length + unknown.length === 0 ? say('read.nothing') : [...known, ...unknown].join(' ');
+}
+
+/** Describes a box: "on Thursday, 3 December, between 14:00 and 17:00". `isRefused` says its limits as times to avoid. */
+function boxWords({ dates, weekdays, clock }: Box, isRefused = false): string {
+  const spans = dates && listed(dates.map(spanWords), 'or');
+  const parts = [
+    ...(weekdays ? [weekdayWords(weekdays)] : []),
+    ...(spans === undefined ? [] : [spans]),
+    ...(clock ? [clockWords(clock, isRefused)] : []),
+  ];
+  if (parts.length === 0) return say('when.any_time');
+  return parts.reduce((days, hours) => say('pair', { first: days, second: hours }));
+}
+
+function spanWords({ first, last }: DateSpan): string {
+  const name = (day: number) => sayDate(formatDate(day));
+  if (first === undefined) return last === undefined ? say('when.any_day') : say('when.up_to', { day: name(last) });
+  if (last === undefined) return say('when.from_on', { edge: name(first) });
+  if (first === last) return say('when.on', { days: name(first) });
+  return say('when.from_to', { first: name(first), last: name(last) });
+}
+
+/** Names weekdays that recur: "on Tuesdays and Thursdays", "on weekdays". */
+function weekdayWords(weekdays: readonly number[]): string {
+  const days = [...new Set(weekdays)].sort((a, b) => a - b);
+  if (days.join() === '0,1,2,3,4') return say('when.weekdays');
+  if (days.join() === '5,6') return say('when.weekends');
+  return say('when.on', { days: listed(days.map((day) => `${capitalized(WEEKDAYS[day] ?? '')}s`)) });
+}
+
+/** Describes hours: "between 9:00 and 12:00", "before 10:00", "from 15:00 on". */
+function clockWords({ from, to }: ClockSpan, isRefused = false): string {
+  const [first, last] = [clockOfMinutes(from), clockOfMinutes(to)];
+  if (from <= 0 && to >= DAY_MINUTES) return say('when.any_hour');
+  if (from <= 0) return isRefused ? say('when.before', { edge: last }) : say('when.over_by', { clock: last });
+  if (to < DAY_MINUTES) return say('when.between', { first, last });
+  return isRefused ? say('when.after', { edge: first }) : say('when.from_on', { edge: first });
+}
+
+function moveWords({ direction, what, by, exactly }: Move): string {
+  if (by === undefined || !exactly) return say(what === 'clock' ? 'when.in_day' : 'when.than_planned', { direction });
+  const days = by === 7 ? 'a week' : `${by} ${by === 1 ? 'day' : 'days'}`;
+  return say('when.shift', { length: what === 'day' ? days : lasting(by), direction });
+}
+
+const VERDICT = { never: 'never', rather_not: 'rather not', prefer: 'preferably' };
+
+/** Describes what holds in general: "never before 10:00", "preferably on Tuesdays". */
+export function ruleWords(rule: Rule): string {
+  switch (rule.kind) {
+    case 'most_per_day':
+      return rule.most === 1 ? say('read.one_a_day') : say('read.most_a_day', { most: rule.most });
+    case 'buffer':
+      if (rule.verdict === 'unwanted') return say('read.no_pause');
+      return rule.minutes === undefined ? say('read.pause') : say('read.pause_of', { length: lasting(rule.minutes) });
+    case 'times': {
+      const { weekdays, clock: hours, verdict } = rule;
+      const parts = [
+        ...(weekdays ? [weekdayWords(weekdays)] : []),
+        ...(hours ? [clockWords(hours, verdict !== 'prefer')] : []),
+      ];
+      return say('read.rule', { verdict: VERDICT[verdict], times: parts.join(' ') });
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Conflict } from '../meetings/conflict-queries.ts';
+import type { FoundMeeting } from '../meetings/list-queries.ts';
+import type { Fairness } from './fields.ts';
+import type { Meeting } from './meetings.ts';
+
+/** Formats an instant as ISO 8601 in UTC without milliseconds. */
+export const isoUtc = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
+
+/** Returns a span's length in minutes. */
+export const wholeMinutes = ({ start, end }: { start: number; end: number }) => Math.round((end - start) / 60_000);
+
+/** Converts a meeting to the API's JSON. Fields that do not apply to the meeting are left out. */
+export const toMeetingAnswer = (meeting: FoundMeeting): Meeting => ({
+  meeting_id: meeting.id,
+  status: meeting.status,
+  title: meeting.title,
+  description: meeting.description,
+  start_time: isoUtc(meeting.start),
+  end_time: isoUtc(meeting.end),
+  duration_minutes: wholeMinutes(meeting),
+  attendees: [meeting.requester.email, meeting.other.email],
+  rsvps: [meeting.requester, meeting.other].map(({ email, responseStatus, respondedAt }) => ({
+    email,
+    response_status: responseStatus,
+    responded_at: respondedAt === null ? null : isoUtc(respondedAt),
+  })),
+  location: meeting.location,
+  meet_link: meeting.meetLink,
+  metadata: meeting.metadata,
+  created_at: isoUtc(meeting.createdAt),
+  updated_at: isoUtc(meeting.updatedAt),
+  ...(meeting.cancelledAt === null ? {} : { cancelled_at: isoUtc(meeting.cancelledAt) }),
+  ...(meeting.rescheduledFrom === null ? {} : { rescheduled_from: meeting.rescheduledFrom }),
+  ...(meeting.rescheduledTo === null ? {} : { rescheduled_to: meeting.rescheduledTo }),
+  ...(meeting.jobId === null ? {} : { job_id: meeting.jobId }),
+});
+
+/** Converts a meeting that overlaps another one to the API's JSON. */
+export const toConflictAnswer = ({ email, meetingId, start, end }: Conflict) => ({
+  email,
+  meeting_id: meetingId,
+  start_time: isoUtc(start),
+  end_time: isoUtc(end),
+});
+
+/**
+ * Converts the minutes outside 08:00-18:00 that each person has met so far, keyed by email address, to their wire
+ * format. Returns undefined if fairness did not affect the choice of the time.
+ */
+export const toFairness = (carried: Record<string, number> | undefined): Fairness =>
+  carried && { carried_minutes: carried };

@@ -1,0 +1,100 @@
+import type { Conflict } from '../../meetings/conflict-queries.ts';
+import type { SecurityAction } from '../audit-actions.ts';
+import type { Fairness } from '../fields.ts';
+import type { CancelledMeeting } from '../meeting-changes.ts';
+import type { Metadata } from '../metadata.ts';
+import type { EventData } from './schemas.ts';
+
+export interface Connected {
+  email: string;
+  providerId: string;
+  /** Time at which the event happened. */
+  at: number;
+}
+
+export interface EndedJob {
+  jobId: string;
+  attendees: string[];
+  metadata: Metadata;
+  acceptedAt: number;
+  endedAt: number;
+}
+
+interface Changed {
+  meetingId: string;
+  attendees: string[];
+  metadata: Metadata;
+  /** Time at which the change was made. */
+  at: number;
+}
+
+interface Usage {
+  used: number;
+  limit: number;
+  at: number;
+  plan: string;
+  message: string;
+}
+
+/**
+ * The time that a scheduling job chose, in the form in which the job's event and its result report it. The database
+ * stores this form.
+ */
+export type ChosenSlot = EventData<'meeting.scheduling.completed'>['chosen_slot'];
+
+/** The webhook events as the code knows them, keyed by event type. Times are in epoch milliseconds. */
+export interface WebhookEvents {
+  'user.calendar.connected': Connected & { timeZone: string; workingHours: { start: number; end: number } };
+  'user.calendar.disconnected': Connected & { reason: EventData<'user.calendar.disconnected'>['reason'] };
+  'user.calendar.refresh_failed': Connected & {
+    reason: string;
+    possibleCauses: string[];
+    oauthUrl: string;
+    suggestedUserMessage: string;
+  };
+  'meeting.scheduling.completed': EndedJob & {
+    meetingId: string;
+    providerEventId: string;
+    meetLink: string | null;
+    chosenSlot: ChosenSlot;
+    reasoning: string;
+    fairness?: Fairness;
+  };
+  'meeting.scheduling.failed': EndedJob & {
+    code: EventData<'meeting.scheduling.failed'>['error_code'];
+    message: string;
+    suggestions: string[];
+    booking?: EventData<'meeting.scheduling.failed'>['booking'];
+  };
+  'meeting.scheduled': Changed & {
+    start: number;
+    end: number;
+    location: string;
+    meetLink: string | null;
+    platformId: string;
+    rescheduledFrom?: string | undefined;
+  };
+  'meeting.updated': Changed & {
+    by: string;
+    reason: string;
+    attendee?: string | undefined;
+    old: { start: number; end: number };
+    start: number;
+    end: number;
+    conflicts?: Conflict[] | undefined;
+  };
+  'meeting.cancelled': Changed & {
+    start: number;
+    by: string;
+    reason: string;
+    calendarEvent: CancelledMeeting['calendar_event'];
+  };
+  'platform.usage_warning': Usage;
+  'platform.usage_limit_reached': Usage;
+  'platform.security_changed': {
+    change: SecurityAction;
+    at: number;
+    by: EventData<'platform.security_changed'>['changed_by'];
+    auditId: string;
+  };
+}

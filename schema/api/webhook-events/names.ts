@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { EVENT_TYPES, type EventType } from './schemas.ts';
+
+/** Event types that an endpoint receives only if its `events` name them. */
+const BY_NAME: readonly EventType[] = ['platform.security_changed'];
+/** Event types that an endpoint receives if it set no list of events. */
+export const DEFAULT_EVENTS = EVENT_TYPES.filter((type) => !BY_NAME.includes(type));
+
+/** The type of the test event, which shows that events arrive. */
+export const TEST_EVENT = 'webhook.test';
+
+/**
+ * A subscription to every event that moves a meeting: `meeting.updated`, and `meeting.scheduled` with
+ * `rescheduled_from`.
+ */
+export const RESCHEDULED = 'meeting.rescheduled';
+
+/** The event names that a platform can subscribe to. */
+export const SUBSCRIBED_EVENTS = [...EVENT_TYPES, RESCHEDULED] as const;
+export type SubscribedEvent = (typeof SUBSCRIBED_EVENTS)[number];
+
+/**
+ * Second accepted spelling of the event name `user.calendar.connected` (schema/DECISIONS.md, "Event subscriptions").
+ */
+const CONNECTED = 'user.calendar_connected';
+const NAMES = [...SUBSCRIBED_EVENTS, CONNECTED] as const;
+
+const dotted = <Name extends string>(name: Name) => (name === CONNECTED ? 'user.calendar.connected' : name);
+
+/** An event name to subscribe to. Accepts both spellings of `user.calendar.connected` and returns the dotted one. */
+export const EventName = z
+  .enum(NAMES, `must be one of ${NAMES.join(', ')}`)
+  .transform((name): SubscribedEvent => dotted(name) as SubscribedEvent);
+
+/**
+ * Returns the subscriptions that an event name stands for. `meeting.rescheduled` also covers `meeting.updated`, because
+ * a moved meeting is reported as an update or as a new meeting that replaces it.
+ */
+export const subscriptionsOf = (name: SubscribedEvent): SubscribedEvent[] =>
+  name === RESCHEDULED ? ['meeting.updated', RESCHEDULED] : [name];
+
+/** An event name to filter the delivery log by: any name a platform can subscribe to, or the test event. */
+export const AnyEventName = z
+  .enum([...NAMES, TEST_EVENT], `must be one of ${[...NAMES, TEST_EVENT].join(', ')}`)
+  .transform((name) => dotted(name));
+
+/**
+ * Name of an event of which a sample can be sent. `meeting.rescheduled` becomes `meeting.updated`, the type of its
+ * sample.
+ */
+export const SampleName = AnyEventName.transform((name) => (name === RESCHEDULED ? 'meeting.updated' : name));

@@ -1,0 +1,116 @@
+import { and, eq, ne, notInArray, type SQL, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
+import { connections } from '../connections/table.ts';
+import type { Db } from '../db.ts';
+import { users } from '../users/table.ts';
+import { calendarAccounts } from './table.ts';
+
+interface AccountLease {
+  userId: string;
+  owner: string;
+}
+
+/**
+ * Returns an SQL condition that is true if `owner` holds the lease to refresh the account's tokens and the account is
+ * connected. It is evaluated under the row's lock.
+ */
+export const refreshedBy = (owner: string) =>
+  sql`${calendarAccounts.status} = 'connected' and ${calendarAccounts.refreshOwner} = ${owner}`;
+export const needsReauthorizationSince = (latest: number) =>
+  sql`${calendarAccounts.status} = 'needs_reauthorization' and ${calendarAccounts.reauthorizationNeededSince} <= ${at(latest)}`;
+/**
+ * SQL condition that is true for every account. It is used when the person ends their calendar grant themselves,
+ * because then no further condition applies.
+ */
+export const anyGrant = sql`true`;
+/**
+ * Returns an SQL condition that is true if the user's connection to this platform ended at `now` and the user has no
+ * other connection left.
+ */
+export const leftLast = ({ userId, platformId, now }: { userId: string; platformId: string; now: number }) =>
+  sql`exists (select 1 from ${connections} c where c.user_id = ${userId} and c.platform_id = ${platformId} and c.disconnected_at = ${at(now)})
+    and not exists (select 1 from ${connections} c where c.user_id = ${userId} and c.disconnected_at is null)`;
+export const connectedWith = (platformId: string) =>
+  sql`exists (select 1 from ${connections} c where c.user_id = ${calendarAccounts.userId} and c.platform_id = ${platformId} and c.disconnected_at is null)`;
+
+/**
+ * Builds the first statement of a batch that ends a calendar grant or requires a new consent. It locks the account's
+ * row and leases the account to `owner`, if the condition `when` holds. The following statements check
+ * `isAccountHeldBy`, and the last statement releases the lease. Consents wait for that row lock, so the batch sees all
+ * connections.
+ */
+export const leaseAccount = (db: Db, { userId, owner, when }: AccountLease & { when: SQL }) =>
+  db
+    .update(calendarAccounts)
+    .set({ refreshOwner: owner })
+    .where(and(eq(calendarAccounts.userId, userId), ne(calendarAccounts.status, 'disconnected'), when));
+
+/**
+ * Returns an SQL condition that is true if this owner has leased the account. Later statements of the owner's batch use
+ * it.
+ */
+export const isAccountHeldBy = (userId: string, owner: string) =>
+  sql`exists (select 1 from calendar_accounts a where a.user_id = ${userId} and a.refresh_owner = ${owner})`;
+
+const released = { refreshOwner: null, refreshLeaseUntil: null };
+const mine = ({ userId, owner }: AccountLease) =>
+  and(eq(calendarAccounts.userId, userId), eq(calendarAccounts.refreshOwner, owner));
+
+/** Builds a statement that marks a leased account as needing a new consent from the user. */
+export const requireReauthorization = (db: Db, { now, ...lease }: AccountLease & { now: number }) =>
+  db
+    .update(calendarAccounts)
+    .set({
+      ...released,
+      status: 'needs_reauthorization',
+      reauthorizationNeededSince: now,
+      generation: sql`${calendarAccounts.generation} + 1`,
+      updatedAt: now,
+    })
+    .where(mine(lease));
+
+/** Builds a statement that ends the grant of a leased account and deletes its tokens. */
+export const closeAccount = (db: Db, { now, ...lease }: AccountLease & { now: number }) =>
+  db
+    .update(calendarAccounts)
+    .set({
+      ...released,
+      status: 'disconnected',
+      refreshToken: null,
+      accessToken: null,
+      accessExpiresAt: null,
+      reauthorizationNeededSince: null,
+      updatedAt: now,
+    })
+    .where(mine(lease));
+
+/**
+ * Builds a statement that locks the user's account, so that no other transaction changes it before the following
+ * statements.
+ */
+export const lockAccount = (db: Db, userId: string) =>
+  db
+    .select({ userId: calendarAccounts.userId })
+    .from(calendarAccounts)
+    .where(eq(calendarAccounts.userId, userId))
+    .for('update');
+
+/** Returns an SQL condition that is true if the user's account exists and is not connected. */
+export const isNotConnected = (userId: string) =>
+  sql`exists (select 1 from ${calendarAccounts} a where a.user_id = ${userId} and a.status <> 'connected')`;
+
+/**
+ * Builds a statement that lists accounts that have needed a new consent since `latest` or earlier. The longest waiting
+ * comes first. Leaves out the accounts in `except`, which were tried before.
+ */
+export const listOverdueReauthorizations = (
+  db: Db,
+  { latest, limit, except }: { latest: number; limit: number; except: string[] },
+) =>
+  db
+    .select({ userId: users.id, email: users.email, providerId: calendarAccounts.providerId })
+    .from(calendarAccounts)
+    .innerJoin(users, eq(users.id, calendarAccounts.userId))
+    .where(and(needsReauthorizationSince(latest), notInArray(users.id, except)))
+    .orderBy(calendarAccounts.reauthorizationNeededSince)
+    .limit(limit);

@@ -1,0 +1,38 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { calendarAccounts } from '../calendar-accounts/table.ts';
+import type { Db, Guard } from '../db.ts';
+import { users } from '../users/table.ts';
+import { connections } from './table.ts';
+
+export const ofPlatform = (platformId: string) =>
+  and(eq(connections.platformId, platformId), isNull(connections.disconnectedAt));
+
+export interface Access {
+  userId: string;
+  platformId: string;
+}
+
+export const isAccess = ({ userId, platformId }: Access) => and(eq(connections.userId, userId), ofPlatform(platformId));
+
+/** Finds the user's calendar account if the platform currently has access to it. Otherwise returns undefined. */
+export async function findAccess(db: Db, access: Access) {
+  const [found] = await db
+    .select({ email: users.email, providerId: calendarAccounts.providerId })
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
+    .where(isAccess(access));
+  return found;
+}
+
+/** Returns an SQL condition that is true if the platform currently has access to the user's calendar. */
+export const hasAccess = ({ userId, platformId }: Access): Guard =>
+  sql`exists (select 1 from ${connections} c where c.user_id = ${userId} and c.platform_id = ${platformId} and c.disconnected_at is null)`;
+
+/** Builds a statement that returns a row if the user of this address ever connected to this platform. */
+export const wasEverConnected = (db: Db, { platformId, email }: { platformId: string; email: string }) =>
+  db
+    .select({ userId: connections.userId })
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
+    .where(and(eq(connections.platformId, platformId), eq(users.email, email)));

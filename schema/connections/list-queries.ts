@@ -1,0 +1,119 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm';
+import type { Place } from '../api/paging.ts';
+import { busySnapshots } from '../busy-snapshots/table.ts';
+import { calendarAccounts } from '../calendar-accounts/table.ts';
+import { at } from '../columns.ts';
+import type { Db } from '../db.ts';
+import { platforms } from '../platforms/table.ts';
+import { timeZone, users } from '../users/table.ts';
+import { ofPlatform } from './access-queries.ts';
+import { connections } from './table.ts';
+
+const connection = {
+  userId: connections.userId,
+  email: users.email,
+  providerId: calendarAccounts.providerId,
+  // An account that was disconnected has no connections left.
+  status: sql<'connected' | 'needs_reauthorization'>`${calendarAccounts.status}`,
+  connectedAt: connections.connectedAt,
+};
+
+/**
+ * Returns SQL for the time a person's calendar was last read. It is the time of the snapshot, or of the connection if
+ * that is later, because a consent reads the calendar too. It does not reveal which platform asked.
+ */
+export const lastSyncAt = sql`greatest(${connections.connectedAt}, ${busySnapshots.readAt})`.mapWith(
+  connections.connectedAt,
+);
+
+interface Page {
+  platformId: string;
+  /** Part of the email address to search for. */
+  search?: string | undefined;
+  limit: number;
+  after: Place | undefined;
+}
+
+const isOnPage = ({ platformId, search, after }: Page) =>
+  and(
+    ofPlatform(platformId),
+    search === undefined ? undefined : sql`strpos(${users.email}, lower(${search})) > 0`,
+    after && sql`(${connections.connectedAt}, ${connections.userId}) > (${at(after.at)}, ${after.id})`,
+  );
+
+const oldestFirst = [asc(connections.connectedAt), asc(connections.userId)];
+
+/**
+ * Builds a statement that lists a page of the platform's connections, oldest first, starting after the position of the
+ * previous page.
+ */
+export const listConnections = (db: Db, page: Page) =>
+  db
+    .select({
+      ...connection,
+      lastUsedAt: connections.lastUsedAt,
+      lastSyncAt,
+      reauthorizationNeededSince: calendarAccounts.reauthorizationNeededSince,
+      onboardingCompleted: users.onboardingCompleted,
+      timeZone,
+    })
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
+    .leftJoin(busySnapshots, eq(busySnapshots.userId, connections.userId))
+    .where(isOnPage(page))
+    .orderBy(...oldestFirst)
+    .limit(page.limit);
+
+const selectUsers = (db: Db) =>
+  db
+    .select({ ...connection, calendarTimeZone: users.calendarTimeZone, preferences: users.preferences })
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId));
+
+/** Builds a statement like `listConnections` that also selects each person's preferences. */
+export const listConnectedUsers = (db: Db, page: Page) =>
+  selectUsers(db)
+    .where(isOnPage(page))
+    .orderBy(...oldestFirst)
+    .limit(page.limit);
+
+/**
+ * Finds the platform's connection to the user with this address, and the user's preferences. Returns undefined if there
+ * is none.
+ */
+export async function findConnectedUser(db: Db, { platformId, email }: { platformId: string; email: string }) {
+  const [user] = await selectUsers(db).where(and(ofPlatform(platformId), eq(users.email, email)));
+  return user;
+}
+
+/** Builds a statement that counts the people connected to the platform. */
+export const countConnections = (db: Db, { platformId }: { platformId: string }) =>
+  db.select({ count: count() }).from(connections).where(ofPlatform(platformId));
+
+/** Builds a statement that counts the people connected to the platform who must consent again. */
+export const countReauthorizations = (db: Db, { platformId }: { platformId: string }) =>
+  db
+    .select({ count: count() })
+    .from(connections)
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
+    .where(and(ofPlatform(platformId), eq(calendarAccounts.status, 'needs_reauthorization')));
+
+/**
+ * Builds a statement that lists every platform that a user ever connected to, ordered by the platform's name. A
+ * connection is current while `disconnectedAt` is null.
+ */
+export const listUserConnections = (db: Db, { userId }: { userId: string }) =>
+  db
+    .select({
+      platformId: platforms.id,
+      platformName: platforms.name,
+      connectedAt: connections.connectedAt,
+      lastUsedAt: connections.lastUsedAt,
+      disconnectedAt: connections.disconnectedAt,
+    })
+    .from(connections)
+    .innerJoin(platforms, eq(platforms.id, connections.platformId))
+    .where(eq(connections.userId, userId))
+    .orderBy(asc(platforms.name), asc(platforms.id));

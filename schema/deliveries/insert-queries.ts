@@ -1,0 +1,109 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { DEFAULT_EVENTS } from '../api/webhook-events/names.ts';
+import { at } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+
+export interface NewDelivery {
+  id: string;
+  eventId: string;
+  platformId: string;
+  eventType: string;
+  /** Meeting that the event is about, if any. */
+  meetingId?: string | undefined;
+  body: string;
+  now: number;
+  guard?: Guard | undefined;
+}
+
+/** Returns SQL that is true if an endpoint that set no list of events receives an event with one of the given names. */
+const isDefault = (names: readonly string[]) => sql.raw(String(DEFAULT_EVENTS.some((type) => names.includes(type))));
+
+/** Returns an SQL condition that is true if a webhook endpoint subscribes to an event that has one of the given names. */
+const wants = (endpoint: SQL, names: readonly string[]) => sql`
+  ${endpoint}.enabled and (${endpoint}.events is null and ${isDefault(names)} or ${endpoint}.events && array[${sql.join(
+    names.map((name) => sql`${name}`),
+    sql`, `,
+  )}]::text[])`;
+
+/** Builds a statement that inserts a webhook delivery if the platform's endpoint subscribes to the event. */
+export function insertDelivery(db: Db, delivery: NewDelivery & { names: readonly string[] }) {
+  const { names, guard } = delivery;
+  return insertWhere(db, delivery, {
+    maxAttempts: sql`max_retries`,
+    replayable: true,
+    wanted: sql`${wants(sql`webhook_endpoints`, names)} and ${guard ?? sql`true`}`,
+  });
+}
+
+/**
+ * Builds a statement that inserts a test delivery, even if the endpoint does not subscribe to the event. A test
+ * delivery is attempted once. Inserts nothing if the platform has no endpoint.
+ */
+export const insertTestDelivery = (db: Db, delivery: NewDelivery) =>
+  insertWhere(db, delivery, { maxAttempts: sql`1`, replayable: false, wanted: sql`true` });
+
+function insertWhere(
+  db: Db,
+  { id, eventId, platformId, eventType, meetingId, body, now }: NewDelivery,
+  { maxAttempts, replayable, wanted }: { maxAttempts: SQL; replayable: boolean; wanted: SQL },
+) {
+  const written = at(now);
+  return db.execute<Record<string, never>>(sql`
+    insert into deliveries
+      (id, event_id, platform_id, event_type, meeting_id, body, url, status, max_attempts, next_attempt_at, created_at,
+        event_at)
+    select ${id}::text, ${eventId}::text, platform_id, ${eventType}::text, ${meetingId ?? null}::text, ${body}::text, url,
+      'pending',
+      ${maxAttempts}, ${written}, ${written}, ${replayable ? written : sql`null`}
+    from webhook_endpoints
+    where platform_id = ${platformId} and ${wanted}`);
+}
+
+/**
+ * Placeholders in the template of an event for values that differ between platforms. They are random words, so no other
+ * text can match them.
+ */
+export interface Placeholders {
+  eventId: string;
+  platformId: string;
+  publishableKey: string;
+}
+
+export interface FanOut {
+  userId: string;
+  eventType: string;
+  /** JSON text of the event's envelope, with placeholders for values that differ between platforms. */
+  template: string;
+  placeholders: Placeholders;
+  /** Random seed of 256 bits, from which the delivery and event ids of each platform are derived. */
+  seed: string;
+  now: number;
+  guard?: Guard | undefined;
+}
+
+/**
+ * Builds a statement that inserts one event's delivery for each platform that the user is connected to when the
+ * statement runs. It leaves out platforms whose endpoint does not subscribe to the event. It returns the deliveries'
+ * ids, which begin with the platform's prefix as those of `newDeliveryId` do.
+ */
+export function insertDeliveriesToConnected(db: Db, fanOut: FanOut) {
+  const { userId, eventType, template, placeholders, seed, guard } = fanOut;
+  const written = at(fanOut.now);
+  const idOf = (what: string) =>
+    sql`left(translate(encode(sha256(convert_to(${`${seed}:${what}:`} || c.platform_id, 'UTF8')), 'base64'), '+/=', 'AB'), 20)`;
+  return db.execute<{ id: string }>(sql`
+    insert into deliveries
+      (id, event_id, platform_id, event_type, body, url, status, max_attempts, next_attempt_at, created_at, event_at)
+    select 'wh_del_' || substr(c.platform_id, 6, 8) || ${idOf('delivery')}, ids.event_id, c.platform_id, ${eventType}::text,
+      replace(replace(replace(${template}::text,
+        ${placeholders.eventId}::text, ids.event_id),
+        ${placeholders.platformId}::text, c.platform_id),
+        ${placeholders.publishableKey}::text, coalesce(k.publishable_key, '')),
+      w.url, 'pending', w.max_retries, ${written}, ${written}, ${written}
+    from connections c
+    join webhook_endpoints w on w.platform_id = c.platform_id and ${wants(sql`w`, [eventType])}
+    left join api_keys k on k.platform_id = c.platform_id and k.kind = 'publishable' and k.revoked_at is null
+    cross join lateral (select 'wh_' || ${idOf('event')} as event_id) ids
+    where c.user_id = ${userId} and c.disconnected_at is null and ${guard ?? sql`true`}
+    returning id`);
+}

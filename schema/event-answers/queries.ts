@@ -1,0 +1,196 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Metadata } from '../api/metadata.ts';
+import { at, isOneOf, unleased } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { isCurrent, LIVE_STATUSES, m } from '../meetings/status.ts';
+import { meetingPeople, meetings } from '../meetings/table.ts';
+import { CHANGES, pendingOperations } from '../pending-operations/table.ts';
+import { PLATFORM, platforms } from '../platforms/table.ts';
+import { inTurn } from '../turns.ts';
+import { users } from '../users/table.ts';
+import { eventAnswers, type Response } from './table.ts';
+
+/** Key of one person's answer to the invitation of one calendar event. */
+export interface AnswerKey {
+  eventId: string;
+  userId: string;
+}
+
+const keyed = ({ eventId, userId }: AnswerKey) =>
+  and(eq(eventAnswers.eventId, eventId), eq(eventAnswers.userId, userId));
+
+interface Answer extends AnswerKey {
+  platformId: string;
+  response: Response;
+  respondedAt: number | null;
+  now: number;
+  guard: Guard;
+}
+
+/**
+ * Builds a statement that stores a person's answer to the invitation of an event. If the person declined, it also marks
+ * the answer as due, so that the sweep notifies the platform and applies the platform's `on_decline` setting.
+ */
+export const saveAnswer = (db: Db, { eventId, userId, platformId, response, respondedAt, now, guard }: Answer) => {
+  const isDeclined = response === 'declined';
+  return db.execute(sql`
+    insert into ${eventAnswers} (event_id, user_id, platform_id, response_status, responded_at, untold, decline_due_at)
+    select ${eventId}::text, ${users.id}, ${platformId}::text, ${response}::text,
+      ${respondedAt === null ? null : at(respondedAt)}::timestamptz, ${isDeclined}::boolean, ${isDeclined ? at(now) : null}::timestamptz
+    from ${users} where ${users.id} = ${userId} and ${guard}
+    on conflict (event_id, user_id) do update set response_status = excluded.response_status,
+      responded_at = excluded.responded_at, untold = excluded.untold, decline_due_at = excluded.decline_due_at
+    where event_answers.response_status <> excluded.response_status`);
+};
+
+/**
+ * Builds a statement that deletes the earlier answer of a person who is about to be invited to the event again, as the
+ * meeting's new second attendee.
+ */
+export const forgetAnswer = (db: Db, { meetingId, email }: { meetingId: string; email: string }) =>
+  db.execute(sql`
+    delete from ${eventAnswers} a using ${users} u, ${meetings} m
+    where m.id = ${meetingId} and a.event_id = m.provider_event_id and u.id = a.user_id and u.email = ${email}
+      and not exists (select 1 from ${meetingPeople} p where p.meeting_id = m.id and p.user_id = u.id)`);
+
+/** Returns SQL for the meeting that a calendar event belongs to now. The SQL calls the meeting `m`. */
+const meetingOf = (eventId: ReturnType<typeof sql>) =>
+  sql`from ${meetings} m where m.provider_event_id = ${eventId} and ${isCurrent(m)}`;
+
+/**
+ * Returns an SQL condition that is true if no change of the event's meeting is unfinished, so that the meeting's state
+ * is known.
+ */
+const isSettled = (eventId: ReturnType<typeof sql>) => sql`not exists (
+  select 1 from ${pendingOperations} o where o.event_id = ${eventId} and o.kind in ${CHANGES})`;
+
+interface Line {
+  now: number;
+  limit: number;
+  /** Platforms whose declined invitations are left out of the list. */
+  except: string[];
+}
+
+/**
+ * Lists due declines of invitations whose meetings nobody is changing. Every platform's longest waiting decline comes
+ * first, then every platform's second.
+ */
+export async function listDeclines(db: Db, { now, limit, except }: Line) {
+  const line = inTurn({
+    table: sql`${eventAnswers}`,
+    tenant: sql`w.platform_id`,
+    indexed: sql`w.decline_due_at is not null and ${except.length === 0 ? sql`true` : sql`w.platform_id not in ${except}`}`,
+    where: sql`w.decline_due_at <= ${at(now)}`,
+    open: sql`exists (select 1 ${meetingOf(sql`w.event_id`)} and ${unleased(sql`m.lease_until`, now)})
+      and ${isSettled(sql`w.event_id`)}`,
+    since: sql`w.decline_due_at`,
+    columns: sql`w.event_id, w.user_id, w.platform_id`,
+    each: limit,
+  });
+  const { rows } = await db.execute<{ event_id: string; user_id: string; platform_id: string }>(sql`
+    select line.event_id, line.user_id, line.platform_id from (${line}) line
+    order by line.place, line.since limit ${limit}::int`);
+  return rows.map(({ event_id: eventId, user_id: userId, platform_id: platformId }) => ({
+    eventId,
+    userId,
+    platformId,
+  }));
+}
+
+/**
+ * Takes a due decline of an invitation, with the meeting that the event belongs to now. If nobody finishes the decline
+ * by `again`, it is due again then. Of several concurrent callers only one gets it, and the others get undefined.
+ */
+export async function takeDecline(db: Db, { now, again, ...key }: AnswerKey & { now: number; again: number }) {
+  const [taken] = await db
+    .update(eventAnswers)
+    .set({ declineDueAt: again })
+    .from(meetings)
+    .innerJoin(platforms, eq(platforms.id, meetings.platformId))
+    .where(
+      and(
+        keyed(key),
+        sql`${eventAnswers.declineDueAt} <= ${at(now)}`,
+        eq(meetings.providerEventId, eventAnswers.eventId),
+        isCurrent(meetings),
+      ),
+    )
+    .returning({
+      id: meetings.id,
+      status: meetings.status,
+      start: meetings.startsAt,
+      untold: eventAnswers.untold,
+      isReplacement: sql<boolean>`${meetings.rescheduledFrom} is not null`,
+      /** Address of the person who declined, null if they are not an attendee of the meeting. */
+      declinedBy: sql<string | null>`(
+        select p.email from ${meetingPeople} p
+        where p.meeting_id = meetings.id and p.user_id = event_answers.user_id)`,
+      onDecline: platforms.onDecline,
+      platform: PLATFORM,
+    });
+  return taken;
+}
+
+/**
+ * Returns an SQL condition that is true if the platform was not yet notified of this person's decline, and if the event
+ * belongs to this live, unlocked meeting.
+ */
+const isUntold = ({ eventId, userId, id, version }: AnswerKey & { id: string; version: number }): Guard => sql`exists (
+  select 1 from event_answers a join meetings m on m.provider_event_id = a.event_id
+  where a.event_id = ${eventId} and a.user_id = ${userId} and a.untold and m.id = ${id} and m.version = ${version}
+    and m.lease_until is null and ${isOneOf(sql`m.status`, LIVE_STATUSES)})`;
+
+/**
+ * Finds the live meeting under whose id the platform is to be notified of a decline. Returns undefined if the platform
+ * was notified already or if a change of the meeting is unfinished.
+ */
+export async function findUntold(db: Db, { eventId, userId }: AnswerKey) {
+  const { rows } = await db.execute<{
+    id: string;
+    platform_id: string;
+    version: number;
+    start: string;
+    end: string;
+    metadata: Metadata;
+    attendees: [string, string];
+    declined_by: string;
+  }>(sql`
+    select m.id, m.platform_id, m.version, m.metadata, extract(epoch from m.starts_at) * 1000 as start,
+      extract(epoch from m.ends_at) * 1000 as end,
+      (select jsonb_agg(q.email order by q.position) from ${meetingPeople} q where q.meeting_id = m.id) as attendees,
+      p.email as declined_by
+    from ${eventAnswers} a join ${meetings} m on m.provider_event_id = a.event_id
+    join ${meetingPeople} p on p.meeting_id = m.id and p.user_id = a.user_id
+    where a.event_id = ${eventId} and a.user_id = ${userId} and a.untold and m.lease_until is null
+      and ${isOneOf(sql`m.status`, LIVE_STATUSES)} and ${isSettled(sql`a.event_id`)}`);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { platform_id: platformId, declined_by: declinedBy, start, end, ...meeting } = row;
+  const found = { ...meeting, platformId, declinedBy, start: Number(start), end: Number(end) };
+  return { ...found, guard: isUntold({ eventId, userId, ...meeting }) };
+}
+
+/**
+ * Builds the first statement of the batch that reports a decline. It locks the meeting's row, so that the meeting keeps
+ * its id until the batch ends.
+ */
+export const lockMeeting = (db: Db, { id }: { id: string }) =>
+  db.select({ id: meetings.id }).from(meetings).where(eq(meetings.id, id)).for('no key update');
+
+/**
+ * Builds a statement that records that the platform was notified of a decline. It comes after the statement that writes
+ * the event.
+ */
+export const markTold = (db: Db, { guard, ...key }: AnswerKey & { guard: Guard }) =>
+  db
+    .update(eventAnswers)
+    .set({ untold: false })
+    .where(and(keyed(key), guard))
+    .returning({ userId: eventAnswers.userId });
+
+/** Ends the work on a decline that was taken, unless the person declined again since it was taken. */
+export const endDecline = (db: Db, { again, ...key }: AnswerKey & { again: number }) =>
+  db
+    .update(eventAnswers)
+    .set({ untold: false, declineDueAt: null })
+    .where(and(keyed(key), eq(eventAnswers.declineDueAt, again)));

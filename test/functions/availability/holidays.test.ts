@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { DAY, formatDate } from '../../../lib/engine/time/dates.ts';
+import { namesOf } from '../../../lib/words/people.ts';
+import { atDashboard } from '../../support/people/dashboard.ts';
+import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { keepHolidaysOf, nextHoliday, placeWithout } from '../../support/people/holidays.ts';
+import { ask, wordsOf } from '../../support/people/why.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const platform = await freshPlatform({ plan: 'enterprise' });
+const holiday = nextHoliday();
+const onlyThen = { start_date: holiday.date, end_date: holiday.date };
+
+/** Ana in Lisbon keeps no holidays. Ben in New York keeps those of the place with the next one. */
+async function anaAndBen() {
+  const ana = await connectedPerson(platform, { name: 'ana', timezone: 'Europe/Lisbon' });
+  const ben = await connectedPerson(platform, { name: 'ben', timezone: 'America/New_York' });
+  await keepHolidaysOf(holiday.place, ben);
+  return { ana, ben, attendees: [ana.email, ben.email] };
+}
+
+interface Found {
+  slots: { start_time: string }[];
+  message: string;
+  relaxations: { change: string; email: string; opens: number; holiday?: { date: string; name: string } }[];
+}
+
+describe('a search', () => {
+  test('offers no time on a holiday of either, says whose it is, and what working on it would open', async () => {
+    const { ben, attendees } = await anaAndBen();
+    for (const order of [attendees, attendees.toReversed()]) {
+      const { status, body } = await platform.api.availability({ attendees: order, date_range: onlyThen });
+      const { slots, message, relaxations } = body as Found;
+      expect([status, slots]).toEqual([200, []]);
+      expect(message).toMatch(new RegExp(`^${holiday.said} is ${holiday.name} for \\S.*\\.$`));
+      expect(relaxations).toContainEqual({
+        change: 'work_on_holiday',
+        email: ben.email,
+        opens: expect.any(Number),
+        holiday: { date: holiday.date, name: holiday.name },
+      });
+    }
+  });
+
+  test('offers the days around it', async () => {
+    const { attendees } = await anaAndBen();
+    const around = { start_date: formatDate(holiday.day - 1), end_date: formatDate(holiday.day + 1) };
+    const { body } = await platform.api.availability({ attendees, date_range: around });
+    const dates = (body as Found).slots.map(({ start_time }) => start_time.slice(0, 10));
+    expect(dates).toHaveLength(5);
+    expect(dates).not.toContain(holiday.date);
+  });
+
+  test('offers it once the person sets another country, or keeps no holidays', async () => {
+    const { ben, attendees } = await anaAndBen();
+    const { api_key } = await world.connect(platform, ben.email);
+    const own = createClient(world.baseUrl, api_key);
+    const search = async () => {
+      const { body } = await platform.api.availability({ attendees, date_range: onlyThen });
+      return (body as Found).slots.length;
+    };
+    expect(await search()).toBe(0);
+    for (const holidays of ['off', placeWithout(holiday.day)]) {
+      await own.send('PUT', '/v1/user/preferences', { holidays });
+      expect(await search()).toBe(5);
+    }
+    await own.send('PUT', '/v1/user/preferences', { holidays: holiday.place.toLowerCase() });
+    expect(await search()).toBe(0);
+  });
+});
+
+test('explain names the holiday and the person', async () => {
+  const { ben, attendees } = await anaAndBen();
+  const { body } = await platform.api.send('POST', '/v1/availability/explain', {
+    attendees,
+    start_time: `${holiday.date}T15:00:00Z`,
+    date_range: onlyThen,
+  });
+  expect(body).toMatchObject({
+    free: false,
+    against: [
+      {
+        email: ben.email,
+        rule: 'holiday',
+        detail: `${holiday.said} is ${holiday.name}.`,
+        holiday: { date: holiday.date, name: holiday.name },
+      },
+    ],
+  });
+});
+
+test('one person’s free times leave the holiday out', async () => {
+  const { ana, ben } = await anaAndBen();
+  const freeOf = async (email: string) => {
+    const { body } = await platform.api.send(
+      'GET',
+      `/v1/users/${email}/availability?start_date=${holiday.date}&end_date=${holiday.date}`,
+    );
+    return (body as { intervals: unknown[] }).intervals.length;
+  };
+  expect([await freeOf(ana.email), await freeOf(ben.email)]).toEqual([1, 0]);
+});
+
+test('a job picks no time on the holiday', async () => {
+  const { attendees } = await anaAndBen();
+  // Until the day after the holiday, every other day is busy.
+  for (let day = Math.floor(world.clock.now() / DAY) - 1; day < holiday.day + 1; day++)
+    if (day !== holiday.day)
+      world.google.addBusy({
+        email: attendees[0] ?? '',
+        start: `${formatDate(day)}T00:00:00Z`,
+        end: `${formatDate(day + 1)}T00:00:00Z`,
+      });
+  await world.neon.query('update users set preferences = preferences || $1::jsonb where email = $2', [
+    JSON.stringify({ availability_window_days: 90 }),
+    attendees[0] ?? '',
+  ]);
+  const { status } = await platform.api.send('POST', '/v1/schedule/auto', { attendees, title: 'Coffee' });
+  expect(status).toBe(202);
+  const done = (await webhooksOf(platform)).find(({ body }) => body.event_type === 'meeting.scheduling.completed');
+  expect(done?.body.data.chosen_slot.start_time.slice(0, 10) > holiday.date).toBe(true);
+});
+
+describe('a booking at the caller’s time', () => {
+  const body = { duration_minutes: 30, title: 'Coffee', start_time: `${holiday.date}T15:00:00Z` };
+  const warning = (who: string) => `${holiday.said} is ${holiday.name} for ${who}.`;
+
+  test('that must be free is made on a holiday, with a warning that a retry repeats', async () => {
+    const { ana, ben, attendees } = await anaAndBen();
+    const booking = { ...body, attendees, require_free: true, colour: 'red' };
+    const options = { headers: { 'Idempotency-Key': `holiday-${ben.email}` } };
+    const first = await platform.api.send('POST', '/v1/schedule', booking, options);
+    expect(first.status).toBe(200);
+    expect((first.body as { warnings: string[] }).warnings).toEqual([
+      expect.stringContaining('`colour`'),
+      warning(namesOf([ana, ben]).short(ben.email)),
+    ]);
+    const again = await platform.api.send('POST', '/v1/schedule', booking, options);
+    expect([again.status, again.text]).toEqual([200, first.text]);
+  });
+
+  test('has no warning on another day, or without require_free', async () => {
+    const { attendees } = await anaAndBen();
+    const nextDay = `${formatDate(holiday.day + 1)}T15:00:00Z`;
+    const other = await platform.api.schedule({ ...body, attendees, require_free: true, start_time: nextDay });
+    const plain = await platform.api.schedule({ ...body, attendees });
+    for (const { status, body } of [other, plain]) {
+      expect(status).toBe(200);
+      expect(body).not.toHaveProperty('warnings');
+    }
+  });
+});
+
+test('the week’s drawing names the holiday and draws it over the work hours', async () => {
+  const { ana, ben } = await anaAndBen();
+  const { browser } = await atDashboard(platform);
+  const page = await ask(browser, {
+    first: ana.email,
+    second: ben.email,
+    date: holiday.date,
+    time: '15:00',
+    clock: 'first',
+    minutes: 30,
+  });
+  expect(wordsOf(page)).toContain(`${holiday.name.replaceAll("'", '’')} for Ben`);
+  expect(wordsOf(page)).toContain(`${holiday.said} is ${holiday.name.replaceAll("'", '’')}.`);
+  expect(page.html).toContain('class="band holiday"');
+  expect(wordsOf(page)).toContain('Public holiday');
+});

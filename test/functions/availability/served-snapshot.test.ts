@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { searchable } from '../../support/people/calendars.ts';
+import { readByTick, snapshotOf, sourcesOf } from '../../support/people/snapshots.ts';
+import type { Answer } from '../../support/worlds/client.ts';
+import { eventually } from '../../support/worlds/eventually.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const DAY = 86_400_000;
+const googleCalls = (answer: Answer) =>
+  world.traffic
+    .list()
+    .filter((call) => call.target === 'google' && call.request_id === answer.headers.get('x-request-id'));
+/**
+ * Returns the channels whose first message (the provider's sync message) has arrived. The provider sends it once the
+ * channel pushes.
+ */
+const verifiedChannels = (email: string) =>
+  world.neon.query(
+    'select 1 from watch_channels w join users u on u.id = w.user_id where u.email = $1 and w.verified_at is not null',
+    [email],
+  );
+const sources = async (...given: Parameters<typeof sourcesOf>) =>
+  (await sourcesOf(...given)).map((read) => ('source' in read ? read.source : read));
+
+test('a search is served from what was read, says so, and asks the calendar of nobody', async () => {
+  const { platform, ada, bob, search } = await searchable();
+  expect(await sources(platform, [ada.email, bob.email])).toEqual(['google', 'google']);
+  await readByTick(ada.email, bob.email);
+  const answer = await search();
+  const readAt = new Date(Number((await snapshotOf(ada.email))?.read_at_ms)).toISOString();
+  expect((answer.body as { calendars: object[] }).calendars).toEqual([
+    { email: ada.email, read_at: readAt, source: 'snapshot' },
+    { email: bob.email, read_at: expect.any(String), source: 'snapshot' },
+  ]);
+  expect(googleCalls(answer)).toEqual([]);
+});
+
+test('fresh=true asks the calendars whatever was read before, of two people or one', async () => {
+  const { platform, ada, bob } = await searchable();
+  await readByTick(ada.email, bob.email);
+  expect(await sources(platform, [ada.email, bob.email], '?fresh=true')).toEqual(['google', 'google']);
+  expect(await sources(platform, [ada.email, bob.email], '?fresh=false')).toEqual(['snapshot', 'snapshot']);
+  const one = async (query: string) => {
+    const { body } = await platform.api.send('GET', `/v1/users/${ada.email}/availability${query}`);
+    return (body as { calendars: { source: string }[] }).calendars.map(({ source }) => source);
+  };
+  expect(await one('')).toEqual(['snapshot']);
+  expect(await one('?fresh=true')).toEqual(['google']);
+  const { status, body } = await platform.api.send('GET', `/v1/users/${ada.email}/availability?fresh=yes`);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ message: '`fresh` must be true or false.', field: 'fresh' });
+});
+
+test('a change in the calendar comes by push, and until it is read the calendar itself is asked', async () => {
+  const { platform, ada, bob } = await searchable();
+  await readByTick(ada.email, bob.email);
+  await eventually(async () => expect(await verifiedChannels(ada.email)).toHaveLength(1));
+  await world.advance(20_000);
+  const start = new Date(world.clock.now() + DAY).toISOString();
+  const end = new Date(world.clock.now() + DAY + 3_600_000).toISOString();
+  const held = world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'hold', times: 2 });
+  world.google.addBusy({ email: ada.email, start, end });
+  await eventually(async () => expect(held.hits()).toBeGreaterThan(0));
+  world.faults.clear();
+  expect(await sources(platform, [ada.email, bob.email])).toEqual([expect.any(String), 'snapshot']);
+  await eventually(async () => {
+    expect((await snapshotOf(ada.email))?.busy).toEqual([Date.parse(start), Date.parse(end)]);
+    expect(await sources(platform, [ada.email, bob.email])).toEqual(['snapshot', 'snapshot']);
+  });
+});
+
+test('what the service books itself is known at once, and booking never trusts what was read before', async () => {
+  const { platform, ada, bob } = await searchable();
+  await readByTick(ada.email, bob.email);
+  world.google.settings.pushes = 'lost';
+  const start = new Date(Math.ceil(world.clock.now() / DAY) * DAY + 3 * DAY + 10 * 3_600_000);
+  const booked = await platform.api.schedule({
+    attendees: [ada.email, bob.email],
+    start_time: start.toISOString(),
+    duration_minutes: 30,
+    title: 'Talk',
+    require_free: true,
+  });
+  world.google.settings.pushes = 'sent';
+  expect(booked.status).toBe(200);
+  expect(googleCalls(booked).filter(({ path }) => path.includes('freeBusy'))).toHaveLength(2);
+  expect(await sources(platform, [ada.email, bob.email])).toEqual(['google', 'google']);
+});
+
+test('without pushes a snapshot serves for a minute, with them for a quarter of an hour', async () => {
+  const { platform, ada, bob } = await searchable();
+  await readByTick(ada.email, bob.email);
+  await world.neon.query(
+    'update watch_channels set verified_at = null where user_id in (select id from users where email = $1)',
+    [bob.email],
+  );
+  await world.advance(61_000);
+  expect(await sources(platform, [ada.email, bob.email])).toEqual(['snapshot', 'google']);
+  await world.advance(15 * 60_000);
+  expect(await sources(platform, [ada.email, bob.email])).toEqual(['google', 'google']);
+});
+
+test('a search beyond what was read asks the calendars', async () => {
+  const { platform, ada, bob } = await searchable();
+  await readByTick(ada.email, bob.email);
+  const date_range = { start_date: new Date(world.clock.now() + 110 * DAY).toISOString().slice(0, 10) };
+  const { body } = await platform.api.availability({ attendees: [ada.email, bob.email], date_range });
+  expect((body as { calendars: object[] }).calendars).toMatchObject([{ source: 'google' }, { source: 'google' }]);
+});

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { wholeError } from '../../support/checks/errors.ts';
+import {
+  connectedTwice,
+  eventsOf,
+  grantOf,
+  instant,
+  listed,
+  NO_GRANT,
+  providerIdOf,
+  revokeCalls,
+  writtenEvents,
+} from '../../support/people/calendars.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const DISCONNECTED = 'user.calendar.disconnected';
+
+describe('DELETE /v1/calendars/{email}', () => {
+  test('ends the connections with all platforms and tells each, once', async () => {
+    const { platform, other, ada } = await connectedTwice();
+    const stranger = await freshPlatform();
+    const bob = await connectedPerson(stranger, { name: 'bob' });
+    world.traffic.clear();
+    const answer = await platform.api.disconnect(ada.email);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      success: true,
+      message: `The calendar of ${ada.email} is disconnected from all platforms, and access to it is revoked.`,
+      email: ada.email,
+      platform_id: platform.id,
+    });
+    const ids = new Set<string>();
+    for (const one of [platform, other]) {
+      const [event] = await eventsOf(one, DISCONNECTED);
+      expect(event?.body).toEqual({
+        id: expect.stringMatching(/^wh_[A-Za-z0-9]{20}$/),
+        event_type: DISCONNECTED,
+        timestamp: instant,
+        platform_id: one.id,
+        api_version: 'v1',
+        data: {
+          user_email: ada.email,
+          provider_id: providerIdOf(ada.email),
+          disconnected_at: event?.body.timestamp,
+          reason: 'user_requested',
+        },
+      });
+      const delivery = new Headers(event?.headers).get('x-service-delivery');
+      expect(delivery).toMatch(new RegExp(`^wh_del_${one.id.slice(5, 13)}[A-Za-z0-9]{20}$`));
+      ids.add(event?.body.id).add(delivery ?? '');
+      expect((await listed(one)).count).toBe(0);
+      expect((await one.api.status(ada.email)).body).toMatchObject({ email: ada.email, calendar_connected: false });
+    }
+    expect(ids.size).toBe(4);
+    expect(await writtenEvents(stranger, DISCONNECTED)).toBe(0);
+    expect(revokeCalls()).toHaveLength(1);
+    expect(await grantOf(ada.email)).toEqual(NO_GRANT);
+    expect((await stranger.api.status(bob.email)).body).toMatchObject({ calendar_connected: true });
+  });
+
+  test('the tokens are dead at the provider, even if they were kept', async () => {
+    const { platform, ada } = await connectedTwice();
+    const bob = await connectedPerson(platform, { name: 'bob' });
+    const ofAda = 'user_id = (select id from users where email = $1)';
+    const [kept] = await world.neon.query(
+      `select refresh_token, access_token, access_expires_at::text from calendar_accounts where ${ofAda}`,
+      [ada.email],
+    );
+    await platform.api.disconnect(ada.email);
+    const refused = await platform.api.availability({ attendees: [bob.email, ada.email] });
+    expect(refused.status).toBe(404);
+    expect(refused.body).toMatchObject({ error: { code: 'user_not_found', email: ada.email } });
+
+    await world.neon.query(
+      `update calendar_accounts set status = 'connected', refresh_token = $2, access_token = $3,
+        access_expires_at = $4::timestamptz where ${ofAda}`,
+      [ada.email, String(kept?.refresh_token), String(kept?.access_token), String(kept?.access_expires_at)],
+    );
+    await world.neon.query(`update connections set disconnected_at = null where ${ofAda}`, [ada.email]);
+    const dead = await platform.api.availability({ attendees: [bob.email, ada.email] });
+    expect(dead.body).toMatchObject({ error: { code: 'calendar_reconnect_required' } });
+  });
+
+  test('a meeting that was booked stays', async () => {
+    const { platform, ada } = await connectedTwice();
+    const bob = await connectedPerson(platform, { name: 'bob' });
+    const start_time = new Date(world.clock.now() + 48 * 3_600_000).toISOString();
+    const body = { attendees: [ada.email, bob.email], start_time, duration_minutes: 30, title: 'Intro' };
+    const booked = (await platform.api.schedule(body)).body as { meeting_id: string };
+    await platform.api.disconnect(ada.email);
+    const [meeting] = await world.neon.query('select status from meetings where id = $1', [booked.meeting_id]);
+    expect(meeting).toEqual({ status: 'scheduled' });
+    expect(world.google.events(ada.email).map(({ status }) => status)).toEqual(['confirmed']);
+    expect(await writtenEvents(platform, 'meeting.cancelled')).toBe(0);
+  });
+
+  test('a person can connect again, and only with whom they do', async () => {
+    const { platform, other, ada } = await connectedTwice();
+    await platform.api.disconnect(ada.email);
+    await world.connectCalendar(platform, ada.email);
+    expect((await platform.api.status(ada.email)).body).toMatchObject({ calendar_connected: true });
+    expect((await listed(other)).count).toBe(0);
+    expect(await writtenEvents(other, 'user.calendar.connected')).toBe(1);
+  });
+
+  test.each([
+    ['nobody', async () => ({ platform: await freshPlatform(), email: 'nobody@people.test' })],
+    [
+      "another platform's person",
+      async () => ({ platform: await freshPlatform(), email: (await connectedPerson(await freshPlatform())).email }),
+    ],
+    [
+      'one already disconnected',
+      async () => {
+        const { platform, ada } = await connectedTwice();
+        await platform.api.disconnect(ada.email);
+        return { platform, email: ada.email };
+      },
+    ],
+    [
+      'one another platform disconnected',
+      async () => {
+        const { platform, other, ada } = await connectedTwice();
+        await other.api.disconnect(ada.email);
+        return { platform, email: ada.email };
+      },
+    ],
+  ])('%s is 404, flat, and nothing changes', async (_name, given) => {
+    const { platform, email } = await given();
+    const before = await grantOf(email);
+    const answer = await platform.api.disconnect(email);
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual(
+      wholeError({
+        error: 'Connection not found',
+        message: `${email} has no calendar connected to this platform, so there is nothing to disconnect. GET /v1/calendars lists your connections.`,
+      }),
+    );
+    expect(await grantOf(email)).toEqual(before);
+  });
+
+  test.each([
+    'nobody',
+    '%00',
+    'a%00@people.test',
+    '%ED%A0%80@people.test',
+    `${'a'.repeat(250)}@people.test`,
+    '%E0%A4%A',
+    '@',
+  ])('the address %s is 400 and named', async (text) => {
+    const platform = await freshPlatform();
+    const answer = await platform.api.send('DELETE', `/v1/calendars/${text}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ error: 'Invalid request', field: 'email' });
+  });
+
+  test('the address is read encoded and in any case', async () => {
+    const platform = await freshPlatform();
+    const { email } = await connectedPerson(platform, { name: 'ada+work' });
+    const answer = await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(email.toUpperCase())}`);
+    expect(answer.body).toMatchObject({ success: true, email });
+  });
+
+  test('keys of other kinds are refused', async () => {
+    const { platform, ada } = await connectedTwice();
+    const publishable = createClient(world.baseUrl, platform.publishable_key);
+    expect((await publishable.disconnect(ada.email)).status).toBe(403);
+    expect((await createClient(world.baseUrl).disconnect(ada.email)).status).toBe(401);
+    expect(await grantOf(ada.email)).toMatchObject({ status: 'connected' });
+  });
+});

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import { formsOf } from '../../local/browser.ts';
+import { wholeError } from '../../support/checks/errors.ts';
+import { authorizeUrl, consent, consentAs, cookieOf, land } from '../../support/people/consenting.ts';
+import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const CALLBACK = 'https://app.platform.test/connected';
+
+describe('connecting a calendar', () => {
+  test('returns to the redirect URI with success and the state, and tells the platform', async () => {
+    const platform = await freshPlatform({ redirectUris: [CALLBACK] });
+    const { email } = freshPerson({ timezone: 'Asia/Kolkata' });
+    const start = authorizeUrl(platform, email, { redirect_uri: CALLBACK, state: 'a b&c=1' });
+    const { callback, cookie } = await consent(start, { action: 'allow', email });
+    const landed = await land(callback, cookie);
+    const location = new URL(landed.headers.get('location') ?? '');
+    expect(location.origin + location.pathname).toBe(CALLBACK);
+    expect(Object.fromEntries(location.searchParams)).toEqual({ success: 'true', state: 'a b&c=1' });
+
+    const status = await platform.api.status(email);
+    expect(status.body).toEqual({ email, calendar_connected: true, last_sync: expect.any(String), provider: 'google' });
+    const [connected] = await webhooksOf(platform);
+    expect(connected?.body).toMatchObject({
+      event_type: 'user.calendar.connected',
+      api_version: 'v1',
+      platform_id: platform.id,
+      data: {
+        user_email: email,
+        timezone: 'Asia/Kolkata',
+        preferences: { timezone: 'Asia/Kolkata', working_hours_start: 8, working_hours_end: 18 },
+        calendar_access: 'read_write',
+      },
+    });
+  });
+
+  test('a pre-built link carries redirect URI and state, and only a registered URI', async () => {
+    const platform = await freshPlatform({ redirectUris: [CALLBACK] });
+    const { email } = freshPerson();
+    const ask = (query: Record<string, string>) =>
+      platform.api.send('GET', `/v1/platform/oauth-url?${new URLSearchParams({ user_email: email, ...query })}`);
+    const { oauth_url: start } = (await ask({ redirect_uri: CALLBACK, state: 'a b&c=1' })).body as {
+      oauth_url: string;
+    };
+    const { callback, cookie } = await consent(start, { action: 'allow', email });
+    const location = new URL((await land(callback, cookie)).headers.get('location') ?? '');
+    expect(location.href).toBe(`${CALLBACK}?success=true&state=a+b%26c%3D1`);
+
+    const others = [
+      'https://evil.test/',
+      `${CALLBACK}/`,
+      `${CALLBACK}?next=https://evil.test`,
+      '//evil.test',
+      'javascript:alert(1)',
+      '',
+    ];
+    for (const redirect_uri of others)
+      expect([redirect_uri, await ask({ redirect_uri })]).toEqual([
+        redirect_uri,
+        expect.objectContaining({
+          status: 400,
+          body: wholeError({
+            error: 'Invalid redirect URI',
+            message:
+              '`redirect_uri` is not registered for this platform. Register the URI with PUT /v1/platform/settings.',
+            field: 'redirect_uri',
+          }),
+        }),
+      ]);
+  });
+
+  test('a state serves once', async () => {
+    const platform = await freshPlatform({ redirectUris: [CALLBACK] });
+    const { email } = freshPerson();
+    const { callback, cookie } = await consent(authorizeUrl(platform, email, { redirect_uri: CALLBACK }), {
+      action: 'allow',
+      email,
+    });
+    expect((await land(callback, cookie)).status).toBe(302);
+    const again = await land(callback, cookie);
+    expect(again.status).toBe(400);
+    expect(again.headers.get('location')).toBeNull();
+  });
+
+  test('a state of eleven minutes ago is refused', async () => {
+    const platform = await freshPlatform();
+    const { email } = freshPerson();
+    const { callback, cookie } = await consent(authorizeUrl(platform, email), { action: 'allow', email });
+    await world.advance(11 * 60_000);
+    expect((await land(callback, cookie)).status).toBe(400);
+  });
+
+  test('a refusal comes back as an error, and nothing is connected', async () => {
+    const platform = await freshPlatform({ redirectUris: [CALLBACK] });
+    const { email } = freshPerson();
+    const start = authorizeUrl(platform, email, { redirect_uri: CALLBACK, state: 's' });
+    const { callback, cookie } = await consent(start, { action: 'deny', email });
+    const location = new URL((await land(callback, cookie)).headers.get('location') ?? '');
+    expect(Object.fromEntries(location.searchParams)).toEqual({ error: 'access_denied', state: 's' });
+    expect((await platform.api.status(email)).body).toMatchObject({ calendar_connected: false });
+  });
+
+  test('another account than the one named is refused', async () => {
+    const platform = await freshPlatform({ redirectUris: [CALLBACK] });
+    const [named, other] = [freshPerson(), freshPerson()];
+    const start = new URL(authorizeUrl(platform, named.email, { redirect_uri: CALLBACK }));
+    const { callback, cookie } = await consentAs(start.href, other.email);
+    const location = new URL((await land(callback, cookie)).headers.get('location') ?? '');
+    expect(location.searchParams.get('error')).toBe('email_mismatch');
+    expect((await platform.api.status(named.email)).body).toMatchObject({ calendar_connected: false });
+  });
+
+  test('an unregistered redirect URI gets a page, not a redirect', async () => {
+    const platform = await freshPlatform({ redirectUris: [CALLBACK] });
+    const { email } = freshPerson();
+    const answer = await fetch(authorizeUrl(platform, email, { redirect_uri: 'https://evil.test/' }), {
+      redirect: 'manual',
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(await answer.text()).toContain('redirect_uri');
+  });
+
+  test.each([
+    ['no platform key', { user_email: 'a@x.test' }, 'platform_key'],
+    ['an unknown platform key', { platform_key: `pk_live_${'x'.repeat(43)}`, user_email: 'a@x.test' }, 'platform_key'],
+    ['no address', {}, 'user_email'],
+    ['an address that is none', { user_email: 'nobody' }, 'user_email'],
+  ])('%s gets a page that names the parameter', async (name, query, parameter) => {
+    const platform = await freshPlatform();
+    const own: Record<string, string> = name.includes('platform key') ? {} : { platform_key: platform.publishable_key };
+    const url = `${world.baseUrl}/v1/auth/calendar/authorize?${new URLSearchParams({ ...own, ...query })}`;
+    const answer = await fetch(url, { redirect: 'manual' });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(await answer.text()).toContain(parameter);
+  });
+
+  test('tokens are sealed at rest', async () => {
+    const platform = await freshPlatform();
+    const { email } = freshPerson();
+    await world.connectCalendar(platform, email);
+    const [row] = await world.neon.query(
+      'select a.refresh_token, a.access_token from calendar_accounts a join users u on u.id = a.user_id where u.email = $1',
+      [email],
+    );
+    expect(row?.refresh_token).toMatch(/^k1\.[^.]+\.[^.]+$/);
+    expect(row?.access_token).toMatch(/^k1\.[^.]+\.[^.]+$/);
+  });
+});
+
+describe('what a person is asked before the provider asks them', () => {
+  test('names the platform, the address and that other platforms are separate, and is framed by nobody', async () => {
+    const platform = await freshPlatform();
+    const { email } = freshPerson();
+    const page = await fetch(authorizeUrl(platform, email), { redirect: 'manual' });
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const html = await page.text();
+    for (const words of ['Test platform', email, 'Other platforms have to ask you separately'])
+      expect(html).toContain(words);
+    expect(world.traffic.list().some(({ path }) => path.includes(encodeURIComponent(email)))).toBe(false);
+  });
+
+  test.each([
+    ['without its page’s cookie', { cookie: '' }, {}],
+    ['with another browser’s cookie', { cookie: 'tandem_consent=theirs' }, {}],
+    ['for another address than was shown', {}, { user_email: 'other@people.test' }],
+  ])('goes on only from that page: not %s', async (_, headers, changed) => {
+    const platform = await freshPlatform();
+    const start = authorizeUrl(platform, freshPerson().email);
+    const asked = await fetch(start);
+    const [form] = formsOf({ url: start, status: 200, html: await asked.text() });
+    for (const [name, value] of Object.entries(changed)) form?.fields.set(name, value);
+    const answer = await fetch(form?.action ?? '', {
+      method: 'POST',
+      body: form?.fields ?? null,
+      headers: { cookie: cookieOf(asked, 'tandem_consent'), ...headers },
+      redirect: 'manual',
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('location')).toBeNull();
+  });
+
+  test('the way back is refused in another browser, and is still open in the first', async () => {
+    const platform = await freshPlatform({ redirectUris: [CALLBACK] });
+    const { email } = freshPerson();
+    const start = authorizeUrl(platform, email, { redirect_uri: CALLBACK });
+    const { callback, cookie } = await consent(start, { action: 'allow', email });
+    for (const other of ['', 'tandem_flow=theirs']) expect((await land(callback, other)).status).toBe(400);
+    expect((await platform.api.status(email)).body).toMatchObject({ calendar_connected: false });
+    expect((await land(callback, cookie)).status).toBe(302);
+    expect((await platform.api.status(email)).body).toMatchObject({ calendar_connected: true });
+  });
+});
+
+describe('access tokens', () => {
+  test('an expired one is refreshed once, however many requests race', async () => {
+    const platform = await freshPlatform({ plan: 'enterprise' });
+    const [one, two] = [freshPerson(), freshPerson()];
+    for (const { email } of [one, two]) await world.connectCalendar(platform, email);
+    await world.advance(2 * 3_600_000);
+    world.traffic.clear();
+    const body = { attendees: [one.email, two.email] };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => platform.api.availability(body)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(world.traffic.list().filter(({ path }) => path === '/token')).toHaveLength(2);
+  });
+
+  test('a revoked grant asks for the person to connect again', async () => {
+    const platform = await freshPlatform();
+    const [one, two] = [freshPerson(), freshPerson()];
+    for (const { email } of [one, two]) await world.connectCalendar(platform, email);
+    world.google.revoke(two.email);
+    const answer = await platform.api.availability({ attendees: [one.email, two.email] });
+    expect(answer.status).toBe(404);
+    expect(answer.body).toMatchObject({ error: { code: 'calendar_reconnect_required' } });
+    expect(answer.text).toContain(two.email);
+  });
+});
+
+describe('health and logs', () => {
+  test('health needs no key', async () => {
+    const answer = await createClient(world.baseUrl).health();
+    expect(answer.body).toEqual({ status: 'ok', version: '1.0.0' });
+  });
+
+  test('no log line shows a key or a token', () => {
+    const lines = world.logs().join('\n');
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines).not.toMatch(/sk_live_|sk_user_|pk_live_|ya29\.|postgresql:\/\//);
+  });
+});

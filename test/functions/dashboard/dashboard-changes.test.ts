@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { formsOf, type Page } from '../../local/browser.ts';
+import { atDashboard, fieldOf, scene, visit, wordsOf } from '../../support/people/dashboard.ts';
+import { freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { answerWith, arrived, hookOf } from '../../support/people/webhooks.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const worksNow = async (key: string) =>
+  (await createClient(world.baseUrl, key).send('GET', '/v1/platform/settings')).status === 200;
+
+describe('webhooks', () => {
+  test('show the log by event and status, and a delivery with its attempts and body', async () => {
+    const { platform, browser, id } = await scene();
+    await webhooksOf(platform);
+    const log = await visit(browser, '/dashboard/webhooks?event=meeting.scheduled&status=success');
+    const path = /href="(\/dashboard\/webhooks\/wh_del_\w+)"/.exec(log.html)?.[1] ?? '';
+    const one = await visit(browser, path);
+    expect(wordsOf(one)).toMatch(/Attempts \d.*answered 200 in/);
+    expect(wordsOf(one)).toContain(`"meeting_id": "${id}"`);
+    expect(one.html).toContain(`href="/dashboard/meetings/${id}"`);
+    expect(wordsOf(log)).toContain(`On ${platform.webhookUrl} `);
+    expect(wordsOf(log)).toMatch(/ delivered in the last 30 days; none failed\. Responses took \d+ ms on average\./);
+    expect(wordsOf(await visit(browser, '/dashboard/webhooks?status=failed'))).toContain('No deliveries match');
+    expect((await visit(browser, '/dashboard/webhooks?status=odd')).status).toBe(400);
+  });
+
+  test('send one again, once however often the button is pressed', async () => {
+    const { platform, browser } = await scene();
+    await webhooksOf(platform);
+    const log = await visit(browser, '/dashboard/webhooks?event=meeting.scheduled');
+    const page = await visit(browser, /href="(\/dashboard\/webhooks\/wh_del_\w+)"/.exec(log.html)?.[1] ?? '');
+    const before = arrived(platform).length;
+    const pressed = await Promise.all([1, 2, 3].map(() => browser.submit(page, '/resend')));
+    expect(pressed.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await webhooksOf(platform);
+    await browser.submit(page, '/resend');
+    await webhooksOf(platform);
+    expect(arrived(platform).length).toBe(before + 1);
+  });
+
+  test('send again what was missed since a time, and say how much', async () => {
+    const { platform, browser } = await scene();
+    await webhooksOf(platform);
+    const before = arrived(platform).length;
+    const page = await visit(browser, '/dashboard/webhooks');
+    const since = new Date(world.clock.now() - 3_600_000).toISOString().slice(0, 16);
+    const answer = await browser.submit(page, '/webhooks/resend', { since, status: '' });
+    expect(wordsOf(answer)).toContain(`${before} events are being resent.`);
+    expect(wordsOf(await browser.submit(page, '/webhooks/resend', { since, status: '' }))).toContain(
+      'You already sent this form',
+    );
+    await webhooksOf(platform);
+    expect(arrived(platform).length).toBe(2 * before);
+    const again = await visit(browser, '/dashboard/webhooks');
+    const refused = await browser.submit(again, '/webhooks/resend', { since: 'yesterday', status: '' });
+    expect([refused.status, fieldOf(refused, 'since')]).toEqual([400, 'yesterday']);
+  });
+
+  test('send a test and show how it went', async () => {
+    const platform = await freshPlatform();
+    const { browser } = await atDashboard(platform);
+    const page = await visit(browser, '/dashboard/webhooks/endpoint');
+    const tested = await browser.submit(page, '/endpoint/test', { event_type: 'meeting.cancelled' });
+    expect(wordsOf(tested)).toMatch(/The test was delivered\. Status Delivered/);
+    expect(arrived(platform)).toHaveLength(1);
+    answerWith(platform, { status: 503 });
+    const failed = await browser.submit(await visit(browser, '/dashboard/webhooks/endpoint'), '/endpoint/test');
+    expect(wordsOf(failed)).toMatch(/The test was not delivered\. Status Failed answered 503/);
+  });
+
+  test('say that sending is off, and where it is turned on', async () => {
+    const { platform, browser } = await scene();
+    await webhooksOf(platform);
+    await platform.api.send('PUT', '/v1/platform/webhook', { enabled: false });
+    const log = await visit(browser, '/dashboard/webhooks');
+    expect(wordsOf(log)).toContain(`Off ${platform.webhookUrl} `);
+    const refused = await browser.submit(log, '/webhooks/resend', { since: '2026-01-01T00:00', status: '' });
+    expect([refused.status, wordsOf(refused)]).toEqual([
+      409,
+      expect.stringContaining('Sending is off. First tick “Send events”'),
+    ]);
+  });
+});
+
+describe('the endpoint', () => {
+  test('is set for the first time, and its secret is shown, also by an answer that comes twice', async () => {
+    const platform = await freshPlatform();
+    await world.neon.query('delete from webhook_endpoints where platform_id = $1', [platform.id]);
+    const { browser } = await atDashboard(platform);
+    const page = await visit(browser, '/dashboard/webhooks/endpoint');
+    expect(wordsOf(page)).toContain('You have no webhook yet');
+    const values = { url: `${platform.webhookUrl}-new` };
+    const [one, two] = await Promise.all([1, 2].map(() => browser.submit(page, '/webhooks/endpoint', values)));
+    const secret = fieldOf(one as Page, 'webhook-secret');
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    expect(fieldOf(two as Page, 'webhook-secret')).toBe(secret);
+    const { body } = await hookOf(platform).get();
+    expect(body).toMatchObject({ url: values.url, enabled: true });
+    expect((body as { events: string[] }).events).toHaveLength(10);
+  });
+
+  test('keeps its secret when it is only changed otherwise', async () => {
+    const platform = await freshPlatform();
+    const { browser } = await atDashboard(platform);
+    const page = await visit(browser, '/dashboard/webhooks/endpoint');
+    const saved = await browser.submit(page, '/webhooks/endpoint', { events: ['meeting.cancelled'], max_retries: '1' });
+    expect(wordsOf(saved)).toContain('The webhook is saved. Its secret has not changed.');
+    expect((await hookOf(platform).get()).body).toMatchObject({ events: ['meeting.cancelled'], max_retries: 1 });
+  });
+
+  test.each([
+    [{ url: 'http://10.0.0.1/' }, 'The webhook URL'],
+    [{ max_retries: '9' }, '`max_retries` must be a whole number from 1 to 3.'],
+    [{ max_retries: 'x' }, 'max_retries'],
+    [{ timeout_seconds: '' }, '`timeout_seconds` must be a whole number from 1 to 30.'],
+    [{ events: ['nonsense'] }, '`events.0` must be one of'],
+  ])('refuses %j in words, loses nothing of the form, changes nothing', async (values, sentence) => {
+    const platform = await freshPlatform();
+    const { browser } = await atDashboard(platform);
+    const before = await hookOf(platform).get();
+    const page = await visit(browser, '/dashboard/webhooks/endpoint');
+    const refused = await browser.submit(page, '/webhooks/endpoint', { timeout_seconds: '7', ...values });
+    expect([refused.status, wordsOf(refused)]).toEqual([400, expect.stringContaining(sentence)]);
+    const kept = formsOf(refused).find(({ action }) => action.endsWith('/endpoint'))?.fields;
+    const [[name, value] = ['', '']] = Object.entries(values).filter(([name]) => name !== 'events');
+    if (name !== '') expect(kept?.get(name)).toBe(value);
+    expect((await hookOf(platform).get()).body).toEqual(before.body);
+  });
+
+  test('gets another secret, the same one however often the button is pressed', async () => {
+    const platform = await freshPlatform();
+    const { browser } = await atDashboard(platform);
+    const asked = await visit(browser, '/dashboard/webhooks/endpoint/rotate');
+    const pages = await Promise.all([1, 2, 3].map(() => browser.submit(asked, '/rotate')));
+    const secrets = new Set(pages.map((page) => fieldOf(page, 'webhook-secret')));
+    expect([...secrets]).toEqual([expect.stringMatching(/^whsec_[\w+/]{43}=$/)]);
+    const [row] = await world.neon.query(
+      'select jsonb_array_length(previous_secrets) as former from webhook_endpoints where platform_id = $1',
+      [platform.id],
+    );
+    expect(row).toEqual({ former: 1 });
+  });
+});
+
+describe('the secret key', () => {
+  const keyIn = (page: Page) => fieldOf(page, 'api-key') ?? '';
+
+  test('is replaced and shown once; this browser stays, every other is out', async () => {
+    const platform = await freshPlatform();
+    const [{ browser }, other] = [await atDashboard(platform), await atDashboard(platform)];
+    const asked = await visit(browser, '/dashboard/keys/regenerate');
+    const shown = await browser.submit(asked, '/regenerate');
+    const key = keyIn(shown);
+    expect(await Promise.all([key, platform.secret_key].map(worksNow))).toEqual([true, false]);
+    const kept = await visit(browser, '/dashboard/keys');
+    expect([kept.status, kept.html.includes(key), wordsOf(kept).includes(`sk_live_…${key.slice(-4)}`)]).toEqual([
+      200,
+      false,
+      true,
+    ]);
+    expect(wordsOf(kept)).toMatch(/You can replace it again from \d\d:\d\d UTC on\./);
+    expect((await visit(other.browser, '/dashboard')).status).toBe(401);
+  });
+
+  test('is shown by every answer to a form that is sent many times at once, and replaced once', async () => {
+    const platform = await freshPlatform();
+    const { browser } = await atDashboard(platform);
+    const asked = await visit(browser, '/dashboard/keys/regenerate');
+    const pages = await Promise.all([1, 2, 3, 4].map(() => browser.submit(asked, '/regenerate')));
+    const keys = new Set(pages.map(keyIn));
+    expect([...keys]).toEqual([expect.stringMatching(/^sk_live_[\w-]{53}$/)]);
+    expect(await Promise.all([...keys].map(worksNow))).toEqual([true]);
+    expect((await visit(browser, '/dashboard')).status).toBe(200);
+  });
+
+  test('is not replaced twice within the hour, and an old form shows the same key', async () => {
+    const platform = await freshPlatform();
+    const { browser } = await atDashboard(platform);
+    const asked = await visit(browser, '/dashboard/keys/regenerate');
+    const key = keyIn(await browser.submit(asked, '/regenerate'));
+    expect(keyIn(await browser.submit(asked, '/regenerate'))).toBe(key);
+    const again = await visit(browser, '/dashboard/keys/regenerate');
+    expect(formsOf(again).filter(({ action }) => action.endsWith('/regenerate'))).toEqual([]);
+    expect(await worksNow(key)).toBe(true);
+  });
+
+  test('is refused in words where it was replaced since the page was opened', async () => {
+    const platform = await freshPlatform();
+    const { browser } = await atDashboard(platform);
+    const asked = await visit(browser, '/dashboard/keys/regenerate');
+    await platform.api.send('POST', '/v1/platform/regenerate-key');
+    expect((await browser.submit(asked, '/regenerate')).status).toBe(401);
+  });
+});
+
+describe('settings', () => {
+  test('are saved, and a refusal says why and keeps what was written', async () => {
+    const platform = await freshPlatform({ redirectUris: ['https://a.test/in'] });
+    const { browser } = await atDashboard(platform);
+    const page = await visit(browser, '/dashboard/settings');
+    expect(page.html).toContain('https://a.test/in</textarea>');
+    const values = { redirect_uris: ' https://b.test/in \r\n\r\nhttp://localhost:3000/in', on_decline: 'cancel' };
+    expect(wordsOf(await browser.submit(page, '/settings', values))).toContain('Your settings are saved.');
+    const { body } = await platform.api.send('GET', '/v1/platform/settings');
+    const redirect_uris = ['https://b.test/in', 'http://localhost:3000/in'];
+    expect(body).toMatchObject({ redirect_uris, on_decline: 'cancel', webhook_url: platform.webhookUrl });
+    const refused = await browser.submit(page, '/settings', { ...values, redirect_uris: 'ftp://<b>' });
+    expect([refused.status, refused.html.includes('ftp://&lt;b&gt;</textarea>')]).toEqual([400, true]);
+    expect(wordsOf(refused)).toContain('Not saved yet');
+    const many = Array.from({ length: 6 }, (_, index) => `https://a.test/${index}`).join('\n');
+    expect(wordsOf(await browser.submit(page, '/settings', { ...values, redirect_uris: many }))).toContain('at most 5');
+    expect((await platform.api.send('GET', '/v1/platform/settings')).body).toMatchObject({ redirect_uris });
+  });
+});

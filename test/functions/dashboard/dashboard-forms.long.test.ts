@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { FOREIGN, formIn, HOSTILE, type SentForm, send, sendTwice, withFields } from '../../support/checks/forms.ts';
+import { atDashboard, linkFor, newBrowser, scene, visit } from '../../support/people/dashboard.ts';
+import { freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { hookOf } from '../../support/people/webhooks.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const LOG = '/dashboard/webhooks';
+
+/**
+ * Forms of the dashboard: the path each posts to, the page it is on, and the statuses of its two answers when it is
+ * sent twice at once.
+ */
+const FORMS = [
+  ['/dashboard/settings', '/dashboard/settings', [303, 303]],
+  [`${LOG}/endpoint`, `${LOG}/endpoint`, [303, 303]],
+  [`${LOG}/endpoint/test`, `${LOG}/endpoint`, [303, 303]],
+  [`${LOG}/endpoint/rotate`, `${LOG}/endpoint/rotate`, [200, 200]],
+  [`${LOG}/resend`, LOG, [200, 200]],
+  [`${LOG}/:id/resend`, `${LOG}/:id`, [303, 303]],
+  ['/dashboard/keys/regenerate', '/dashboard/keys/regenerate', [200, 200]],
+  ['/dashboard/sign-out', '/dashboard', [200, 200]],
+] as const;
+
+/**
+ * Creates a platform with a meeting and its webhook deliveries, and opens a form of its dashboard, filled in as a
+ * person would.
+ */
+async function withForm(path: string, page: string) {
+  const { platform, browser } = await scene();
+  await webhooksOf(platform);
+  const { deliveries } = (await hookOf(platform).logs()).body as { deliveries: { id: string }[] };
+  const here = (pattern: string) => pattern.replace(':id', deliveries[0]?.id ?? '');
+  const form = formIn(browser, await visit(browser, here(page)), here(path));
+  return { platform, form: withFields(form, { since: '2026-01-01T00:00', on_decline: 'cancel' }) };
+}
+
+/** Reads everything a form of the dashboard could change. A key that the form replaced could not read it. */
+async function heldOf(platform: TestPlatform) {
+  await webhooksOf(platform);
+  const read = [platform.api.send('GET', '/v1/platform/settings'), hookOf(platform).get(), hookOf(platform).logs()];
+  const answers = await Promise.all(read);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  return answers.map(({ body }) => body);
+}
+
+/** Returns the CSRF token of a form. */
+const csrfOf = ({ fields }: SentForm) => Object.fromEntries(fields).csrf ?? '';
+
+describe.each(FORMS)('%s', (path, page, statuses) => {
+  test('sent twice at once does what it does once', async () => {
+    const { form, platform } = await withForm(path, page);
+    const [, , before] = await heldOf(platform);
+    const answers = await sendTwice(form);
+    const found = answers.map(({ status }) => status).sort();
+    // Of two sign-outs, one may find that the other has ended the session.
+    expect(found).toEqual(path === '/dashboard/sign-out' && found.includes(401) ? [200, 401] : statuses);
+    if (path.endsWith('/regenerate')) return;
+    const [, , after] = await heldOf(platform);
+    const made = (logs: unknown) => (logs as { deliveries: unknown[] }).deliveries.length;
+    expect(made(after) - made(before)).toBeLessThanOrEqual(path.includes('resend') ? made(before) : 1);
+  });
+
+  test('does nothing from another site, for another session, without one, or after it', async () => {
+    const { form, platform } = await withForm(path, page);
+    const before = await heldOf(platform);
+    for (const [name, sender] of FOREIGN) expect([name, (await send(form, sender)).status]).toEqual([name, 403]);
+    const other = await withForm(path, page);
+    for (const csrf of [csrfOf(other.form), '', 'x']) expect((await send(withFields(form, { csrf }))).status).toBe(403);
+    expect((await send(form, { withoutCookie: true })).status).toBe(401);
+    expect(await heldOf(platform)).toEqual(before);
+    await world.advance(12 * 3_600_000 + 1_000);
+    expect((await send(form)).status).toBe(401);
+  });
+});
+
+test('the way in is not opened from another site, nor for a browser that did not see the link’s page', async () => {
+  const platform = await freshPlatform();
+  const browser = newBrowser();
+  const form = formIn(browser, await browser.open(await linkFor(platform)), '/dashboard/enter');
+  for (const [name, sender] of FOREIGN) expect([name, (await send(form, sender)).status]).toEqual([name, 403]);
+  expect((await send(form, { withoutCookie: true })).status).toBe(400);
+  expect((await send(form)).location).toBe('/dashboard');
+});
+
+describe('hostile text', () => {
+  test.each([
+    ['/dashboard/settings', '/dashboard/settings', ['redirect_uris', 'on_decline']],
+    [`${LOG}/endpoint`, `${LOG}/endpoint`, ['url', 'events', 'max_retries', 'timeout_seconds', 'once']],
+    [`${LOG}/endpoint/test`, `${LOG}/endpoint`, ['event_type', 'once']],
+    [`${LOG}/endpoint/rotate`, `${LOG}/endpoint/rotate`, ['once']],
+    [`${LOG}/resend`, LOG, ['since', 'status', 'once']],
+    [`${LOG}/:id/resend`, `${LOG}/:id`, ['once']],
+    ['/dashboard/keys/regenerate', '/dashboard/keys/regenerate', ['once']],
+  ] as const)('in any field of %s is refused and changes nothing', async (path, page, fields) => {
+    const { form, platform } = await withForm(path, page);
+    const before = await heldOf(platform);
+    for (const field of fields)
+      for (const text of HOSTILE) {
+        const once = randomBytes(32).toString('base64url');
+        const answer = await send(withFields(form, { once, [field]: text }));
+        expect([400, 403], `${field}: ${text.slice(0, 40)}`).toContain(answer.status);
+        expect(answer.html).not.toMatch(/<script|<img/);
+      }
+    expect(await heldOf(platform)).toEqual(before);
+  });
+
+  test.each([
+    ['/dashboard/people', ['search', 'cursor']],
+    ['/dashboard/people/link', ['user_email']],
+    ['/dashboard/people/disconnect', ['user_email']],
+    ['/dashboard/meetings', ['attendee', 'status', 'from', 'to', 'cursor']],
+    ['/dashboard/meetings/find', ['id']],
+    [LOG, ['event', 'status', 'cursor']],
+    ['/dashboard/enter', ['link']],
+  ] as const)('asked for at %s is shown as text alone', async (path, fields) => {
+    const { browser } = await atDashboard(await freshPlatform());
+    for (const field of fields)
+      for (const text of HOSTILE) {
+        const answer = await visit(browser, `${path}?${new URLSearchParams({ [field]: text })}`);
+        expect([200, 400, 404], `${field}: ${text.slice(0, 40)}`).toContain(answer.status);
+        expect(answer.html).not.toMatch(/<script|<img|href="javascript:/);
+      }
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import type { Page } from '../../local/browser.ts';
+import { atDashboard, fieldOf, scene, visit, wordsOf } from '../../support/people/dashboard.ts';
+import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { booked, freshPair, inHours, iso } from '../../support/people/meetings.ts';
+import { answerWith, hookOf } from '../../support/people/webhooks.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const EVERY_PAGE = [
+  '/dashboard',
+  '/dashboard/people',
+  '/dashboard/people/link?user_email=new@people.test',
+  '/dashboard/people/disconnect?user_email=new@people.test',
+  '/dashboard/meetings',
+  '/dashboard/webhooks',
+  '/dashboard/webhooks/endpoint',
+  '/dashboard/webhooks/endpoint/rotate',
+  '/dashboard/keys',
+  '/dashboard/keys/regenerate',
+  '/dashboard/settings',
+];
+
+describe('every page', () => {
+  test('asks Postgres for its key and then once more, and nobody else but for the limit', async () => {
+    const { platform, browser, id } = await scene();
+    await webhooksOf(platform);
+    const { body } = await hookOf(platform).logs();
+    const [delivery] = (body as { deliveries: { id: string }[] }).deliveries;
+    const pages = [...EVERY_PAGE, `/dashboard/meetings/${id}`, `/dashboard/webhooks/${delivery?.id}`];
+    for (const path of pages) {
+      const page = await visit(browser, path);
+      const calls = world.traffic.list().filter(({ request_id }) => request_id === page.requestId);
+      // The pages that ask before they rotate or disconnect show nothing of the database.
+      const shown = /\/(rotate|disconnect\b.*)$/.test(path) ? [] : ['neon'];
+      expect([path, page.status, calls.map(({ target }) => target).sort()]).toEqual([
+        path,
+        200,
+        ['neon', ...shown, 'redis'],
+      ]);
+    }
+  });
+
+  test('of another platform shows nothing of it', async () => {
+    const { platform, ada, id } = await scene();
+    await webhooksOf(platform);
+    const { body } = await hookOf(platform).logs();
+    const [delivery] = (body as { deliveries: { id: string }[] }).deliveries;
+    const { browser } = await atDashboard(await freshPlatform());
+    for (const path of EVERY_PAGE.slice(0, 4)) {
+      const { html } = await visit(browser, path);
+      for (const secret of [ada.email, id, platform.id, delivery?.id ?? '']) expect(html).not.toContain(secret);
+    }
+    const meeting = await visit(browser, `/dashboard/meetings/${id}`);
+    expect([meeting.status, wordsOf(meeting).includes(`Your platform has no meeting with the ID ${id} .`)]).toEqual([
+      404,
+      true,
+    ]);
+    const log = await visit(browser, `/dashboard/webhooks/${delivery?.id}`);
+    expect([log.status, wordsOf(log).includes('The log has no delivery with this ID')]).toEqual([404, true]);
+  });
+
+  test('of a platform that has nothing yet says what to do next', async () => {
+    const { browser, page } = await atDashboard(await freshPlatform({ plan: 'developer' }));
+    expect(wordsOf(page)).toMatch(/To do Nobody has connected a calendar yet\. Create links for the first two people/);
+    expect(wordsOf(page)).toMatch(/0 of 25 meetings on the developer plan; 25 left\./);
+    expect(page.html).not.toContain('role="img"');
+    expect(wordsOf(await visit(browser, '/dashboard/people'))).toContain('Nobody has connected a calendar yet');
+    expect(wordsOf(await visit(browser, '/dashboard/meetings'))).toContain('No upcoming meetings');
+    expect(wordsOf(await visit(browser, '/dashboard/webhooks'))).toContain('Nothing has been sent yet');
+  });
+});
+
+describe('people', () => {
+  test('are found by a part of their address, and a link to connect again is theirs', async () => {
+    const { platform, ada, bob, browser } = await scene();
+    const all = await visit(browser, '/dashboard/people');
+    expect(wordsOf(all)).toContain('2 people are connected.');
+    const found = await visit(browser, `/dashboard/people?search=${ada.email.toUpperCase().slice(0, 8)}`);
+    expect([found.html.includes(ada.email), found.html.includes(bob.email)]).toEqual([true, false]);
+    const { body } = await platform.api.oauthUrl(ada.email);
+    expect(fieldOf(found, 'link-0')?.replaceAll('&amp;', '&')).toBe((body as { oauth_url: string }).oauth_url);
+    const none = await visit(browser, '/dashboard/people?search=%25_');
+    expect(wordsOf(none)).toContain('No connected address contains %_ .');
+  });
+
+  test('whose grant has ended are told apart, and told of on the first page', async () => {
+    const { ada, browser } = await scene();
+    await world.neon.query(
+      `update calendar_accounts set status = 'needs_reauthorization', reauthorization_needed_since = now()
+       where user_id = (select id from users where email = $1)`,
+      [ada.email],
+    );
+    expect(wordsOf(await visit(browser, `/dashboard/people?search=${ada.email}`))).toContain('Needs to reconnect');
+    expect(wordsOf(await visit(browser, '/dashboard'))).toContain('1 person needs to reconnect their calendar.');
+  });
+
+  test('stand on pages of twenty-five', async () => {
+    const platform = await freshPlatform();
+    for (let count = 0; count < 26; count += 1) await connectedPerson(platform);
+    const { browser } = await atDashboard(platform);
+    const first = await visit(browser, '/dashboard/people');
+    const next = /href="(\/dashboard\/people\?cursor=[^"]+)"/.exec(first.html)?.[1] ?? '';
+    const second = await visit(browser, next);
+    const rows = ({ html }: Page) => html.match(/<tr/g)?.length ?? 0;
+    expect([rows(first), rows(second)]).toEqual([26, 2]);
+    expect((await visit(browser, '/dashboard/people?cursor=nonsense')).status).toBe(400);
+  });
+
+  test('get a link by any address, and what is none is given back', async () => {
+    const { browser } = await atDashboard(await freshPlatform());
+    const made = await visit(browser, '/dashboard/people/link?user_email=New@People.test');
+    expect(fieldOf(made, 'link')).toContain('user_email=new%40people.test');
+    const refused = await visit(browser, '/dashboard/people/link?user_email=%3Cb%3E');
+    expect([refused.status, fieldOf(refused, 'email')]).toEqual([400, '&lt;b&gt;']);
+    expect(wordsOf(refused)).toContain('`user_email` must be an email address, such as ada@example.com.');
+  });
+});
+
+describe('meetings', () => {
+  test('are listed from today on, and found by person, status and day', async () => {
+    const { ada, browser, start, platform, id } = await scene();
+    expect((await visit(browser, '/dashboard/meetings')).html).toContain(`/dashboard/meetings/${id}`);
+    const day = new Date(start).toISOString().slice(0, 10);
+    const has = async (query: string) => (await visit(browser, `/dashboard/meetings?${query}`)).html.includes(id);
+    expect(await has(`attendee=${ada.email}&from=${day}&to=${day}&status=scheduled`)).toBe(true);
+    expect(await has(`from=${day}&to=${day}&status=cancelled`)).toBe(false);
+    await platform.api.send('DELETE', `/v1/meetings/${id}`);
+    expect(await has(`from=${day}&to=${day}&status=cancelled`)).toBe(true);
+    const strange = await visit(browser, '/dashboard/meetings?attendee=no.one@people.test');
+    expect([strange.status, wordsOf(strange)]).toEqual([404, expect.stringContaining('has not connected a calendar')]);
+    const wrong = await visit(browser, '/dashboard/meetings?from=soon&status=none');
+    expect([wrong.status, fieldOf(wrong, 'from')]).toEqual([400, 'soon']);
+    const found = await visit(browser, `/dashboard/meetings/find?id=%20${id}%20`);
+    expect([found.status, new URL(found.url).pathname]).toEqual([200, `/dashboard/meetings/${id}`]);
+  });
+
+  test('tell their life: booked, moved, answered, called off, and each webhook', async () => {
+    const { platform, ada, id, start, eventId, browser } = await scene();
+    await webhooksOf(platform);
+    await world.advance(60_000);
+    const moved = {
+      start_time: iso(start + 7_200_000),
+      end_time: iso(start + 9_000_000),
+      reason: 'The <b>room</b> is taken',
+    };
+    await platform.api.send('PUT', `/v1/meetings/${id}`, moved);
+    await webhooksOf(platform);
+    await world.advance(60_000);
+    answerWith(platform, { status: 503 });
+    await platform.api.send('DELETE', `/v1/meetings/${id}`);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await world.qstash.deliverDue();
+      await world.advance(11_000);
+    }
+    const page = await visit(browser, `/dashboard/meetings/${id}`);
+    const words = wordsOf(page).split('What happened')[1] ?? '';
+    const told = [
+      'Booked.',
+      'Delivered meeting.scheduled to',
+      'Moved by the platform from',
+      'with the reason “The <b>room</b> is taken”',
+      'Delivered meeting.updated to',
+      'Cancelled by the platform.',
+      'Could not deliver meeting.cancelled to',
+      'in 3 attempts: answered 503.',
+    ].map((sentence) => words.indexOf(sentence));
+    expect(told).toEqual(told.toSorted((one, other) => one - other));
+    expect(told[0]).toBeGreaterThan(-1);
+    expect(page.html).not.toContain('<b>room');
+    expect(wordsOf(page)).toContain('(Europe/London)');
+    expect([ada.email, eventId].map((text) => page.html.includes(text))).toEqual([true, false]);
+  });
+});
+
+test('figures: what was made, delivered and accepted stands on the first page and in its tables', async () => {
+  const pair = await freshPair('starter');
+  const { platform, bob } = pair;
+  const first = await booked({ pair, start: inHours(48) });
+  await booked({ pair, start: inHours(72) });
+  await webhooksOf(platform);
+  await world.advance(90 * 60_000);
+  world.google.patchEvent({ email: bob.email, eventId: first.eventId, responseStatus: 'accepted' });
+  await world.worker.runScheduled(world.clock.now());
+  await world.qstash.deliverDue();
+  const { page } = await atDashboard(platform);
+  expect(wordsOf(page)).toMatch(/2 of 250 meetings on the starter plan; 248 left\./);
+  expect(wordsOf(page)).toMatch(/Meetings by day 2 meetings were booked in the last 30 days/);
+  expect(wordsOf(page)).toMatch(/\d+ webhooks were delivered in the last 30 days; none failed\./);
+  expect(wordsOf(page)).toMatch(/within 1 h 0 within 2 h 1 within 8 h 0/);
+});

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { atDashboard, visit } from '../../support/people/dashboard.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import {
+  ask,
+  beforeClockChange,
+  count,
+  errorAt,
+  nextWeek,
+  personWith,
+  typedInto,
+  wordsOf,
+} from '../../support/people/why.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const platform = await freshPlatform({ plan: 'enterprise' });
+const wednesday = nextWeek(2);
+const at = (time: string, date = wednesday) => `${date}T${time}:00Z`;
+const ada = await personWith(platform, {
+  name: 'ada',
+  busy: [[at('10:00'), at('11:00')]],
+  preferences: {
+    buffer_minutes: 15,
+    focus_blocks: [{ day: 'wednesday', start: '14:00', end: '16:00', reason: 'a secret plan' }],
+  },
+});
+const bob = await connectedPerson(platform, { name: 'bob' });
+const { browser } = await atDashboard(platform);
+const typed = { first: ada.email, second: bob.email, date: wednesday, time: '10:15', clock: 'first', minutes: 30 };
+
+describe('the answer', () => {
+  test('says what stands against the time in the sentences of explain, each with its letter at its place', async () => {
+    const page = await ask(browser, typed);
+    const { body } = await platform.api.send('POST', '/v1/availability/explain', {
+      attendees: [ada.email, bob.email],
+      start_time: at('10:15'),
+    });
+    const { against } = body as { against: { detail: string }[] };
+    expect(against).toHaveLength(1);
+    for (const { detail } of against) expect(wordsOf(page)).toContain(detail);
+    expect(wordsOf(page)).toContain(`Not free`);
+    expect(page.html).toMatch(/<rect class="against"[^>]*><\/rect><text class="against-text"[^>]*>A<\/text>/);
+    expect(count(page, /class="span asked"/g)).toBe(2);
+  });
+
+  test('shows the five slots of a search, in its order', async () => {
+    const page = await ask(browser, typed);
+    const { body } = await platform.api.availability({ attendees: [ada.email, bob.email] });
+    const { slots } = body as { slots: { reason: string }[] };
+    expect(slots).toHaveLength(5);
+    for (const { reason } of slots) expect(wordsOf(page)).toContain(reason);
+    expect(count(page, /<li><b aria-hidden="true">\d<\/b>/g)).toBe(5);
+  });
+
+  test('says of a free time how it ranks', async () => {
+    const page = await ask(browser, { ...typed, time: '13:00' });
+    expect(wordsOf(page)).toMatch(/Free, but not offered .* It suits both\./);
+    expect(page.html).not.toContain('class="against"');
+  });
+
+  test('says of a kind of meeting whether the time leaves its notice', async () => {
+    const soon = await ask(browser, { ...typed, context: 'client_demo' });
+    expect(wordsOf(soon)).toContain('For a demo, Tandem looks for times with a day’s notice. This time');
+    expect(soon.html).toContain('<option value="client_demo" selected');
+    const unknown = await ask(browser, { ...typed, context: 'lunch' });
+    expect([unknown.status, wordsOf(unknown).includes('Automatic scheduling')]).toEqual([200, false]);
+  });
+
+  test('holds no text of a calendar, no id, and of meetings only which are the platform’s own', async () => {
+    const other = await freshPlatform();
+    for (const person of [ada, bob]) await world.connectCalendar(other, person.email);
+    await platform.api.schedule({
+      attendees: [ada.email, bob.email],
+      start_time: at('12:00'),
+      duration_minutes: 30,
+      title: 'A secret title',
+    });
+    await other.api.schedule({
+      attendees: [ada.email, bob.email],
+      start_time: at('09:00'),
+      duration_minutes: 30,
+      title: 'Another secret',
+    });
+    const own = await ask(browser, { ...typed, fresh: 'yes' });
+    expect(own.html).not.toMatch(/secret|meet_|evt_|user_[0-9a-f]/);
+    const row = /<tr><th scope="row">Wednesday[^<]*<\/th>(.*?)<\/tr>/.exec(own.html)?.[1];
+    expect(row).toMatch(
+      /^<td data-label="Ada[^"]*">Work hours 8:00–18:00\. Focus time 14:00–16:00\. Busy 9:00–9:30, 10:00–11:00\. Tandem meeting 12:00–12:30\./,
+    );
+    const theirs = await ask((await atDashboard(other)).browser, { ...typed, fresh: 'yes' });
+    expect(theirs.html).toContain('Busy 10:00–11:00, 12:00–12:30. Tandem meeting 9:00–9:30.');
+  });
+
+  test('steps through the weeks with the question kept', async () => {
+    const page = await ask(browser, typed);
+    expect(page.html).toContain('>Previous week</a>');
+    const after = /href="([^"]*)">Next week</.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const next = await visit(browser, after);
+    expect(next.status).toBe(200);
+    expect([typedInto(next, 'date'), typedInto(next, 'time')]).toEqual([wednesday, '10:15']);
+    expect(wordsOf(next)).toContain('Not free');
+    expect(count(next, /class="span asked"/g)).toBe(0);
+    const today = new Date(world.clock.now()).toISOString().slice(0, 10);
+    const first = await ask(browser, { ...typed, week: today, from: nextWeek(), to: nextWeek(6) });
+    expect(first.html).not.toContain('Previous week');
+    expect(first.html).toContain('Show its week');
+  });
+
+  test('leads from a time that is not searched to a search of its week', async () => {
+    const date = nextWeek(23);
+    const page = await ask(browser, { ...typed, date, time: '12:00' });
+    expect(wordsOf(page)).toContain('The search covers');
+    const link = /href="([^"]*)">Search the week of this time</.exec(page.html)?.[1]?.replaceAll('&amp;', '&');
+    const searched = await visit(browser, link ?? '');
+    expect([typedInto(searched, 'from'), typedInto(searched, 'to')]).toEqual([nextWeek(21), nextWeek(27)]);
+    expect(wordsOf(searched)).toMatch(/Free, (?:and|but not) offered/);
+  });
+
+  test('says why a search has nothing, and what would open some', async () => {
+    const full = await personWith(platform, {
+      name: 'max',
+      busy: [[at('00:00', nextWeek(-7)), at('00:00', nextWeek(21))]],
+    });
+    const page = await ask(browser, { ...typed, first: full.email });
+    expect(wordsOf(page)).toMatch(/No times \S+ busy times leave no 30 minutes for both/);
+    expect(count(page, /class="pick"/g)).toBe(0);
+  });
+
+  test('is the same however often it is asked, and in a colleague’s browser', async () => {
+    const colleague = await atDashboard(platform);
+    const pages = await Promise.all([ask(browser, typed), ask(browser, typed), ask(colleague.browser, typed)]);
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(pages.map(wordsOf)).size).toBe(1);
+  });
+});
+
+describe('on the days when the clocks change', () => {
+  test('a time that no clock shows is told at its field, with the week drawn', async () => {
+    const sunday = await beforeClockChange('forward');
+    const platform = await freshPlatform();
+    const { browser } = await atDashboard(platform);
+    const nora = await connectedPerson(platform, { name: 'nora', timezone: 'America/New_York' });
+    const ben = await connectedPerson(platform, { name: 'ben', timezone: 'Europe/London' });
+    const page = await ask(browser, {
+      first: ben.email,
+      second: nora.email,
+      date: sunday,
+      time: '02:30',
+      clock: 'second',
+      minutes: 30,
+    });
+    expect(page.status).toBe(400);
+    expect(errorAt(page, 'time')).toMatch(
+      /^2:30 does not exist on Sunday, \d+ March in New York, where the second person is, because the clocks go forward\. Choose another time\.$/,
+    );
+    expect(wordsOf(page)).toContain('In New York the clocks go forward: after 1:59 comes 3:00.');
+    expect(count(page, /class="span asked"/g)).toBe(0);
+    const fine = await ask(browser, {
+      first: ben.email,
+      second: nora.email,
+      date: sunday,
+      time: '02:30',
+      clock: 'first',
+      minutes: 30,
+    });
+    expect(fine.status).toBe(200);
+  });
+
+  test('a time that comes twice is asked about, and both are told apart', async () => {
+    const sunday = await beforeClockChange('back');
+    const platform = await freshPlatform();
+    const { browser } = await atDashboard(platform);
+    const nora = await connectedPerson(platform, { name: 'nora', timezone: 'America/New_York' });
+    const ben = await connectedPerson(platform, { name: 'ben', timezone: 'Europe/London' });
+    const twice = { first: nora.email, second: ben.email, date: sunday, time: '01:30', clock: 'first', minutes: 30 };
+    const first = await ask(browser, twice);
+    expect(first.status).toBe(200);
+    expect(wordsOf(first)).toContain(
+      '1:30 happens twice that day, because the clocks go back. Which one do you mean? The first (UTC-04:00) The second (UTC-05:00)',
+    );
+    expect(wordsOf(first)).toContain(`5:30–6:00 for ${ben.email}`);
+    const second = await ask(browser, { ...twice, which: 'second' });
+    expect(wordsOf(second)).toContain(`6:30–7:00 for ${ben.email}`);
+    expect(second.html).toMatch(/name="which" value="second" checked/);
+  });
+});

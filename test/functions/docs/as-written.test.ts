@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest';
+import { bookable, hoursLater } from '../../support/people/bookings.ts';
+import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { world } from '../../support/worlds/world.ts';
+
+type Body = Record<string, unknown>;
+
+async function someone() {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const { api_key } = await world.connect(platform, freshPerson({ timezone: 'Europe/Berlin' }).email);
+  const client = createClient(world.baseUrl, api_key);
+  return {
+    read: () => client.send('GET', '/v1/user/preferences'),
+    write: (body: unknown) => client.send('PUT', '/v1/user/preferences', body),
+  };
+}
+
+describe('a field nobody knows', () => {
+  test.each([
+    ['duration', { duration: 60 }, '`duration` is not a field here; did you mean `duration_minutes`?'],
+    ['camel case', { durationMinutes: 60 }, '`durationMinutes` is not a field here; did you mean `duration_minutes`?'],
+    ['a slip', { contxt: 'x' }, '`contxt` is not a field here; did you mean `context`?'],
+    ['no likeness', { colour: 'red' }, '`colour` is not a field here. Leave it out.'],
+    [
+      'within an object',
+      { date_range: { start: '2030-01-01' } },
+      '`date_range.start` is not a field here; did you mean `date_range.start_date`?',
+    ],
+    [
+      'what was given under its right name too',
+      { duration: 60, duration_minutes: 30 },
+      '`duration` is not a field here. Leave it out.',
+    ],
+  ])('is told on a success: %s', async (_name, extra, warning) => {
+    const { platform, body } = await bookable();
+    const answer = await platform.api.availability({ attendees: body.attendees, ...extra });
+    expect(answer.status).toBe(200);
+    expect((answer.body as Body).warnings).toEqual([warning]);
+  });
+
+  test('is told once for each, ten at most, none of them at length', async () => {
+    const { platform, body } = await bookable();
+    const many = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${'z'.repeat(500)}${i}`, i]));
+    const { warnings } = (await platform.api.availability({ attendees: body.attendees, ...many })).body as Body;
+    expect(warnings).toHaveLength(10);
+    for (const warning of warnings as string[]) expect(warning.length).toBeLessThan(150);
+  });
+
+  test('is told when a meeting is booked, and again under its key', async () => {
+    const { platform, body } = await bookable();
+    const headers = { 'idempotency-key': 'one' };
+    const first = await platform.api.schedule({ ...body, agenda: 'x' }, { headers });
+    expect((first.body as Body).warnings).toEqual(['`agenda` is not a field here. Leave it out.']);
+    expect((await platform.api.schedule({ ...body, agenda: 'x' }, { headers })).text).toBe(first.text);
+  });
+
+  test.each([
+    ['NUL', 'a\0b', 'a\ufffdb'],
+    ['half a letter', 'a\ud800b', 'a\ufffdb'],
+    ['a letter cut in half for length', `${'x'.repeat(59)}😀`, `${'x'.repeat(59)}\ufffd…`],
+  ])('is told without what no database holds: %s', async (_name, field, told) => {
+    const { platform, body } = await bookable();
+    const answer = await platform.api.schedule({ ...body, [field]: 1 });
+    expect([answer.status, (answer.body as Body).warnings]).toEqual([
+      200,
+      [`\`${told}\` is not a field here. Leave it out.`],
+    ]);
+  });
+
+  test('leaves an answer without warnings as it was', async () => {
+    const { platform, body } = await bookable();
+    expect((await platform.api.schedule(body)).body).not.toHaveProperty('warnings');
+  });
+
+  test.each([
+    [{ buffer: 15 }, 'buffer', '`buffer` is not a field here; did you mean `buffer_minutes`?'],
+    [{ colour: 'red' }, 'colour', '`colour` is not a field here. Leave it out.'],
+    [
+      { work_hours: { funday: { enabled: false } } },
+      'work_hours.funday',
+      '`work_hours.funday` is not a field here; did you mean `work_hours.sunday`?',
+    ],
+    [
+      { focus_blocks: [{ day: 'monday', start: '09:00', end: '10:00', why: 'x' }] },
+      'focus_blocks.0.why',
+      '`focus_blocks.0.why` is not a field here. Leave it out.',
+    ],
+  ])('refuses preferences, which are not changed: %j', async (extra, field, message) => {
+    const { read, write } = await someone();
+    const before = await read();
+    const answer = await write({ energy_pattern: 'evening_person', ...extra });
+    expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 400, body: { field, message } });
+    expect((await read()).text).toBe(before.text);
+  });
+});
+
+describe('null', () => {
+  test('for an optional field means that it was not given', async () => {
+    const { platform, body } = await bookable();
+    const { attendees } = body;
+    const nothing = { duration_minutes: null, date_range: null, context: null };
+    const [plain, nulls] = await Promise.all([
+      platform.api.availability({ attendees }),
+      platform.api.availability({ attendees, ...nothing }),
+    ]);
+    expect(nulls.status).toBe(200);
+    expect((nulls.body as Body).search_window).toEqual((plain.body as Body).search_window);
+    expect(nulls.body).not.toHaveProperty('warnings');
+    const booked = await platform.api.schedule({ ...body, description: null, location: null, require_free: null });
+    expect(booked.body).toMatchObject({ location: 'Google Meet' });
+  });
+
+  test('ever so deep in a field nobody knows does no harm', async () => {
+    const { platform, body } = await bookable();
+    const { attendees } = body;
+    const deep = `${'['.repeat(30_000)}null${']'.repeat(30_000)}`;
+    const text = JSON.stringify({ attendees }).replace('{', `{"x":${deep},`);
+    const answer = await platform.api.send('POST', '/v1/availability', text);
+    expect([answer.status, (answer.body as Body).warnings]).toEqual([200, ['`x` is not a field here. Leave it out.']]);
+  });
+
+  test('for a required one is the same as leaving it out', async () => {
+    const { platform, body } = await bookable();
+    const answer = await platform.api.schedule({ ...body, title: null });
+    expect(answer.body).toMatchObject({ error: { field: 'title', message: '`title` is required.' } });
+  });
+
+  test('changes nothing in the preferences', async () => {
+    const { read, write } = await someone();
+    await write({ timezone: 'Asia/Tokyo', buffer_minutes: 15 });
+    const answer = await write({ timezone: null, buffer_minutes: null, work_hours: { monday: null } });
+    expect(answer.status).toBe(200);
+    expect((await read()).body).toMatchObject({ preferences: { timezone: 'Asia/Tokyo', buffer_minutes: 15 } });
+  });
+});
+
+describe('date-times', () => {
+  test.each([
+    ['without seconds', (iso: string) => iso.replace(':00.000Z', 'Z')],
+    ['in lower case', (iso: string) => iso.toLowerCase()],
+    ['with an offset of four digits', (iso: string) => iso.replace('Z', '+0000')],
+    ['with an offset of hours alone', (iso: string) => iso.replace(':00.000Z', '+00')],
+    ['with an offset, without seconds', (iso: string) => iso.replace(':00.000Z', '-00:00')],
+  ])('%s name the same instant', async (_name, written) => {
+    const { platform, body } = await bookable();
+    const start = new Date(body.start_time).toISOString();
+    const answer = await platform.api.schedule({ ...body, start_time: written(start) });
+    const { start_time } = answer.body as { start_time: string };
+    expect(Date.parse(start_time)).toBe(Date.parse(start));
+  });
+
+  test.each([
+    '2030-02-30T10:00Z',
+    '2030-01-01T24:01Z',
+    '2030-01-01T10:00',
+    '2030-01-01 10:00Z',
+    '2030-01-01',
+    '20300101T100000Z',
+  ])('refused is %s', async (start_time) => {
+    const { platform, body } = await bookable();
+    expect((await platform.api.schedule({ ...body, start_time })).body).toMatchObject({
+      error: {
+        code: 'invalid_time',
+        field: 'start_time',
+        message: '`start_time` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.',
+      },
+    });
+  });
+});
+
+test('the message says which address of the list is none', async () => {
+  const { platform, body, start } = await bookable();
+  const answer = await platform.api.schedule({ ...body, attendees: [body.attendees[0], 'bob'] });
+  expect(answer.body).toMatchObject({
+    error: {
+      code: 'invalid_attendees',
+      field: 'attendees',
+      message: '`attendees.1` must be an email address, such as ada@example.com.',
+    },
+  });
+  const moved = { start_time: hoursLater(start, 1), end_time: hoursLater(start, 2) };
+  const update = await platform.api.send('PUT', '/v1/meetings/meet_none', {
+    ...moved,
+    attendees: [7, body.attendees[1]],
+  });
+  expect(update.body).toMatchObject({
+    error: { message: '`attendees.0` must be an email address, such as ada@example.com.' },
+  });
+});
+
+describe('preferences as people write them', () => {
+  const nine = { start: '09:00', end: '17:00' };
+
+  test('weekdays in any case', async () => {
+    const answer = await (await someone()).write({
+      work_hours: { Monday: { enabled: true, ...nine }, TUESDAY: { enabled: true, ...nine } },
+      focus_blocks: [{ day: 'Friday', start: '09:00', end: '10:00' }],
+    });
+    expect(answer.body).toMatchObject({
+      preferences: {
+        work_hours: { monday: { enabled: true, ...nine }, tuesday: { enabled: true, ...nine } },
+        focus_blocks: [{ day: 'friday', start: '09:00', end: '10:00' }],
+      },
+    });
+    expect(Object.keys((answer.body as { preferences: { work_hours: Body } }).preferences.work_hours)).toHaveLength(7);
+  });
+
+  test('a day that is named twice is refused', async () => {
+    const day = { enabled: true, ...nine };
+    const answer = await (await someone()).write({ work_hours: { monday: day, Monday: day } });
+    expect({ status: answer.status, body: answer.body }).toMatchObject({
+      status: 400,
+      body: { field: 'work_hours', message: '`work_hours` must name each day once, but it has `monday` twice.' },
+    });
+  });
+
+  test('a day off needs no times, and one of work does', async () => {
+    const { write } = await someone();
+    const off = await write({ work_hours: { friday: { enabled: false } } });
+    expect(off.body).toMatchObject({
+      preferences: { work_hours: { friday: { enabled: false, start: '08:00', end: '18:00' } } },
+    });
+    const on = await write({ work_hours: { friday: { enabled: true, start: '09:00' } } });
+    expect({ status: on.status, body: on.body }).toMatchObject({
+      status: 400,
+      body: { field: 'work_hours.friday.end', message: '`work_hours.friday.end` is required.' },
+    });
+  });
+
+  test('focus blocks may overlap; their union counts', async () => {
+    const { write } = await someone();
+    const focus_blocks = [
+      { day: 'monday', start: '09:00', end: '11:00' },
+      { day: 'monday', start: '10:30', end: '12:00', reason: 'writing' },
+    ];
+    const answer = await write({ focus_blocks });
+    expect({ status: answer.status, body: answer.body }).toMatchObject({
+      status: 200,
+      body: { preferences: { focus_blocks } },
+    });
+  });
+
+  test.each([
+    ['europe/berlin', 'Europe/Berlin'],
+    ['ASIA/KOLKATA', 'Asia/Kolkata'],
+    ['asia/kathmandu', 'Asia/Kathmandu'],
+    ['america/port_of_spain', 'America/Port_of_Spain'],
+    ['america/port-au-prince', 'America/Port-au-Prince'],
+    ['america/argentina/comodrivadavia', 'America/Argentina/ComodRivadavia'],
+    ['antarctica/mcmurdo', 'Antarctica/McMurdo'],
+    ['utc', 'UTC'],
+    ['us/pacific', 'US/Pacific'],
+    ['etc/gmt+5', 'Etc/GMT+5'],
+  ])('the zone %s is kept as %s', async (written, kept) => {
+    const answer = await (await someone()).write({ timezone: written });
+    expect(answer.body).toMatchObject({ preferences: { timezone: kept } });
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { FOREIGN, formIn, HOSTILE, send, sendTwice, withFields } from '../../support/checks/forms.ts';
+import { visit } from '../../support/people/dashboard.ts';
+import { connectedPerson } from '../../support/people/factories.ts';
+import { adaWithTwo } from '../../support/people/me-pages.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+/**
+ * Forms of a person's own pages: the path each posts to, the page it is on, and the statuses of its two answers when it
+ * is sent twice at once.
+ */
+const FORMS = [
+  ['/me/disconnect', '/me/disconnect?platform_id=', [303, 303]],
+  ['/me/calendars', '/me', [303, 303]],
+  ['/me/api-key', '/me', [200, 200]],
+  ['/me/preferences', '/me/preferences', [303, 303]],
+  ['/me/learning/undo', '/me/learning', [303, 303]],
+  ['/me/rules/remove', '/me/learning', [303, 303]],
+  ['/me/learning/reset', '/me/learning', [303, 303]],
+  ['/me/delete', '/me/delete', [200, 401]],
+  ['/me/sign-out', '/me', [200, 200]],
+] as const;
+
+/** Opens the page with the form as Ada. A path that ends with `platform_id=` gets the id of one of her platforms. */
+async function withForm(path: string, page: string) {
+  const ada = await adaWithTwo();
+  await ada.teach();
+  const { browser } = await world.signIn(ada.email);
+  const address = page.replace(/platform_id=$/, `$&${ada.platform.id}`);
+  return { ...ada, form: formIn(browser, await visit(browser, address), path) };
+}
+
+/** Reads everything stored about a person, except the time of the export. */
+async function heldOf({ own }: Pick<Awaited<ReturnType<typeof adaWithTwo>>, 'own'>) {
+  const { exported_at: _, ...held } = (await own.send('GET', '/v1/user/export')).body as Record<string, unknown>;
+  expect(held.email).toBeDefined();
+  return held;
+}
+
+describe.each(FORMS)('%s', (path, page, statuses) => {
+  test('sent twice at once does what it does once', async () => {
+    const { form } = await withForm(path, page);
+    const answers = await sendTwice(form);
+    const seen = answers.map(({ status }) => status).sort();
+    // When two deletions run at once, the second may still find the person. Then both answers report success.
+    expect(path === '/me/delete' ? [[200, 200], statuses] : [statuses]).toContainEqual(seen);
+  });
+
+  test('does nothing from another site, for another session, without one, or after it', async () => {
+    const { form, platform, own } = await withForm(path, page);
+    const before = await heldOf({ own });
+    for (const [name, sender] of FOREIGN) expect([name, (await send(form, sender)).status]).toEqual([name, 403]);
+    const bob = await connectedPerson(platform, { name: 'bob' });
+    const others = await world.signIn(bob.email);
+    const { csrf } = Object.fromEntries(formIn(others.browser, others.page, '/me/sign-out').fields);
+    for (const other of [csrf ?? '', '', 'x']) expect((await send(withFields(form, { csrf: other }))).status).toBe(403);
+    expect((await send(form, { withoutCookie: true })).status).toBe(401);
+    await world.advance(3_601_000);
+    expect((await send(form)).status).toBe(401);
+    expect(await heldOf({ own })).toEqual(before);
+  });
+});
+
+describe('hostile text', () => {
+  test.each([
+    ['/me/disconnect', '/me/disconnect?platform_id=', 'platform_id', [303]],
+    ['/me/calendars', '/me', 'blocks', [400]],
+    ['/me/learning/undo', '/me/learning', 'id', [404]],
+  ] as const)('sent to %s changes nothing', async (path, page, field, statuses) => {
+    const { form, own } = await withForm(path, page);
+    const before = await heldOf({ own });
+    for (const text of HOSTILE) {
+      const answer = await send(withFields(form, { [field]: text }));
+      expect(statuses).toContain(answer.status);
+      expect(answer.html).not.toMatch(/<script|<img/);
+    }
+    expect(await heldOf({ own })).toEqual(before);
+  });
+
+  test('in a field of the week is refused', async () => {
+    const { form, own } = await withForm('/me/preferences', '/me/preferences');
+    const before = await heldOf({ own });
+    const checked = ['timezone', 'focus-0-day', ...form.fields.map(([name]) => name)].filter(
+      (name) => name !== 'csrf' && !/-on$|reason|context/.test(name),
+    );
+    for (const name of [...new Set(checked)])
+      for (const text of HOSTILE) {
+        const answer = await send(withFields(form, { 'focus-0-day': 'monday', [name]: text }));
+        expect([name, text.slice(0, 40), answer.status]).toEqual([name, text.slice(0, 40), 400]);
+        expect(answer.html).not.toMatch(/<script|<img/);
+      }
+    expect(await heldOf({ own })).toEqual(before);
+  });
+});

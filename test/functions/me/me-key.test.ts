@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { type Browser, formsOf, type Page } from '../../local/browser.ts';
+import { times } from '../../support/people/calendars.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const KEY = /<code id="api-key">(sk_user_[\w-]+)<\/code>/;
+const keyIn = ({ html }: Page) => KEY.exec(html)?.[1] ?? '';
+const worksNow = async (key: string) =>
+  (await createClient(world.baseUrl, key).send('GET', '/v1/user/preferences')).status === 200;
+
+/** Signs a person in to their own page. */
+async function signedIn() {
+  const platform = await freshPlatform();
+  const { email } = await connectedPerson(platform, { name: 'ada' });
+  return { platform, email, ...(await world.signIn(email)) };
+}
+
+/** Submits the form of a page that is already open, as often as it is called. */
+const makeKey = (browser: Browser, page: Page) => browser.submit(page, '/me/api-key');
+const ownPage = (browser: Browser) => browser.open(`${world.baseUrl}/me`);
+
+describe('a person’s key', () => {
+  test('is shown once, and another can take its place at once: the first replaced none', async () => {
+    const { browser, page } = await signedIn();
+    const first = keyIn(await makeKey(browser, page));
+    const second = keyIn(await makeKey(browser, await ownPage(browser)));
+    expect(await worksNow(first)).toBe(false);
+    expect(await worksNow(second)).toBe(true);
+  });
+
+  test('of a form that is sent again, at once or later, is the one it made', async () => {
+    const { browser, page } = await signedIn();
+    const [first, ...same] = (await times(4, () => makeKey(browser, page))).map(keyIn);
+    expect(new Set([first, ...same])).toEqual(new Set([first]));
+    const next = await ownPage(browser);
+    const second = keyIn(await makeKey(browser, next));
+    expect(second).not.toBe(first);
+    expect(keyIn(await makeKey(browser, next))).toBe(second);
+    expect((await makeKey(browser, page)).status).toBe(422);
+    expect(await worksNow(second)).toBe(true);
+  });
+
+  test('is not made by a form that does not say which it is', async () => {
+    const { browser, page } = await signedIn();
+    for (const once of ['', 'x', 'y'.repeat(44)])
+      expect((await browser.submit(page, '/me/api-key', { once })).status).toBe(403);
+    expect((await ownPage(browser)).html).toMatch(/You have no key yet\..*>Create a key</);
+  });
+
+  test('is replaced once an hour: until then the page says from when on, and the key stays', async () => {
+    const { browser, page } = await signedIn();
+    const [before, late] = [await ownPage(browser), await ownPage(browser)];
+    await makeKey(browser, page);
+    const kept = keyIn(await makeKey(browser, before));
+    const refused = await makeKey(browser, late);
+    expect(refused.status).toBe(429);
+    expect(refused.html).toContain('<h1>Too many regeneration attempts</h1>');
+    const says = /You can make the next key from (\d\d:\d\d) UTC on\./.exec(refused.html)?.[1];
+    expect(await worksNow(kept)).toBe(true);
+    const own = await ownPage(browser);
+    expect(own.html).toContain(`You can create one key an hour. You can create the next key from ${says} UTC on.`);
+    expect(formsOf(own).filter(({ action }) => action.endsWith('/me/api-key'))).toEqual([]);
+
+    await world.advance(3_601_000);
+    const { browser: later, page: again } = await world.signIn(/[\w.]+@people\.test/.exec(own.html)?.[0] ?? '');
+    expect(keyIn(await makeKey(later, again))).toMatch(/^sk_user_/);
+    expect(await worksNow(kept)).toBe(false);
+  });
+
+  test('is replaced once, however many requests race, and one of them stays alive', async () => {
+    const { browser, page } = await signedIn();
+    await makeKey(browser, page);
+    const pages = await times(6, () => ownPage(browser));
+    const answers = await Promise.all(pages.map((open) => makeKey(browser, open)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(429)]);
+    const made = answers.map(keyIn).filter((key) => key !== '');
+    expect(await Promise.all(made.map(worksNow))).toEqual([true]);
+  });
+
+  test('cannot be made by the page of somebody whose address went to another', async () => {
+    const { platform, email, browser, page } = await signedIn();
+    world.google.passOn(email);
+    await world.connectCalendar(platform, email);
+    const answer = await makeKey(browser, page);
+    expect(answer.status).toBe(401);
+    expect(keyIn(answer)).toBe('');
+    const [row] = await world.neon.query(
+      `select count(*)::int as live from api_keys k join users u on u.id = k.user_id
+       where u.ended_at is not null and k.revoked_at is null`,
+    );
+    expect(row).toEqual({ live: 0 });
+  });
+});

@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { type Browser, createBrowser, formsOf, type Page } from '../../local/browser.ts';
+import {
+  eventsOf,
+  grantOf,
+  listed,
+  NO_GRANT,
+  revokeCalls,
+  tick,
+  times,
+  writtenEvents,
+} from '../../support/people/calendars.ts';
+import { connectedPerson, type TestPlatform } from '../../support/people/factories.ts';
+import {
+  adaAtHome,
+  asksToDisconnect,
+  confirmDisconnect,
+  deleteOnPage,
+  disconnect,
+  offered,
+} from '../../support/people/me.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const DISCONNECTED = 'user.calendar.disconnected';
+const home = (browser: Browser) => browser.open(`${world.baseUrl}/me`);
+const count = async (platform: Parameters<typeof listed>[0]) => (await listed(platform)).count;
+
+describe('a person’s own page', () => {
+  test('lists the platforms with access and no other', async () => {
+    const { platform, other, page } = await adaAtHome();
+    expect(offered(page).sort()).toEqual([platform.id, other.id].sort());
+    expect(
+      page.html.match(/<bdi>Test platform<\/bdi>.*?Since \d+ \w+ \d{4}<br\/>Last used \d+ \w+ \d{4}/g),
+    ).toHaveLength(2);
+  });
+
+  test('ends one platform’s access and leaves the other’s: only that one is told, and the grant stays', async () => {
+    const { platform, other, ada, browser } = await adaAtHome();
+    const bob = await connectedPerson(other, { name: 'bob' });
+    world.traffic.clear();
+    const after = await disconnect(browser, platform);
+    expect([after.status, new URL(after.url).pathname]).toEqual([200, '/me']);
+    expect(offered(after)).toEqual([other.id]);
+    const [event] = await eventsOf(platform, DISCONNECTED);
+    expect(event?.body.data).toMatchObject({ user_email: ada.email, reason: 'user_requested' });
+    expect(await writtenEvents(other, DISCONNECTED)).toBe(0);
+    expect(await count(platform)).toBe(0);
+    expect(revokeCalls()).toEqual([]);
+    expect((await other.api.availability({ attendees: [ada.email, bob.email] })).status).toBe(200);
+    expect((await platform.api.availability({ attendees: [ada.email, bob.email] })).status).toBe(404);
+  });
+
+  test('asks first, and only of a platform that has access', async () => {
+    const { platform, other, browser } = await adaAtHome();
+    const asked = await asksToDisconnect(browser, platform);
+    expect(asked.html).toContain('<h1>Disconnect \u2068Test platform\u2069?</h1>');
+    await disconnect(browser, other);
+    for (const gone of [other, { id: 'plat_none' }]) {
+      const after = await asksToDisconnect(browser, gone);
+      expect([after.status, new URL(after.url).pathname]).toEqual([200, '/me']);
+    }
+    expect(await count(platform)).toBe(1);
+  });
+
+  test('revokes the grant with the last one', async () => {
+    const { platform, other, ada, browser } = await adaAtHome();
+    await disconnect(browser, platform);
+    world.traffic.clear();
+    const after = await disconnect(browser, other);
+    expect(after.html).toContain('No platform has access to your calendar');
+    expect(revokeCalls()).toHaveLength(1);
+    expect(await grantOf(ada.email)).toEqual(NO_GRANT);
+    for (const one of [platform, other]) await eventsOf(one, DISCONNECTED);
+  });
+
+  test('does so once, however often and at once the buttons are pressed', async () => {
+    const { platform, other, ada, browser } = await adaAtHome();
+    const [first, second] = [await asksToDisconnect(browser, platform), await asksToDisconnect(browser, other)];
+    world.traffic.clear();
+    const pages = await times(8, (index) => confirmDisconnect(browser, index % 2 ? first : second));
+    expect(pages.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    for (const one of [platform, other]) await eventsOf(one, DISCONNECTED);
+    expect(revokeCalls()).toHaveLength(1);
+    expect(await grantOf(ada.email)).toEqual(NO_GRANT);
+  });
+
+  test('changes nothing by a form that is old: the grant that was given since stays', async () => {
+    const { platform, other, ada, browser } = await adaAtHome();
+    const old = await asksToDisconnect(browser, platform);
+    for (const one of [platform, other]) await disconnect(browser, one);
+    await world.connectCalendar(other, ada.email);
+    expect((await confirmDisconnect(browser, old)).status).toBe(200);
+    expect((await browser.submit(old, '/me/disconnect', { platform_id: 'plat_none' })).status).toBe(200);
+    expect(await count(other)).toBe(1);
+    expect(await grantOf(ada.email)).toMatchObject({ status: 'connected', revocations: 0 });
+    await eventsOf(platform, DISCONNECTED);
+  });
+
+  test('leaves a token that is being refreshed to the other platform', async () => {
+    const { platform, other, ada, browser } = await adaAtHome();
+    const bob = await connectedPerson(other, { name: 'bob' });
+    await world.advance(2 * 3_600_000);
+    const { page } = await world.signIn(bob.email);
+    expect(offered(page)).toEqual([other.id]);
+    const own = await world.signIn(ada.email);
+    await world.advance(30 * 60_000);
+    await world.neon.query(
+      "update calendar_accounts set access_expires_at = '2020-01-01' where user_id = (select id from users where email = $1)",
+      [ada.email],
+    );
+    world.faults.add({ target: 'google', match: 'POST /token', mode: 'delay', delay_ms: 400, times: 1 });
+    const searching = other.api.availability({ attendees: [ada.email, bob.email] });
+    await expect.poll(() => world.faults.list()[0]?.hits).toBe(1);
+    await disconnect(own.browser, platform);
+    expect((await searching).status).toBe(200);
+    const [row] = await world.neon.query(
+      'select refresh_owner, access_expires_at > now() as fresh from calendar_accounts where user_id = (select id from users where email = $1)',
+      [ada.email],
+    );
+    expect(row).toEqual({ refresh_owner: null, fresh: true });
+    expect(browser).toBeDefined();
+  });
+
+  test.each([
+    ['answers 500', { mode: 'status', status: 500 }],
+    ['drops the connection', { mode: 'reset' }],
+    ['hangs', { mode: 'hang' }],
+  ] as const)('has the sweep revoke the grant where the provider %s', async (_name, fault) => {
+    const { platform, other, ada, browser } = await adaAtHome();
+    world.faults.add({ target: 'google', match: 'POST /revoke', ...fault });
+    for (const one of [platform, other]) expect((await disconnect(browser, one)).status).toBe(200);
+    expect(await grantOf(ada.email)).toEqual({ ...NO_GRANT, revocations: 1 });
+    world.faults.clear();
+    await world.advance(61_000);
+    await tick();
+    expect(await grantOf(ada.email)).toEqual(NO_GRANT);
+  });
+
+  test('says so when the database fails, and has changed nothing', async () => {
+    const { platform, ada, browser } = await adaAtHome();
+    world.faults.add({ target: 'neon', body_match: 'insert into revocations', mode: 'status', status: 500, times: 1 });
+    const answer = await disconnect(browser, platform);
+    expect([answer.status, answer.html.includes('<h1>Something went wrong</h1>')]).toEqual([500, true]);
+    expect(await count(platform)).toBe(1);
+    expect(await grantOf(ada.email)).toMatchObject({ status: 'connected' });
+    expect(offered(await disconnect(browser, platform))).toHaveLength(1);
+  });
+});
+
+describe('what another site or another session posts', () => {
+  const everyForm = async (browser: Browser, platform: TestPlatform): Promise<Page[]> => [
+    await home(browser),
+    await asksToDisconnect(browser, platform),
+    await browser.open(`${world.baseUrl}/me/delete`),
+  ];
+
+  test.each([
+    ['no token', ''],
+    ['a token that is none', 'abc'],
+  ])('changes nothing with %s', async (_name, csrf) => {
+    const { platform, ada, browser } = await adaAtHome();
+    for (const page of await everyForm(browser, platform))
+      for (const { action } of formsOf(page)) {
+        const answer = await browser.submit(page, new URL(action).pathname, { csrf });
+        expect([answer.status, answer.html.includes('<h1>Nothing was changed</h1>')]).toEqual([403, true]);
+      }
+    expect(await count(platform)).toBe(1);
+    expect(await grantOf(ada.email)).toMatchObject({ status: 'connected' });
+  });
+
+  test('changes nothing with another person’s token', async () => {
+    const ada = await adaAtHome();
+    const bob = await connectedPerson(ada.platform, { name: 'bob' });
+    const csrf = formsOf((await world.signIn(bob.email)).page)[0]?.fields.get('csrf') ?? '';
+    const page = await ada.browser.open(`${world.baseUrl}/me/delete`);
+    expect((await ada.browser.submit(page, '/me/delete', { csrf })).status).toBe(403);
+    expect(await grantOf(ada.ada.email)).toMatchObject({ status: 'connected' });
+  });
+
+  test('asks to sign in first where there is no session, on every page', async () => {
+    const { platform, browser } = await adaAtHome();
+    const stranger = createBrowser([new URL(world.baseUrl).host]);
+    for (const path of ['/me', '/me/disconnect?platform_id=plat_none', '/me/delete', '/me/export']) {
+      const page = await stranger.open(world.baseUrl + path);
+      expect([page.status, page.html.includes('<h1>Sign in</h1>')]).toEqual([401, true]);
+      expect(formsOf(page)).toMatchObject([{ method: 'GET', action: `${world.baseUrl}/oauth/login` }]);
+    }
+    for (const page of await everyForm(browser, platform))
+      for (const { action, fields } of formsOf(page)) {
+        const answer = await fetch(action, { method: 'POST', body: fields, redirect: 'manual' });
+        expect(answer.status).toBe(401);
+      }
+  });
+
+  test('ends with the person: a page that is still open deletes nobody twice and opens nothing', async () => {
+    const { browser } = await adaAtHome();
+    const sure = await browser.open(`${world.baseUrl}/me/delete`);
+    const cookies = createBrowser([new URL(world.baseUrl).host]);
+    expect((await deleteOnPage(browser)).html).toContain('<h1>Your data is deleted</h1>');
+    expect((await browser.submit(sure, '/me/delete')).status).toBe(401);
+    expect((await home(browser)).status).toBe(401);
+    expect((await home(cookies)).status).toBe(401);
+  });
+});

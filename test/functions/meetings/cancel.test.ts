@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { wholeError } from '../../support/checks/errors.ts';
+import { eventsOf } from '../../support/people/calendars.ts';
+import { cancel, done, expectCancelled, expectUntouched } from '../../support/people/cancelling.ts';
+import { freshPlatform } from '../../support/people/factories.ts';
+import { booked, DELETE_EVENT, ENDED, iso, NOT_FOUND, rowOf, seen } from '../../support/people/meetings.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+describe('DELETE /v1/meetings/{id}', () => {
+  test('cancels for both, tells both and the platform, and gives no quota back', async () => {
+    const meeting = await booked();
+    const { platform, id, ada, bob, start } = meeting;
+    expect(seen(await cancel(meeting))).toEqual(done(meeting));
+    await expectCancelled(meeting);
+    const [event] = await eventsOf(platform, 'meeting.cancelled');
+    expect(event?.body.data).toEqual({
+      meeting_id: id,
+      attendees: [ada.email, bob.email],
+      metadata: {},
+      start_time: iso(start),
+      cancelled_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      cancelled_by: platform.id,
+      reason: 'cancelled_by_platform',
+      calendar_event: 'deleted',
+    });
+    expect(
+      world.google.mails().filter(({ kind, eventId }) => kind === 'cancellation' && eventId === meeting.eventId),
+    ).toMatchObject([{ to: bob.email, from: ada.email }]);
+    expect(await world.neon.query('select used, confirmed from usage where platform_id = $1', [platform.id])).toEqual([
+      { used: 1, confirmed: 1 },
+    ]);
+  });
+
+  test('takes two batches of Postgres after the check of its key', async () => {
+    const meeting = await booked();
+    world.traffic.clear();
+    await cancel(meeting);
+    expect(world.traffic.list().filter(({ target }) => target === 'neon')).toHaveLength(3);
+  });
+
+  test('leaves an id that can only be read', async () => {
+    const meeting = await booked();
+    const { platform, id, start } = meeting;
+    await cancel(meeting);
+    const times = { start_time: iso(start), end_time: iso(start + 3_600_000) };
+    expect(seen(await cancel(meeting))).toEqual(ENDED);
+    expect(seen(await platform.api.send('PUT', `/v1/meetings/${id}`, times))).toEqual(ENDED);
+    const { body } = await platform.api.send('GET', `/v1/meetings/${id}`);
+    expect(body).toMatchObject({ status: 'cancelled', cancelled_at: expect.stringMatching(/Z$/) });
+  });
+
+  test('the same key answers the same bytes, another meeting with it is 422', async () => {
+    const meeting = await booked();
+    const first = await cancel(meeting, 'c1');
+    const again = await cancel(meeting, 'c1');
+    expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true']);
+    expect((await cancel({ ...meeting, id: 'meet_other' }, 'c1')).status).toBe(422);
+    await expectCancelled(meeting);
+  });
+
+  test('a 404 is not kept under its key', async () => {
+    const platform = await freshPlatform();
+    for (const answer of [
+      await cancel({ platform, id: 'meet_nobody' }, 'c2'),
+      await cancel({ platform, id: 'meet_nobody' }, 'c2'),
+    ])
+      expect([seen(answer), answer.headers.get('idempotent-replayed')]).toEqual([NOT_FOUND, null]);
+  });
+
+  test('another platform may not', async () => {
+    const meeting = await booked();
+    const platform = await freshPlatform();
+    expect(seen(await cancel({ ...meeting, platform }, 'c3'))).toEqual({
+      status: 403,
+      body: wholeError({
+        error: 'Forbidden',
+        message:
+          'Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
+      }),
+    });
+    await expectUntouched(meeting);
+  });
+
+  test('of ten simultaneous cancellations one succeeds', async () => {
+    const meeting = await booked();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(meeting)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+    await expectCancelled(meeting);
+  });
+
+  test('ten at once with one key get one answer', async () => {
+    const meeting = await booked();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(meeting, 'race')));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    await expectCancelled(meeting);
+  });
+
+  test('a meeting that another request holds is 409 after a while, and that is not kept', async () => {
+    const meeting = await booked();
+    const lease = world.clock.now() + 45_000;
+    const held = 'update meetings set lease_until = $2 where id = $1';
+    await world.neon.query(held, [meeting.id, new Date(lease).toISOString()]);
+    const busy = await cancel(meeting, 'c4');
+    const wait = Number(busy.headers.get('retry-after'));
+    expect(seen(busy)).toEqual({
+      status: 409,
+      body: wholeError({
+        error: {
+          code: 'meeting_busy',
+          message: `Another change to this meeting is still in progress. Try again in ${wait} seconds.`,
+        },
+      }),
+    });
+    expect(wait).toBeGreaterThanOrEqual(Math.floor((lease - world.clock.now()) / 1_000));
+    expect(wait).toBeLessThanOrEqual(43);
+    await world.neon.query('update meetings set lease_until = null where id = $1', [meeting.id]);
+    expect(seen(await cancel(meeting, 'c4'))).toEqual(done(meeting));
+  });
+
+  test('an event somebody deleted in the calendar counts as deleted', async () => {
+    const meeting = await booked();
+    world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, deleted: true });
+    expect(seen(await cancel(meeting))).toEqual(done(meeting));
+    await expectCancelled(meeting);
+  });
+
+  test.each([404, 410])('an event for which the calendar answers %i counts as deleted', async (status) => {
+    const meeting = await booked();
+    world.faults.add({ ...DELETE_EVENT, mode: 'status', status });
+    expect(seen(await cancel(meeting))).toEqual(done(meeting));
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled', unlocked: true, holds: [], pending: [] });
+  });
+});

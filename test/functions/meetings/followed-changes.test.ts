@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { eventsOf, tick, writtenEvents } from '../../support/people/calendars.ts';
+import { booked } from '../../support/people/following.ts';
+import { askByTick, readByTick } from '../../support/people/snapshots.ts';
+import { eventually } from '../../support/worlds/eventually.ts';
+import { hold, met } from '../../support/worlds/held.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const HOUR = 3_600_000;
+
+describe('what people do in the calendar comes back', () => {
+  test('an answer, with who and when, and no platform is told of it', async () => {
+    const { platform, ada, bob, meeting, inCalendar } = await booked();
+    inCalendar(bob.email, { responseStatus: 'accepted' });
+    const at = world.clock.now();
+    await eventually(async () => {
+      const { rsvps } = await meeting();
+      expect(rsvps).toEqual([
+        { email: ada.email, response_status: expect.any(String), responded_at: expect.toSatisfy(() => true) },
+        { email: bob.email, response_status: 'accepted', responded_at: expect.any(String) },
+      ]);
+      expect(Math.abs(Date.parse(rsvps[1]?.responded_at ?? '') - at)).toBeLessThan(60_000);
+    });
+    expect(await writtenEvents(platform, 'meeting.updated')).toBe(0);
+  });
+
+  test('a decline tells the platform once, and cancels nothing', async () => {
+    const { platform, bob, id, meeting, inCalendar } = await booked();
+    inCalendar(bob.email, { responseStatus: 'declined' });
+    const [told] = await eventually(() => eventsOf(platform, 'meeting.updated'));
+    const { start_time } = await meeting();
+    expect(told?.body.data).toMatchObject({
+      meeting_id: id,
+      changes: {
+        updated_by: 'calendar',
+        reason: 'attendee_declined',
+        attendee: bob.email,
+        old_start_time: start_time,
+        new_start_time: start_time,
+      },
+    });
+    await readByTick(bob.email);
+    expect((await meeting()).status).toBe('scheduled');
+    expect(await writtenEvents(platform, 'meeting.updated')).toBe(1);
+  });
+
+  test('a move keeps the meeting’s id and tells the old and the new time', async () => {
+    const { platform, ada, id, start, meeting, inCalendar } = await booked();
+    const iso = (ms: number) => new Date(ms).toISOString();
+    inCalendar(ada.email, { start: iso(start + 3 * HOUR), end: iso(start + 4 * HOUR) });
+    const [told] = await eventually(() => eventsOf(platform, 'meeting.updated'));
+    expect(told?.body.data).toMatchObject({
+      meeting_id: id,
+      changes: {
+        updated_by: 'calendar',
+        reason: 'moved_in_calendar',
+        new_start_time: iso(start + 3 * HOUR).replace('.000Z', 'Z'),
+      },
+    });
+    expect(await meeting()).toMatchObject({ status: 'updated' });
+    expect(Date.parse((await meeting()).start_time)).toBe(start + 3 * HOUR);
+  });
+
+  test('a move that comes while the one before it is written down is followed too', async () => {
+    const { ada, start, meeting, inCalendar } = await booked();
+    const iso = (ms: number) => new Date(ms).toISOString();
+    const writing = hold({
+      target: 'neon',
+      body_match: 'update \\\\"meetings\\\\" set \\\\"status\\\\".*"updated"',
+      times: 1,
+    });
+    inCalendar(ada.email, { start: iso(start + 3 * HOUR), end: iso(start + 4 * HOUR) });
+    await met(writing);
+    await world.advance(15_000);
+    inCalendar(ada.email, { start: iso(start + 6 * HOUR), end: iso(start + 7 * HOUR) });
+    // The second move makes the event due for another read.
+    await eventually(async () => {
+      const [pending] = await world.neon.query('select due_at > created_at as "isAnew" from pending_operations');
+      expect(pending).toEqual({ isAnew: true });
+    });
+    writing.release();
+    await eventually(async () => {
+      await world.worker.runScheduled(world.clock.now());
+      expect(Date.parse((await meeting()).start_time)).toBe(start + 6 * HOUR);
+    });
+  });
+
+  test('a move onto another meeting is followed, and the platform told which it is on now', async () => {
+    const { platform, ada, bob, id, start, meeting, inCalendar, book } = await booked();
+    const iso = (ms: number) => new Date(ms).toISOString();
+    const other = await book(start + 3 * HOUR);
+    const conflict = (email: string) => ({
+      email,
+      meeting_id: other.meeting_id,
+      start_time: other.start_time,
+      end_time: other.end_time,
+    });
+    inCalendar(ada.email, { start: iso(start + 3 * HOUR), end: iso(start + 4 * HOUR) });
+    await askByTick(ada.email);
+    const [told] = await eventually(() => eventsOf(platform, 'meeting.updated'));
+    const [first = '', second = ''] = [ada.email, bob.email].sort();
+    expect(told?.body.data).toMatchObject({
+      meeting_id: id,
+      changes: { reason: 'moved_in_calendar', conflicts: [conflict(first), conflict(second)] },
+    });
+    expect(await meeting()).toMatchObject({ status: 'updated' });
+    inCalendar(ada.email, { start: iso(start + 6 * HOUR), end: iso(start + 7 * HOUR) });
+    await askByTick(ada.email);
+    const events = await eventually(() => eventsOf(platform, 'meeting.updated', 2));
+    expect(
+      events.map(({ body }) => (body.data as { changes: { conflicts: unknown[] } }).changes.conflicts.length).sort(),
+    ).toEqual([0, 2]);
+  });
+
+  test('a deletion cancels the meeting, and no later sweep brings the event back', async () => {
+    const { platform, ada, bob, id, meeting, inCalendar } = await booked();
+    inCalendar(ada.email, { deleted: true });
+    const [told] = await eventually(() => eventsOf(platform, 'meeting.cancelled'));
+    expect(told?.body.data).toMatchObject({
+      meeting_id: id,
+      cancelled_by: 'calendar',
+      reason: 'cancelled_in_calendar',
+      calendar_event: 'deleted',
+    });
+    expect((await meeting()).status).toBe('cancelled');
+    for (let hours = 0; hours < 3; hours++) {
+      await world.advance(HOUR);
+      await tick();
+    }
+    await readByTick(ada.email, bob.email);
+    expect(world.google.events(ada.email).map(({ status }) => status)).toEqual(['cancelled']);
+    expect(await writtenEvents(platform, 'meeting.cancelled')).toBe(1);
+  });
+
+  test('what happened before the sync token ran out is found all the same', async () => {
+    const { platform, ada, id, inCalendar } = await booked();
+    world.google.settings.pushes = 'lost';
+    inCalendar(ada.email, { deleted: true });
+    world.google.expireSyncTokens(ada.email);
+    await askByTick(ada.email);
+    const [told] = await eventually(() => eventsOf(platform, 'meeting.cancelled'));
+    expect(told?.body.data).toMatchObject({ meeting_id: id, reason: 'cancelled_in_calendar' });
+  });
+
+  test('what the service does itself is no news from the calendar', async () => {
+    const { platform, ada, bob, id, start, meeting } = await booked();
+    const iso = (ms: number) => new Date(ms).toISOString();
+    const times = { start_time: iso(start + 24 * HOUR), end_time: iso(start + 25 * HOUR) };
+    expect((await platform.api.send('PUT', `/v1/meetings/${id}`, times)).status).toBe(200);
+    await world.advance(15_000);
+    await readByTick(ada.email, bob.email);
+    await tick();
+    expect(await writtenEvents(platform, 'meeting.updated')).toBe(1);
+    expect((await platform.api.send('DELETE', `/v1/meetings/${id}`)).status).toBe(200);
+    await world.advance(15_000);
+    await readByTick(ada.email, bob.email);
+    await tick();
+    expect(await writtenEvents(platform, 'meeting.cancelled')).toBe(1);
+    expect((await meeting()).status).toBe('cancelled');
+  });
+});
+
+describe('a platform may have a decline answered', () => {
+  test('by cancelling the meeting', async () => {
+    const { platform, ada, bob, meeting, inCalendar } = await booked({ onDecline: 'cancel' });
+    inCalendar(bob.email, { responseStatus: 'declined' });
+    await eventually(() => eventsOf(platform, 'meeting.updated'));
+    await tick();
+    await eventually(() => eventsOf(platform, 'meeting.cancelled'));
+    expect((await meeting()).status).toBe('cancelled');
+    expect(world.google.events(ada.email).map(({ status }) => status)).toEqual(['cancelled']);
+  });
+
+  test('by another time, once', async () => {
+    const { platform, ada, bob, meeting, inCalendar } = await booked({ onDecline: 'reschedule' });
+    inCalendar(bob.email, { responseStatus: 'declined' });
+    await eventually(() => eventsOf(platform, 'meeting.updated'));
+    await tick();
+    await eventually(async () => expect((await meeting()).status).toBe('rescheduled'));
+    expect(await writtenEvents(platform, 'meeting.scheduled')).toBe(2);
+    await world.advance(15_000);
+    await readByTick(ada.email, bob.email);
+    await tick();
+    expect(await writtenEvents(platform, 'meeting.scheduled')).toBe(2);
+  });
+});

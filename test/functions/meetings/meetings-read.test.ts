@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { wholeError } from '../../support/checks/errors.ts';
+import { LAST_PAGE } from '../../support/checks/paging.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { booked, callsOf, freshPair, HOUR, inHours, iso, NOT_FOUND, seen } from '../../support/people/meetings.ts';
+import type { Answer } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const get = (platform: { api: { send(method: string, path: string): Promise<Answer> } }, path: string) =>
+  platform.api.send('GET', path);
+
+/** Times without milliseconds, so that the stored and the shown times are the same text. */
+const [meeting, stranger] = await Promise.all([booked(), freshPlatform()]);
+const { platform, ada, bob, id, start, end, link } = meeting;
+
+const whole = {
+  meeting_id: id,
+  status: 'scheduled',
+  title: 'Intro',
+  description: null,
+  start_time: iso(start),
+  end_time: iso(end),
+  duration_minutes: 30,
+  attendees: [ada.email, bob.email],
+  rsvps: [
+    { email: ada.email, response_status: 'accepted', responded_at: null },
+    { email: bob.email, response_status: 'needsAction', responded_at: null },
+  ],
+  location: 'Google Meet',
+  meet_link: link,
+  metadata: {},
+  created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+  updated_at: expect.stringMatching(/^\d{4}-.*Z$/),
+};
+
+describe('GET /v1/meetings/{id}', () => {
+  test('shows the whole meeting in one question to Postgres beside the check of the key', async () => {
+    const answer = await get(platform, `/v1/meetings/${id}`);
+    expect(seen(answer)).toEqual({ status: 200, body: whole });
+    expect(callsOf(answer, 'neon')).toBe(2);
+  });
+
+  test('shows cancelled and rescheduled ones with what became of them', async () => {
+    const [old, next] = [await booked(), await booked()];
+    await world.neon.query(
+      `update meetings set status = 'cancelled', cancelled_at = '2026-01-02T03:04:05Z' where id = $1`,
+      [next.id],
+    );
+    await world.neon.query(`update meetings set status = 'rescheduled' where id = $1`, [old.id]);
+    await world.neon.query('update meetings set rescheduled_from = $1, platform_id = $2 where id = $3', [
+      old.id,
+      old.platform.id,
+      next.id,
+    ]);
+    const [first, second] = [
+      await get(old.platform, `/v1/meetings/${old.id}`),
+      await get(old.platform, `/v1/meetings/${next.id}`),
+    ];
+    expect(first.body).toMatchObject({ status: 'rescheduled', rescheduled_to: next.id });
+    expect(second.body).toMatchObject({
+      status: 'cancelled',
+      cancelled_at: '2026-01-02T03:04:05Z',
+      rescheduled_from: old.id,
+    });
+  });
+
+  test.each(['pending', 'failed'])('a %s one is not there', async (status) => {
+    const other = await booked();
+    await world.neon.query(
+      "update meetings set status = $2, failed_at = case when $2 = 'failed' then updated_at end where id = $1",
+      [other.id, status],
+    );
+    expect(seen(await get(other.platform, `/v1/meetings/${other.id}`))).toEqual(NOT_FOUND);
+  });
+
+  test.each(['meet_nobody', 'x%00', '%F0%9F', "'--", 'm'.repeat(2_000)])('%s is not there', async (path) => {
+    expect(seen(await get(platform, `/v1/meetings/${path}`))).toEqual(NOT_FOUND);
+  });
+
+  test('another platform is told that it is not its own', async () => {
+    expect(seen(await get(stranger, `/v1/meetings/${id}`))).toEqual({
+      status: 403,
+      body: wholeError({
+        error: 'Forbidden',
+        message:
+          'Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
+      }),
+    });
+  });
+});
+
+describe('GET /v1/users/{email}/meetings', () => {
+  const list = (email: string, query = '') => get(platform, `/v1/users/${encodeURIComponent(email)}/meetings${query}`);
+
+  test.each(['ada', 'bob'])(
+    'lists what %s has, in one question to Postgres beside the check of the key',
+    async (name) => {
+      const { email } = name === 'ada' ? ada : bob;
+      const answer = await list(email.toUpperCase());
+      expect(seen(answer)).toEqual({
+        status: 200,
+        body: { email, meetings: [whole], total: 1, pagination: LAST_PAGE },
+      });
+      expect(callsOf(answer, 'neon')).toBe(2);
+    },
+  );
+
+  test('narrows by start, `from` included and `to` not, and by status, in order', async () => {
+    const pair = await freshPair();
+    const first = inHours(24);
+    const second = await booked({ pair, start: first + HOUR });
+    const one = await booked({ pair, start: first });
+    await world.neon.query(`update meetings set status = 'cancelled' where id = $1`, [second.id]);
+    const ids = async (query: string) => {
+      const { body } = await get(pair.platform, `/v1/users/${pair.ada.email}/meetings?${query}`);
+      return (body as { meetings: { meeting_id: string }[] }).meetings.map(({ meeting_id }) => meeting_id);
+    };
+    expect(await ids('')).toEqual([one.id, second.id]);
+    expect(await ids(`from=${iso(first)}&to=${iso(first + HOUR)}`)).toEqual([one.id]);
+    expect(await ids(`from=${iso(first + 1)}`)).toEqual([second.id]);
+    expect(await ids('status=cancelled')).toEqual([second.id]);
+    expect(await ids('status=scheduled')).toEqual([one.id]);
+    expect(await ids('status=updated')).toEqual([]);
+  });
+
+  test('is complete beyond one page of the database', async () => {
+    const { platform: own, ada: busy, id: like } = await booked();
+    await world.neon.query(
+      `insert into meetings (id, platform_id, organizer_id, status, title, location, starts_at, ends_at,
+         provider_event_id, exclusive, created_at, updated_at)
+       select 'meet_copy' || n, platform_id, organizer_id, status, title, location, starts_at, ends_at,
+         provider_event_id, exclusive, created_at, updated_at from meetings, generate_series(1, 450) n where id = $1`,
+      [like],
+    );
+    await world.neon.query(
+      `insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position)
+       select 'meet_copy' || n, platform_id, starts_at, user_id, email, position from meeting_people, generate_series(1, 450) n
+       where meeting_id = $1`,
+      [like],
+    );
+    const { body } = await get(own, `/v1/users/${busy.email}/meetings`);
+    const { meetings, total } = body as { meetings: { meeting_id: string }[]; total: number };
+    expect(total).toBe(451);
+    expect(new Set(meetings.map(({ meeting_id }) => meeting_id)).size).toBe(451);
+  });
+
+  test('shows nothing of what the person has with other platforms', async () => {
+    const other = await freshPlatform();
+    await world.connectCalendar(other, ada.email);
+    expect(seen(await get(other, `/v1/users/${ada.email}/meetings`))).toEqual({
+      status: 200,
+      body: { email: ada.email, meetings: [], total: 0, pagination: LAST_PAGE },
+    });
+  });
+
+  test('keeps showing them after the person has disconnected', async () => {
+    const gone = await booked();
+    await gone.platform.api.disconnect(gone.bob.email);
+    const { body } = await get(gone.platform, `/v1/users/${gone.bob.email}/meetings`);
+    expect(body).toMatchObject({ total: 1, meetings: [{ meeting_id: gone.id }] });
+  });
+
+  test('a person who never connected with the platform is unknown', async () => {
+    const elsewhere = await connectedPerson(stranger);
+    expect(seen(await list(elsewhere.email))).toEqual({
+      status: 404,
+      body: wholeError({
+        error: 'User not found',
+        message: `${elsewhere.email} has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.`,
+        field: 'email',
+        email: elsewhere.email,
+      }),
+    });
+  });
+
+  const INSTANT = 'must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.';
+  test.each([
+    ['from=yesterday', 'from', `\`from\` ${INSTANT}`],
+    ['from=2026-01-01', 'from', `\`from\` ${INSTANT}`],
+    ['to=2026-01-01T00:00:00', 'to', `\`to\` ${INSTANT}`],
+    ['to=9999-12-31T23:59:59-01:00', 'to', '`to` must be a time in the years 1970 to 9998.'],
+    ['from=0000-01-01T00:00:00Z', 'from', '`from` must be a time in the years 1970 to 9998.'],
+    ['from=2026-01-02T00:00:00Z&to=2026-01-02T00:00:00Z', 'to', '`to` must be later than `from`.'],
+    ['status=pending', 'status', '`status` must be one of scheduled, updated, cancelled, rescheduled.'],
+    ['status=%00', 'status', '`status` must be one of scheduled, updated, cancelled, rescheduled.'],
+  ])('?%s is refused by name', async (query, field, message) => {
+    expect(seen(await list(ada.email, `?${query}`))).toEqual({
+      status: 400,
+      body: wholeError({ error: 'Invalid request', message, field }),
+    });
+  });
+
+  test('an address that is none is refused by name', async () => {
+    expect(seen(await list('nobody'))).toEqual({
+      status: 400,
+      body: wholeError({
+        error: 'Invalid request',
+        message: '`email` must be an email address, such as ada@example.com.',
+        field: 'email',
+      }),
+    });
+  });
+});

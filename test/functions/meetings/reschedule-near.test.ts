@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import type { NewEvent } from '../../local/google/person.ts';
+import { freshPerson } from '../../support/people/factories.ts';
+import { type Booked, FORBIDDEN, GET_EVENT, iso, MINUTE, rowOf } from '../../support/people/meetings.ts';
+import {
+  book,
+  DAY,
+  expectMoved,
+  expectUntouched,
+  moved,
+  post,
+  range,
+  type Wish,
+} from '../../support/people/rescheduling.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { hold, met } from '../../support/worlds/held.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+type Event = Omit<NewEvent, 'email'>;
+
+const LATER = { reason: 'Can we push it back 15 minutes?' };
+const timeOf = async (meeting: Booked, wish: Wish = LATER) => moved(await post(meeting, wish)).new_meeting_time;
+const span = (start: number, end: number) => ({ start: iso(start), end: iso(end) });
+
+describe('a meeting of half an hour that is to be moved by a quarter', () => {
+  test('goes there, on both calendars', async () => {
+    const meeting = await book();
+    const answer = await post(meeting, LATER);
+    expect(moved(answer).new_meeting_time).toBe(iso(meeting.start + 15 * MINUTE));
+    await expectMoved(meeting, answer);
+  });
+
+  test('goes there in a buffer that its own time would fill', async () => {
+    const meeting = await book();
+    const { api_key } = await world.connect(meeting.platform, meeting.bob.email);
+    await createClient(world.baseUrl, api_key).send('PUT', '/v1/user/preferences', { buffer_minutes: 30 });
+    expect(await timeOf(meeting, { reason: 'half an hour later please' })).toBe(iso(meeting.start + 30 * MINUTE));
+  });
+
+  test('goes a quarter back too', async () => {
+    const meeting = await book(1);
+    expect(await timeOf(meeting, { reason: 'could we start 15 minutes earlier?' })).toBe(
+      iso(meeting.start - 15 * MINUTE),
+    );
+  });
+
+  test('stays off its own time when nobody asked for that', async () => {
+    const meeting = await book();
+    const time = Date.parse(await timeOf(meeting, { reason: 'Something came up' }));
+    expect(Math.abs(time - meeting.start)).toBeGreaterThanOrEqual(30 * MINUTE);
+  });
+
+  test('goes there without a wish when the range leaves no other time', async () => {
+    const meeting = await book();
+    const narrow = range(meeting.start, meeting.end + 15 * MINUTE);
+    expect(await timeOf(meeting, { reason: 'Something came up', ...narrow })).toBe(iso(meeting.start + 15 * MINUTE));
+  });
+
+  test('stays off its own time in a range that has others', async () => {
+    const meeting = await book();
+    const wide = range(meeting.start, meeting.end + 30 * MINUTE);
+    expect(await timeOf(meeting, { reason: 'Something came up', ...wide })).toBe(iso(meeting.start + 30 * MINUTE));
+  });
+
+  test.each<[string, 'ada' | 'bob', (meeting: Booked) => Event]>([
+    ['another event at the very time', 'bob', ({ start, end }) => span(start, end)],
+    ['the same on the calendar it stands on', 'ada', ({ start, end }) => span(start, end)],
+    ['one over its second half', 'bob', ({ start, end }) => span(start + 20 * MINUTE, end)],
+    ['a whole day', 'bob', ({ start }) => ({ start: iso(start).slice(0, 10), end: iso(start + DAY).slice(0, 10) })],
+    [
+      'one of a series',
+      'bob',
+      // The series starts the day before. No zone changes its clocks between a Tuesday and a Wednesday.
+      ({ start, end }) => ({ ...span(start - DAY, end - DAY), recurrence: ['RRULE:FREQ=DAILY'] }),
+    ],
+    ['focus time', 'bob', ({ start, end }) => ({ ...span(start, end), eventType: 'focusTime' })],
+  ])('does not go where there is %s', async (_, who, event) => {
+    const meeting = await book();
+    world.google.addEvent({ email: meeting[who].email, ...event(meeting) });
+    const time = Date.parse(await timeOf(meeting));
+    expect(Math.abs(time - meeting.start)).toBeGreaterThanOrEqual(30 * MINUTE);
+  });
+
+  test.each<[string, (meeting: Booked) => Event]>([
+    ['shown as free', ({ start, end }) => ({ ...span(start, end), transparency: 'transparent' })],
+    ['over before it begins', ({ start }) => span(start - 15 * MINUTE, start)],
+  ])('goes where there is only an event that is %s', async (_, event) => {
+    const meeting = await book();
+    world.google.addEvent({ email: meeting.bob.email, ...event(meeting) });
+    expect(await timeOf(meeting)).toBe(iso(meeting.start + 15 * MINUTE));
+  });
+
+  test('goes where there is only an event that is declined', async () => {
+    const meeting = await book();
+    const carol = freshPerson({ name: 'carol' });
+    const eventId = world.google.addEvent({
+      email: carol.email,
+      attendees: [meeting.bob.email],
+      ...span(meeting.start, meeting.end),
+    });
+    world.google.patchEvent({ email: meeting.bob.email, eventId, responseStatus: 'declined' });
+    expect(await timeOf(meeting)).toBe(iso(meeting.start + 15 * MINUTE));
+  });
+
+  test('sees what stands on a second page', async () => {
+    const meeting = await book();
+    world.google.addEvent({ email: meeting.bob.email, ...span(meeting.start, meeting.end) });
+    const { mostOnAPage } = world.google.settings;
+    world.google.settings.mostOnAPage = 1;
+    const time = Date.parse(await timeOf(meeting));
+    world.google.settings.mostOnAPage = mostOnAPage;
+    expect(Math.abs(time - meeting.start)).toBeGreaterThanOrEqual(30 * MINUTE);
+  });
+});
+
+describe('when the events of a calendar cannot be read', () => {
+  test.each([
+    ['it answers 500', { mode: 'status', status: 500 }, 'calendar_unavailable'],
+    ['it is closed', { mode: 'status', status: 403, body: FORBIDDEN }, 'calendar_refused'],
+    ['the connection drops', { mode: 'reset' }, 'calendar_unavailable'],
+    ['it hangs', { mode: 'hang' }, 'calendar_unavailable'],
+    ['it answers something else', { mode: 'status', status: 200, body: {} }, 'calendar_unavailable'],
+  ] as const)('as %s, nothing is changed', async (_, fault, code) => {
+    const meeting = await book();
+    world.faults.add({ ...GET_EVENT, ...fault });
+    const answer = await post(meeting, LATER);
+    expect([answer.status, answer.body]).toMatchObject([500, { error: { code } }]);
+    world.faults.clear();
+    await expectUntouched(meeting);
+    expect(await timeOf(meeting)).toBe(iso(meeting.start + 15 * MINUTE));
+  });
+
+  test('at the last look, it is the same', async () => {
+    const meeting = await book();
+    world.faults.add({ ...GET_EVENT, mode: 'delay', delay_ms: 0, times: 3 });
+    world.faults.add({ ...GET_EVENT, mode: 'status', status: 500 });
+    expect((await post(meeting, LATER)).status).toBe(500);
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: [] });
+    await expectUntouched(meeting);
+  });
+});
+
+test('an event that comes at the last moment, over the meeting’s own time, still blocks', async () => {
+  const meeting = await book();
+  world.faults.add({ ...GET_EVENT, mode: 'delay', delay_ms: 0, times: 3 });
+  const held = hold({ ...GET_EVENT, times: 2 });
+  const answer = post(meeting, LATER);
+  await met(held, 2);
+  world.google.addEvent({ email: meeting.bob.email, ...span(meeting.start, meeting.end) });
+  held.release();
+  expect(Math.abs(Date.parse(moved(await answer).new_meeting_time) - meeting.start)).toBeGreaterThanOrEqual(
+    30 * MINUTE,
+  );
+});

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import { violations } from '../../support/checks/checker.ts';
+import { wholeError } from '../../support/checks/errors.ts';
+import { eventsOf } from '../../support/people/calendars.ts';
+import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { booked, ENDED, HOUR, iso, MINUTE, rowOf, seen } from '../../support/people/meetings.ts';
+import {
+  after,
+  book,
+  DAY,
+  expectMoved,
+  expectUntouched,
+  moved,
+  post,
+  range,
+  wednesday,
+  weightsOf,
+} from '../../support/people/rescheduling.ts';
+import { quiet } from '../../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+describe('POST /v1/meetings/{id}/reschedule', () => {
+  test('moves the event under a new id, learns, and tells both and the platform', async () => {
+    const meeting = await book();
+    const { platform, ada, bob, id, start } = meeting;
+    const answer = await post(meeting, { reason: 'Too early for me, and never on Wednesdays' });
+    const { new_meeting_id: newId, new_meeting_time: time } = moved(answer);
+    expect(seen(answer)).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        new_meeting_id: expect.stringMatching(/^meet_/),
+        new_meeting_time: expect.stringMatching(/^\d{4}-.*:00Z$/),
+        reasoning: expect.stringMatching(/^The meeting is now on .* at \d+:\d\d in London, \d+:\d\d in New York: /),
+        learned_from:
+          '"too early" lowered the weight of mornings (time_of_day_preference.morning) from 1 to 0.8. ' +
+          '"wednesday" lowered the weight of Wednesdays (day_of_week_preference.wednesday) from 1 to 0.8.',
+        understood: [
+          { quote: 'never on Wednesdays', meaning: 'Not on Wednesdays', kind: 'refused' },
+          { quote: 'Too early for me', meaning: 'Later in the day', kind: 'move' },
+          { quote: 'Too early for me', meaning: 'Rather not before 12:00', kind: 'standing' },
+          { quote: 'never on Wednesdays', meaning: 'Never on Wednesdays', kind: 'standing' },
+        ],
+        not_understood: [],
+      },
+    });
+    expect([newId, time]).not.toEqual(expect.arrayContaining([id, iso(start)]));
+    await expectMoved(meeting, answer);
+    expect(await weightsOf(bob.email)).toEqual({
+      time_of_day_preference: { morning: 0.8 },
+      day_of_week_preference: { wednesday: 0.8 },
+    });
+    const [, event] = await eventsOf(platform, 'meeting.scheduled', 2);
+    expect(event?.body.data).toEqual({
+      meeting_id: newId,
+      attendees: [ada.email, bob.email],
+      start_time: time,
+      duration: 30,
+      end_time: iso(Date.parse(time) + 30 * MINUTE),
+      location: 'Google Meet',
+      metadata: {},
+      meeting_url: meeting.link,
+      scheduled_by: platform.id,
+      rescheduled_from: id,
+      scheduled_at: expect.stringMatching(/Z$/),
+    });
+    const mails = world.google
+      .mails()
+      .filter(({ eventId, kind }) => eventId === meeting.eventId && kind !== 'invitation');
+    expect(mails).toMatchObject([{ to: bob.email, from: ada.email, kind: 'update' }]);
+    expect((await webhooksOf(platform)).map(({ body }) => body.event_type)).not.toContain('meeting.cancelled');
+    expect(await world.neon.query('select used, confirmed from usage where platform_id = $1', [platform.id])).toEqual([
+      { used: 1, confirmed: 1 },
+    ]);
+  });
+
+  test('leaves an old id that can only be read, and a new one that can be changed', async () => {
+    const meeting = await book();
+    const { platform, id } = meeting;
+    const { new_meeting_id: newId } = moved(await post(meeting));
+    expect(seen(await post(meeting))).toEqual(ENDED);
+    expect(seen(await platform.api.send('DELETE', `/v1/meetings/${id}`))).toEqual(ENDED);
+    const times = { start_time: iso(meeting.start), end_time: iso(meeting.end) };
+    expect(seen(await platform.api.send('PUT', `/v1/meetings/${id}`, times))).toEqual(ENDED);
+    const read = async (of: string) => (await platform.api.send('GET', `/v1/meetings/${of}`)).body;
+    expect(await read(id)).toMatchObject({ status: 'rescheduled', rescheduled_to: newId });
+    expect(await read(newId)).toMatchObject({ status: 'scheduled', rescheduled_from: id, meet_link: meeting.link });
+    const third = moved(await post({ ...meeting, id: newId })).new_meeting_id;
+    expect((await platform.api.send('PUT', `/v1/meetings/${third}`, times)).status).toBe(200);
+    expect((await platform.api.send('DELETE', `/v1/meetings/${third}`)).status).toBe(200);
+    await quiet([platform]);
+    expect(await violations({ platforms: [platform] })).toEqual([]);
+  });
+
+  test('needs no meeting_id beside that of the path', async () => {
+    const meeting = await book();
+    const wish = range(meeting.start + HOUR, meeting.start + HOUR + 30 * MINUTE);
+    const body = { requested_by: meeting.bob.email, reason: 'Something came up', ...wish };
+    const answer = await meeting.platform.api.send('POST', `/v1/meetings/${meeting.id}/reschedule`, body);
+    expect(moved(answer).new_meeting_time).toBe(iso(meeting.start + HOUR));
+  });
+
+  test('stays within the preferred range', async () => {
+    const meeting = await book();
+    const answer = await post(meeting, range(meeting.start + HOUR, meeting.start + HOUR + 30 * MINUTE));
+    expect(moved(answer).new_meeting_time).toBe(iso(meeting.start + HOUR));
+    await expectMoved(meeting, answer);
+  });
+
+  test('finds a range beyond the usual window', async () => {
+    const meeting = await book();
+    const far = meeting.start + 28 * DAY;
+    const answer = await post(meeting, range(far, far + 2 * HOUR));
+    expect(Date.parse(moved(answer).new_meeting_time)).toBeGreaterThanOrEqual(far);
+    await expectMoved(meeting, answer);
+  });
+
+  test('never picks the old time; without another nothing changes but the weights, and that is kept', async () => {
+    const meeting = await book();
+    const wish = { reason: 'too early', requested_by: meeting.ada.email, ...range(meeting.start, meeting.end) };
+    const refused = await post(meeting, wish, 'r1');
+    expect(seen(refused)).toEqual({
+      status: 409,
+      body: wholeError({
+        error: {
+          code: 'no_availability',
+          message: 'The times the meeting had before leave no 30 minutes for both in the preferred time range.',
+        },
+      }),
+    });
+    await expectUntouched(meeting);
+    expect(await weightsOf(meeting.ada.email)).toEqual({
+      time_of_day_preference: { morning: 0.8 },
+      day_of_week_preference: {},
+    });
+    const again = await post(meeting, wish, 'r1');
+    const calls = world.traffic.list().filter(({ request_id }) => request_id === again.headers.get('x-request-id'));
+    expect(calls.filter(({ target }) => target === 'google')).toEqual([]);
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([refused.text, 'true']);
+  });
+
+  test('never picks the old time, even where both have declined it and are free', async () => {
+    const meeting = await book();
+    for (const { email } of [meeting.ada, meeting.bob])
+      world.google.patchEvent({ email, eventId: meeting.eventId, responseStatus: 'declined' });
+    expect((await post(meeting, range(meeting.start, meeting.end))).status).toBe(409);
+    await expectUntouched(meeting);
+  });
+
+  test('the meeting itself does not count for the most meetings a day', async () => {
+    const meeting = await book();
+    await world.neon.query(`update users set preferences = '{"max_meetings_per_day": 1}' where email = $1`, [
+      meeting.bob.email,
+    ]);
+    const answer = await post(meeting, after(meeting));
+    await expectMoved(meeting, answer);
+  });
+
+  test('keeps who was invited in the calendar, and every answer', async () => {
+    const meeting = await book();
+    const { ada, bob, eventId } = meeting;
+    const cleo = freshPerson({ name: 'cleo' });
+    world.google.patchEvent({
+      email: ada.email,
+      eventId,
+      attendees: [
+        { email: ada.email, responseStatus: 'accepted' },
+        { email: bob.email, responseStatus: 'tentative', comment: 'maybe' },
+        { email: cleo.email, optional: true },
+      ],
+    });
+    expect((await post(meeting)).status).toBe(200);
+    const event = world.google.events(cleo.email).find((found) => found.id === eventId);
+    expect(event?.attendees).toMatchObject([
+      { email: ada.email, responseStatus: 'accepted' },
+      { email: bob.email, responseStatus: 'tentative', comment: 'maybe' },
+      { email: cleo.email, responseStatus: 'needsAction', optional: true },
+    ]);
+  });
+
+  test('a job keeps the meeting it made', async () => {
+    const { platform, ada, bob } = await book();
+    await platform.api.send('POST', '/v1/schedule/auto', { attendees: [ada.email, bob.email] });
+    await quiet([platform]);
+    const [made] = await world.neon.query('select id from meetings where platform_id = $1 and job_id is not null', [
+      platform.id,
+    ]);
+    expect((await post({ platform, bob, id: String(made?.id) })).status).toBe(200);
+    await quiet([platform]);
+    expect(await violations({ platforms: [platform] })).toEqual([]);
+  });
+
+  test('a link that is still to come comes to the new meeting', async () => {
+    world.google.settings.meetPending = { gets: 100, ms: 10 * MINUTE };
+    const meeting = await book();
+    const { new_meeting_id: newId } = moved(await post(meeting));
+    expect(await rowOf(newId)).toMatchObject({ pending: ['link'] });
+    await quiet([meeting.platform]);
+    const { body } = await meeting.platform.api.send('GET', `/v1/meetings/${newId}`);
+    expect(body).toMatchObject({ meet_link: expect.stringMatching(/^https:/) });
+  });
+
+  test('who found it too early is given a later time of day, who gave no wish the nearest', async () => {
+    const hours = async (reason: string) => {
+      const platform = await freshPlatform({ plan: 'enterprise' });
+      const [ada, bob] = [await connectedPerson(platform), await connectedPerson(platform)];
+      const times: number[] = [];
+      for (const [at, text] of [reason, reason, 'Something came up'].entries()) {
+        const start = wednesday() + at * HOUR;
+        const meeting = await booked({ pair: { platform, ada, bob }, start });
+        times.push(new Date(moved(await post(meeting, { reason: text })).new_meeting_time).getUTCHours());
+      }
+      return times;
+    };
+    expect((await hours('That is too early')).filter((hour) => hour < 15)).toEqual([]);
+    expect(await hours('A conflict')).toEqual([15, 16, 17]);
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { wholeError } from '../../support/checks/errors.ts';
+import { writtenEvents } from '../../support/people/calendars.ts';
+import { connectedPerson, freshPerson } from '../../support/people/factories.ts';
+import {
+  type Booked,
+  booked,
+  EVENT_DELETED,
+  eventOf,
+  FORBIDDEN,
+  GET_EVENT,
+  HOUR,
+  iso,
+  NO_ANSWER,
+  outcomeUnknown,
+  PATCH_EVENT,
+  rowOf,
+  seen,
+} from '../../support/people/meetings.ts';
+import {
+  bodyFor,
+  expectAt,
+  expectMoved,
+  expectUntouched,
+  holdsOf,
+  invite,
+  later,
+  laterText,
+  put,
+  updated,
+} from '../../support/people/updating.ts';
+import { quiet } from '../../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+describe('an update whose calendar fails', () => {
+  test.each(NO_ANSWER)('%s when it is changed is undone, and works again', async (_name, fault) => {
+    const meeting = await booked();
+    world.faults.add({ ...PATCH_EVENT, ...fault });
+    expect(seen(await put(meeting, bodyFor(later(meeting)), 'f1'))).toEqual(outcomeUnknown(meeting.ada.email));
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: false, pending: ['move'] });
+    await expectUntouched(meeting);
+    expect(seen(await put(meeting, bodyFor(later(meeting)), 'f1'))).toEqual(updated(meeting));
+    await expectMoved(meeting);
+  });
+
+  test.each(NO_ANSWER)('%s when it is asked changes nothing, at once', async (_name, fault) => {
+    const meeting = await booked();
+    world.faults.add({ ...GET_EVENT, ...fault });
+    const answer = await put(meeting, bodyFor(later(meeting)));
+    expect(answer.status).toBe(500);
+    expect(answer.text).toContain('could not be reached. Try again in a minute. The meeting is unchanged.');
+    expect(await rowOf(meeting.id)).toMatchObject({ unlocked: true, pending: [] });
+    await expectUntouched(meeting);
+  });
+
+  test('refuses it is undone at once', async () => {
+    const meeting = await booked();
+    world.faults.add({ ...PATCH_EVENT, mode: 'status', status: 403, body: FORBIDDEN });
+    expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual({
+      status: 500,
+      body: wholeError({
+        error: {
+          code: 'calendar_refused',
+          message: expect.stringContaining(`The calendar of ${meeting.ada.email} refused the request.`),
+        },
+      }),
+    });
+    expect(await rowOf(meeting.id)).toMatchObject({ unlocked: true, pending: [] });
+    await expectUntouched(meeting);
+  });
+
+  test.each([404, 410])('answers %i has lost the meeting', async (status) => {
+    const meeting = await booked();
+    world.faults.add({ ...PATCH_EVENT, mode: 'status', status });
+    expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual(EVENT_DELETED);
+    await expectUntouched(meeting);
+  });
+
+  test('has changed the event meanwhile is read again, and the change is not lost', async () => {
+    const meeting = await booked();
+    world.faults.add({ ...PATCH_EVENT, mode: 'status', status: 412, times: 2 });
+    expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual(updated(meeting));
+    await expectMoved(meeting);
+  });
+
+  test('changes the event all the time is left alone', async () => {
+    const meeting = await booked();
+    world.faults.add({ ...PATCH_EVENT, mode: 'status', status: 412 });
+    expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual({
+      status: 500,
+      body: wholeError({
+        error: {
+          code: 'calendar_unavailable',
+          message: expect.stringContaining(
+            `The event on the calendar of ${meeting.ada.email} kept changing while Tandem tried to update it. Try again. The meeting is unchanged.`,
+          ),
+        },
+      }),
+    });
+    await expectUntouched(meeting);
+  });
+
+  test('drops one answer after the work is asked again', async () => {
+    const meeting = await booked();
+    world.faults.add({ ...PATCH_EVENT, mode: 'after', times: 1 });
+    expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual(updated(meeting));
+    await expectMoved(meeting);
+  });
+
+  describe('does the work and answers nothing', () => {
+    /** Updates a meeting whose event is changed, but every answer of the calendar after that is lost. */
+    async function lost(key?: string): Promise<Booked> {
+      const meeting = await booked();
+      world.faults.add({ ...GET_EVENT, mode: 'delay', delay_ms: 0, times: 1 });
+      world.faults.add({ ...PATCH_EVENT, mode: 'after', times: 1 });
+      world.faults.add({ ...GET_EVENT, mode: 'reset' });
+      expect((await put(meeting, bodyFor(later(meeting)), key)).status).toBe(500);
+      expect(eventOf(meeting.ada, meeting.eventId)?.start).toBe(iso(later(meeting).start));
+      expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', start: iso(meeting.start) });
+      world.faults.clear();
+      return meeting;
+    }
+
+    test('is finished by the sweep', async () => {
+      const meeting = await lost('f2');
+      await expectMoved(meeting);
+      const again = await put(meeting, bodyFor(later(meeting)), 'f2');
+      expect([again.headers.get('idempotent-replayed'), seen(again)]).toEqual(['true', updated(meeting)]);
+    });
+
+    test('is finished by a retry with the key', async () => {
+      const meeting = await lost('f3');
+      expect(seen(await put(meeting, bodyFor(later(meeting)), 'f3'))).toEqual(updated(meeting));
+      await expectMoved(meeting);
+    });
+
+    test('is finished before the next change', async () => {
+      const meeting = await lost();
+      const next = { start: meeting.start + HOUR, end: meeting.end + HOUR };
+      expect(seen(await put(meeting, bodyFor(next)))).toEqual(updated(meeting, next));
+      await expectAt(meeting, next, 2);
+    });
+
+    test('is taken back when it comes long after it was undone, people too', async () => {
+      const meeting = await booked();
+      const { platform, ada, bob, eventId } = meeting;
+      const [dan, cleo] = [await connectedPerson(platform, { name: 'dan' }), freshPerson({ name: 'cleo' })];
+      await invite(meeting, cleo.email);
+      world.faults.add({ ...PATCH_EVENT, mode: 'reset' });
+      expect((await put(meeting, { ...bodyFor(later(meeting)), attendees: [ada.email, dan.email] })).status).toBe(500);
+      world.faults.clear();
+      await world.advance(61_000);
+      await world.worker.runScheduled(world.clock.now());
+      expect(await rowOf(meeting.id)).toMatchObject({
+        status: 'scheduled',
+        unlocked: true,
+        start: iso(meeting.start),
+        pending: ['verify'],
+        holds: holdsOf([ada.email, bob.email], meeting),
+      });
+      const late = [
+        { email: ada.email, responseStatus: 'accepted' },
+        { email: cleo.email, responseStatus: 'tentative' },
+        { email: dan.email },
+      ];
+      world.google.patchEvent({ email: ada.email, eventId, ...laterText(meeting), attendees: late });
+      await quiet([platform]);
+      expect(eventOf(ada, eventId)).toMatchObject({ start: iso(meeting.start), end: iso(meeting.end) });
+      expect(eventOf(ada, eventId)?.attendees.sort()).toEqual(
+        [
+          [ada.email, 'accepted'],
+          [bob.email, 'needsAction'],
+          [cleo.email, 'tentative'],
+        ].sort(),
+      );
+      expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', pending: [] });
+      expect(await writtenEvents(platform, 'meeting.updated')).toBe(0);
+    });
+
+    test('a delayed verification follows what somebody moved in the calendar meanwhile', async () => {
+      const meeting = await booked();
+      world.faults.add({ ...PATCH_EVENT, mode: 'reset' });
+      expect((await put(meeting, bodyFor(later(meeting)))).status).toBe(500);
+      world.faults.clear();
+      await world.advance(61_000);
+      await world.worker.runScheduled(world.clock.now());
+      const moved = { start: iso(meeting.start + HOUR), end: iso(meeting.end + HOUR) };
+      world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, ...moved });
+      await quiet([meeting.platform]);
+      expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject(moved);
+      expect(await rowOf(meeting.id)).toMatchObject({ status: 'updated', ...moved, pending: [] });
+      expect(await writtenEvents(meeting.platform, 'meeting.updated')).toBe(1);
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { wholeError } from '../../support/checks/errors.ts';
+import { type Booked, booked, HOUR, inHours, iso, MINUTE, NOT_FOUND, seen } from '../../support/people/meetings.ts';
+import { put } from '../../support/people/updating.ts';
+import { healAfterEach } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+describe('PUT /v1/meetings/{id} refuses', () => {
+  const TIME = 'must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.';
+  const SPAN = '`end_time` must be 5 to 720 minutes after `start_time`.';
+  const start = inHours(99);
+  const [start_time, end_time] = [iso(start), iso(start + 30 * MINUTE)];
+  const good = { start_time, end_time };
+  let meeting: Booked;
+  beforeAll(async () => {
+    meeting = await booked();
+  });
+
+  test.each<[string, unknown, string, string | undefined, string]>([
+    ['no times', {}, 'invalid_time', 'start_time', '`start_time` is required.'],
+    ['no end', { start_time }, 'invalid_time', 'end_time', '`end_time` is required.'],
+    [
+      'a start without a zone',
+      { ...good, start_time: '2099-03-02T15:00:00' },
+      'invalid_time',
+      'start_time',
+      `\`start_time\` ${TIME}`,
+    ],
+    ['an end that is a number', { ...good, end_time: 7 }, 'invalid_time', 'end_time', `\`end_time\` ${TIME}`],
+    [
+      'a day that does not exist',
+      { ...good, start_time: '2099-02-30T15:00:00Z' },
+      'invalid_time',
+      'start_time',
+      `\`start_time\` ${TIME}`,
+    ],
+    [
+      'a start in the past',
+      { start_time: '2020-03-02T15:00:00Z', end_time: '2020-03-02T15:30:00Z' },
+      'invalid_time',
+      'start_time',
+      '`start_time` must be in the future.',
+    ],
+    [
+      'a start in more than 400 days',
+      { start_time: iso(start + 400 * 24 * HOUR), end_time: iso(start + 400 * 24 * HOUR + 30 * MINUTE) },
+      'invalid_time',
+      'start_time',
+      '`start_time` must be at most 400 days from now.',
+    ],
+    ['an end before the start', { start_time: end_time, end_time: start_time }, 'invalid_time', 'end_time', SPAN],
+    ['no time at all', { ...good, end_time: start_time }, 'invalid_time', 'end_time', SPAN],
+    ['4 minutes', { ...good, end_time: iso(start + 4 * MINUTE) }, 'invalid_time', 'end_time', SPAN],
+    ['721 minutes', { ...good, end_time: iso(start + 721 * MINUTE) }, 'invalid_time', 'end_time', SPAN],
+    [
+      'the end of time',
+      { start_time: '9999-12-31T23:50:00Z', end_time: '9999-12-31T23:59:59-01:00' },
+      'invalid_time',
+      'start_time',
+      '`start_time` must be a time in the years 1970 to 9998.',
+    ],
+    [
+      'one attendee',
+      { ...good, attendees: ['a@x.test'] },
+      'invalid_attendees',
+      'attendees',
+      '`attendees` must contain exactly two email addresses.',
+    ],
+    [
+      'attendees as text',
+      { ...good, attendees: 'a@x.test' },
+      'invalid_attendees',
+      'attendees',
+      '`attendees` must be an array of two different email addresses.',
+    ],
+    ['a reason that is a number', { ...good, reason: 7 }, 'invalid_request', 'reason', '`reason` must be a string.'],
+    [
+      'a reason that is too long',
+      { ...good, reason: 'x'.repeat(1001) },
+      'invalid_request',
+      'reason',
+      '`reason` must have at most 1000 characters.',
+    ],
+    [
+      'a reason with NUL',
+      { ...good, reason: 'x\0' },
+      'invalid_request',
+      'reason',
+      '`reason` must be valid Unicode text without NUL characters.',
+    ],
+    [
+      'a list',
+      [],
+      'invalid_request',
+      undefined,
+      'The request body must be a JSON object, such as {"name": "value"}, not an array.',
+    ],
+    [
+      'malformed JSON',
+      '{"start_time":',
+      'invalid_request',
+      undefined,
+      'The request body is not valid JSON. Look for a missing quote, comma or brace, and send the body again.',
+    ],
+  ])('%s', async (_name, body, code, field, message) => {
+    expect(seen(await put(meeting, body))).toEqual({
+      status: 400,
+      body: wholeError({ error: field === undefined ? { code, message } : { code, message, field } }),
+    });
+  });
+
+  test('a pair without the first attendee', async () => {
+    const { ada, bob } = meeting;
+    expect(seen(await put(meeting, { ...good, attendees: [bob.email, 'cleo@people.test'] }))).toEqual({
+      status: 400,
+      body: wholeError({
+        error: {
+          code: 'invalid_attendees',
+          message: `\`attendees\` must still include ${ada.email}, because the event is on that person's calendar.`,
+          field: 'attendees',
+        },
+      }),
+    });
+  });
+
+  test('a second attendee who is not connected', async () => {
+    const { ada } = meeting;
+    expect(seen(await put(meeting, { ...good, attendees: [ada.email, 'stranger@people.test'] }))).toEqual({
+      status: 404,
+      body: wholeError({
+        error: {
+          code: 'user_not_found',
+          message:
+            'stranger@people.test has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.',
+          field: 'attendees',
+          email: 'stranger@people.test',
+        },
+      }),
+    });
+  });
+
+  test.each(['meet_nobody', 'x%00', "'--"])('the id %s', async (id) => {
+    expect(seen(await put({ ...meeting, id }, good))).toEqual(NOT_FOUND);
+  });
+
+  test('the method POST', async () => {
+    const answer = await meeting.platform.api.send('POST', `/v1/meetings/${meeting.id}`, good);
+    expect([answer.status, answer.body]).toMatchObject([405, { error: { code: 'method_not_allowed' } }]);
+  });
+});

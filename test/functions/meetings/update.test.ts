@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+import { violations } from '../../support/checks/checker.ts';
+import { wholeError } from '../../support/checks/errors.ts';
+import { eventsOf, writtenEvents } from '../../support/people/calendars.ts';
+import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import {
+  booked,
+  EVENT_DELETED,
+  eventOf,
+  HOUR,
+  inHours,
+  iso,
+  MINUTE,
+  NOT_FOUND,
+  rowOf,
+  seen,
+} from '../../support/people/meetings.ts';
+import {
+  bodyFor,
+  expectAt,
+  expectMoved,
+  expectUntouched,
+  holdsOf,
+  invite,
+  later,
+  put,
+  updated,
+} from '../../support/people/updating.ts';
+import { quiet } from '../../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+describe('PUT /v1/meetings/{id}', () => {
+  test('moves the event for both, tells both and the platform', async () => {
+    const meeting = await booked();
+    const { platform, id, ada, bob, start, end } = meeting;
+    const to = later(meeting);
+    expect(seen(await put(meeting, { ...bodyFor(to), reason: 'Flight delayed' }))).toEqual(updated(meeting));
+    await expectMoved(meeting);
+    const [event] = await eventsOf(platform, 'meeting.updated');
+    expect(event?.body.data).toEqual({
+      meeting_id: id,
+      attendees: [ada.email, bob.email],
+      metadata: {},
+      updated_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      changes: {
+        updated_by: platform.id,
+        reason: 'Flight delayed',
+        old_start_time: iso(start),
+        new_start_time: iso(to.start),
+        old_end_time: iso(end),
+        new_end_time: iso(to.end),
+      },
+    });
+    expect(
+      world.google.mails().filter(({ kind, eventId }) => kind === 'update' && eventId === meeting.eventId),
+    ).toMatchObject([{ to: bob.email, from: ada.email }]);
+    const { body } = await platform.api.send('GET', `/v1/meetings/${id}`);
+    expect(body).toMatchObject({ status: 'updated', start_time: iso(to.start), duration_minutes: 60 });
+  });
+
+  test('takes two batches of Postgres after the check of its key', async () => {
+    const meeting = await booked();
+    const id = (await put(meeting, bodyFor(later(meeting)))).headers.get('x-request-id');
+    const calls = world.traffic.list().filter(({ request_id, target }) => request_id === id && target === 'neon');
+    expect(calls).toHaveLength(3);
+  });
+
+  test('takes the two attendees in any order, and leaves the event with the first', async () => {
+    const meeting = await booked();
+    const { ada, bob, platform } = meeting;
+    const swapped = await put(meeting, { ...bodyFor(later(meeting)), attendees: [bob.email, ada.email] }, 'swapped');
+    expect(seen(swapped)).toEqual(updated(meeting));
+    await expectMoved(meeting);
+    const cleo = await connectedPerson(platform, { name: 'cleo' });
+    const to = { start: meeting.start + 48 * HOUR, end: meeting.end + 48 * HOUR };
+    expect(seen(await put(meeting, { ...bodyFor(to), attendees: [cleo.email, ada.email] }, 'new'))).toEqual(
+      updated(meeting, to, cleo.email),
+    );
+    expect(eventOf(ada, meeting.eventId)).toMatchObject({ status: 'confirmed', link: meeting.link });
+  });
+
+  test('gives a reason of its own when there is none, and reads any offset', async () => {
+    const meeting = await booked();
+    const start = new Date(later(meeting).start + 2 * HOUR).toISOString().replace('.000Z', '+02:00');
+    expect(seen(await put(meeting, { start_time: start, end_time: iso(later(meeting).end) }))).toEqual(
+      updated(meeting),
+    );
+    const [event] = await eventsOf(meeting.platform, 'meeting.updated');
+    expect(event?.body.data.changes.reason).toBe('meeting_rescheduled');
+  });
+
+  test('whoever was invited in the calendar stays, with every answer', async () => {
+    const meeting = await booked();
+    const { ada, bob, eventId } = meeting;
+    const cleo = freshPerson({ name: 'cleo' });
+    world.google.patchEvent({ email: bob.email, eventId, responseStatus: 'accepted' });
+    await invite(meeting, cleo.email);
+    await put(meeting, bodyFor(later(meeting)));
+    const attendees = [
+      [ada.email, 'accepted'],
+      [bob.email, 'accepted'],
+      [cleo.email, 'tentative'],
+    ];
+    for (const person of [ada, bob, cleo]) {
+      const event = eventOf(person, eventId);
+      expect([event?.start, event?.attendees.sort()]).toEqual([iso(later(meeting).start), attendees.sort()]);
+    }
+  });
+
+  test('another second attendee takes the place of the first one, and nobody else loses theirs', async () => {
+    const meeting = await booked();
+    const { platform, ada, bob, eventId } = meeting;
+    const [dan, cleo] = [await connectedPerson(platform, { name: 'dan' }), freshPerson({ name: 'cleo' })];
+    await invite(meeting, cleo.email);
+    const body = { ...bodyFor(meeting), attendees: [ada.email, dan.email.toUpperCase()] };
+    expect(seen(await put(meeting, body))).toEqual(updated(meeting, meeting, dan.email));
+    expect(eventOf(ada, eventId)?.attendees.sort()).toEqual(
+      [
+        [ada.email, 'accepted'],
+        [dan.email, 'needsAction'],
+        [cleo.email, 'tentative'],
+      ].sort(),
+    );
+    expect(eventOf(bob, eventId)?.status).toBe('cancelled');
+    expect((await rowOf(meeting.id))?.holds).toEqual(holdsOf([ada.email, dan.email], meeting));
+    const { body: shown } = await platform.api.send('GET', `/v1/meetings/${meeting.id}`);
+    expect(shown).toMatchObject({
+      attendees: [ada.email, dan.email],
+      rsvps: [{ email: ada.email }, { email: dan.email, response_status: 'needsAction', responded_at: null }],
+    });
+    const [event] = await eventsOf(platform, 'meeting.updated');
+    expect(event?.body.data.attendees).toEqual([ada.email, dan.email]);
+  });
+
+  test('the same two attendees change nothing but the time', async () => {
+    const meeting = await booked();
+    const { platform, ada, bob } = meeting;
+    const body = { ...bodyFor(later(meeting)), attendees: [ada.email, bob.email] };
+    expect(seen(await put(meeting, body))).toEqual(updated(meeting));
+    expect((await rowOf(meeting.id))?.holds).toEqual(holdsOf([ada.email, bob.email], later(meeting)));
+    expect(await eventsOf(platform, 'meeting.updated')).toHaveLength(1);
+  });
+
+  test('an updated meeting can be updated again, onto its own old time too', async () => {
+    const meeting = await booked();
+    const between = { start: meeting.start + 15 * MINUTE, end: meeting.end + 15 * MINUTE };
+    expect((await put(meeting, bodyFor(between))).status).toBe(200);
+    expect((await put(meeting, bodyFor(meeting))).status).toBe(200);
+    await expectAt(meeting, meeting, 2);
+  });
+
+  test('takes a time that is not free, and an exclusive one is exclusive no longer', async () => {
+    const meeting = await booked();
+    const blocked = await booked({ pair: meeting, start: later(meeting).start });
+    await world.neon.query('update meetings set exclusive = true where id = $1', [meeting.id]);
+    expect((await put(meeting, bodyFor(blocked))).status).toBe(200);
+    expect(await world.neon.query('select exclusive from meetings where id = $1', [meeting.id])).toEqual([
+      { exclusive: false },
+    ]);
+    await expectAt(meeting, blocked, 1);
+  });
+
+  test('the same key answers the same bytes, another body with it is 422', async () => {
+    const meeting = await booked();
+    const first = await put(meeting, bodyFor(later(meeting)), 'u1');
+    const again = await put(meeting, bodyFor(later(meeting)), 'u1');
+    expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true']);
+    expect((await put(meeting, bodyFor(meeting), 'u1')).status).toBe(422);
+    await expectMoved(meeting);
+  });
+
+  test('a replay stays what it was when the time has passed', async () => {
+    const meeting = await booked({ start: inHours(1) });
+    const to = { start: inHours(2), end: inHours(3) };
+    const first = await put(meeting, bodyFor(to), 'u2');
+    await world.advance(4 * HOUR);
+    const again = await put(meeting, bodyFor(to), 'u2');
+    expect([again.status, again.text]).toEqual([200, first.text]);
+  });
+
+  test('a 404 is not kept under its key', async () => {
+    const platform = await freshPlatform();
+    const body = bodyFor({ start: inHours(4), end: inHours(5) });
+    const first = await put({ platform, id: 'meet_nobody' }, body, 'u3');
+    expect(seen(first)).toEqual(NOT_FOUND);
+    const again = await put({ platform, id: 'meet_nobody' }, body, 'u3');
+    expect([seen(again), again.headers.get('idempotent-replayed')]).toEqual([NOT_FOUND, null]);
+  });
+
+  test('another platform may not', async () => {
+    const meeting = await booked();
+    const platform = await freshPlatform();
+    expect(seen(await put({ ...meeting, platform }, bodyFor(later(meeting))))).toEqual({
+      status: 403,
+      body: wholeError({
+        error: 'Forbidden',
+        message:
+          'Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
+      }),
+    });
+    await expectUntouched(meeting);
+  });
+
+  test('a meeting that was deleted in the calendar is not there any more', async () => {
+    const meeting = await booked();
+    world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, deleted: true });
+    expect(seen(await put(meeting, bodyFor(later(meeting)), 'u4'))).toEqual(EVENT_DELETED);
+    expect(await rowOf(meeting.id)).toMatchObject({
+      status: 'scheduled',
+      unlocked: true,
+      start: iso(meeting.start),
+      pending: [],
+      holds: holdsOf([meeting.ada.email, meeting.bob.email], meeting),
+    });
+    expect(await writtenEvents(meeting.platform, 'meeting.updated')).toBe(0);
+  });
+
+  test('ten at once all go in, one after the other, and end as one of them', async () => {
+    const meeting = await booked();
+    const times = Array.from({ length: 10 }, (_, n) => ({
+      start: meeting.start + n * HOUR,
+      end: meeting.end + n * HOUR,
+    }));
+    const answers = await Promise.all(times.map((at) => put(meeting, bodyFor(at))));
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    const done = answers.filter(({ status }) => status === 200).length;
+    await quiet([meeting.platform]);
+    const row = await rowOf(meeting.id);
+    expect(times.map(({ start }) => iso(start))).toContain(row?.start);
+    expect(row?.holds).toHaveLength(2);
+    expect(await eventsOf(meeting.platform, 'meeting.updated', done)).toHaveLength(done);
+    expect(await violations({ platforms: [meeting.platform] })).toEqual([]);
+  });
+
+  test('a change and a cancellation at once end in a cancelled meeting', async () => {
+    const meeting = await booked();
+    const [, gone] = await Promise.all([
+      put(meeting, bodyFor(later(meeting))),
+      meeting.platform.api.send('DELETE', `/v1/meetings/${meeting.id}`),
+    ]);
+    expect(gone.status).toBe(200);
+    await quiet([meeting.platform]);
+    expect(await violations({ platforms: [meeting.platform] })).toEqual([]);
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { wholeError } from '../../support/checks/errors.ts';
+import { freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
+import { allSignedBy, arrived, drain, emitOne, hookOf } from '../../support/people/webhooks.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const PATH = '/v1/platform/settings';
+type Asked = Pick<TestPlatform, 'api'>;
+const read = async ({ api }: Asked) => (await api.send('GET', PATH)).body;
+const put = ({ api }: Asked, body: unknown) => api.send('PUT', PATH, body);
+const SECRET = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
+
+describe('GET /v1/platform/settings', () => {
+  test('shows what the platform was made with', async () => {
+    const platform = await freshPlatform({ plan: 'growth', redirectUris: ['https://app.test/back'] });
+    const answer = await platform.api.send('GET', PATH);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        name: 'Test platform',
+        email: 'owner@platform.test',
+        redirect_uris: ['https://app.test/back'],
+        webhook_url: platform.webhookUrl,
+        plan: 'growth',
+        on_decline: 'notify',
+      },
+    ]);
+  });
+
+  test('of a platform that never set a webhook has null for its URL', async () => {
+    const platform = await freshPlatform();
+    await world.neon.query('delete from webhook_endpoints where platform_id = $1', [platform.id]);
+    expect(await read(platform)).toMatchObject({ webhook_url: null, redirect_uris: [] });
+  });
+});
+
+describe('PUT /v1/platform/settings', () => {
+  test('changes what is given and no more, and another platform nothing', async () => {
+    const [platform, other] = [await freshPlatform(), await freshPlatform()];
+    const untouched = await read(other);
+    const uris = ['https://app.test/back?a=1', 'http://localhost:3000/back'];
+    const first = await put(platform, { redirect_uris: [...uris, ...uris], webhook_url: null });
+    expect([first.status, first.body]).toEqual([
+      200,
+      {
+        success: true,
+        message: 'The settings are saved.',
+        redirect_uris: uris,
+        webhook_url: platform.webhookUrl,
+        on_decline: 'notify',
+      },
+    ]);
+    expect((await put(platform, { on_decline: 'cancel' })).body).toMatchObject({
+      redirect_uris: uris,
+      on_decline: 'cancel',
+    });
+    expect((await put(platform, {})).body).toMatchObject({ redirect_uris: uris, on_decline: 'cancel' });
+    expect((await put(platform, { redirect_uris: [] })).body).toMatchObject({
+      redirect_uris: [],
+      on_decline: 'cancel',
+    });
+    expect(await read(platform)).toMatchObject({
+      redirect_uris: [],
+      on_decline: 'cancel',
+      webhook_url: platform.webhookUrl,
+    });
+    expect(await read(other)).toEqual(untouched);
+  });
+
+  test.each(['notify', 'cancel', 'reschedule'])('keeps on_decline: %s', async (on_decline) => {
+    const platform = await freshPlatform();
+    await put(platform, { on_decline });
+    expect(await read(platform)).toMatchObject({ on_decline });
+  });
+
+  test('a new webhook URL gets a secret, shown once, that signs what comes from then on', async () => {
+    const platform = await freshPlatform();
+    const webhookUrl = `${platform.webhookUrl}-moved`;
+    const moved = await put(platform, { webhook_url: webhookUrl });
+    expect(moved.body).toEqual({
+      success: true,
+      message: 'The settings are saved. Store the webhook secret now, because it is not shown again.',
+      redirect_uris: [],
+      webhook_url: webhookUrl,
+      on_decline: 'notify',
+      webhook_secret: SECRET,
+    });
+    const { webhook_secret: secret } = moved.body as { webhook_secret: string };
+    const at = { ...platform, webhookUrl };
+    await emitOne(at);
+    await drain(at);
+    expect(arrived(at)).toHaveLength(1);
+    expect(allSignedBy(at, secret)).toBe(true);
+    expect((await put(platform, { webhook_url: webhookUrl })).body).not.toHaveProperty('webhook_secret');
+    expect((await hookOf(platform).get()).body).toMatchObject({
+      url: webhookUrl,
+      previous_secret_valid_until: expect.any(String),
+    });
+  });
+
+  test('the first webhook URL makes the endpoint, for all events', async () => {
+    const platform = await freshPlatform();
+    await world.neon.query('delete from webhook_endpoints where platform_id = $1', [platform.id]);
+    const { body } = await put(platform, { webhook_url: platform.webhookUrl });
+    expect(body).toMatchObject({ webhook_url: platform.webhookUrl, webhook_secret: SECRET });
+    expect((await hookOf(platform).get()).body).toMatchObject({ enabled: true, max_retries: 3, timeout_seconds: 30 });
+  });
+
+  test('a redirect URI counts at once for consents, and one taken out no more', async () => {
+    const platform = await freshPlatform({ redirectUris: ['https://old.test/back'] });
+    await put(platform, { redirect_uris: ['https://new.test/back'] });
+    const open = async (redirectUri: string) => {
+      const query = new URLSearchParams({
+        platform_key: platform.publishable_key,
+        user_email: 'ada@people.test',
+        redirect_uri: redirectUri,
+      });
+      return (await createClient(world.baseUrl).send('GET', `/v1/auth/calendar/authorize?${query}`)).status;
+    };
+    expect(await open('https://new.test/back')).toBe(200);
+    expect(await open('https://old.test/back')).toBe(400);
+  });
+
+  const NOT_HTTPS = 'must be an HTTPS URL (HTTP only for localhost) without credentials or a fragment.';
+  const many = (count: number) => Array.from({ length: count }, (_, n) => `https://app.test/${n}`);
+  test.each<[given: object, error: string, message: unknown, field: string]>([
+    [
+      { redirect_uris: ['http://app.test'] },
+      'Invalid redirect URI',
+      `\`redirect_uris.0\` ${NOT_HTTPS}`,
+      'redirect_uris.0',
+    ],
+    [
+      { redirect_uris: [...many(1), 'http://127.0.0.1/'] },
+      'Invalid redirect URI',
+      `\`redirect_uris.1\` ${NOT_HTTPS}`,
+      'redirect_uris.1',
+    ],
+    ...[
+      'javascript:alert(1)',
+      'https://a@b.test',
+      'https://b.test/#x',
+      '//b.test',
+      'https:b.test',
+      'https://b.test/\\',
+      'http://localhost.evil.test/',
+    ].map((uri): [object, string, string, string] => [
+      { redirect_uris: [uri] },
+      'Invalid redirect URI',
+      `\`redirect_uris.0\` ${NOT_HTTPS}`,
+      'redirect_uris.0',
+    ]),
+    [
+      { redirect_uris: 'https://app.test' },
+      'Invalid redirect URI',
+      '`redirect_uris` must be an array of URLs.',
+      'redirect_uris',
+    ],
+    [{ redirect_uris: [7] }, 'Invalid redirect URI', '`redirect_uris.0` must be a string.', 'redirect_uris.0'],
+    [
+      { redirect_uris: many(6) },
+      'Too many redirect URIs',
+      '`redirect_uris` must have at most 5 entries.',
+      'redirect_uris',
+    ],
+    [
+      { webhook_url: 'http://hooks.test' },
+      'Invalid webhook URL',
+      'The webhook URL must begin with https://.',
+      'webhook_url',
+    ],
+    [
+      { webhook_url: 'https://10.0.0.1' },
+      'Invalid webhook URL',
+      'The webhook URL must have a host name, not an IP address.',
+      'webhook_url',
+    ],
+    [{ webhook_url: ' ' }, 'Invalid webhook URL', '`webhook_url` must not be empty.', 'webhook_url'],
+    [{ webhook_url: 7 }, 'Invalid webhook URL', '`webhook_url` must be a string.', 'webhook_url'],
+    [
+      { on_decline: 'ignore' },
+      'Invalid request',
+      '`on_decline` must be one of notify, cancel, reschedule.',
+      'on_decline',
+    ],
+    [
+      { webhookUrl: 'https://hooks.test' },
+      'Invalid request',
+      '`webhookUrl` is not a field here; did you mean `webhook_url`?',
+      'webhookUrl',
+    ],
+    [{ name: 'Acme' }, 'Invalid request', '`name` is not a field here. Leave it out.', 'name'],
+  ])('%j is 400 and changes nothing', async (given, error, message, field) => {
+    const platform = await freshPlatform({ redirectUris: ['https://app.test/kept'] });
+    const before = await read(platform);
+    const answer = await put(platform, { on_decline: 'cancel', ...given });
+    expect([answer.status, answer.body]).toEqual([400, wholeError({ error, message, field })]);
+    expect(await read(platform)).toEqual(before);
+  });
+
+  test('five redirect URIs are taken', async () => {
+    const { status, body } = await put(await freshPlatform(), { redirect_uris: many(5) });
+    expect([status, body]).toEqual([200, expect.objectContaining({ redirect_uris: many(5) })]);
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { auditOf } from '../../support/people/audit.ts';
+import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const HOUR_MS = 3_600_000;
+const COMMIT = { target: 'neon' as const, body_match: 'insert into \\\\"api_keys' };
+
+const KINDS = {
+  'POST /v1/platform/regenerate-key': {
+    reads: '/v1/calendars',
+    make: async () => (await freshPlatform({ plan: 'enterprise' })).secret_key,
+  },
+  'POST /v1/user/api-key/regenerate': {
+    reads: '/v1/user/preferences',
+    make: async () => (await world.connect(await freshPlatform(), freshPerson().email)).api_key,
+  },
+};
+
+describe.each(Object.entries(KINDS))('%s', (route, { reads, make }) => {
+  const path = route.split(' ')[1] ?? '';
+  const regenerate = (key: string, body?: unknown, idempotencyKey?: string) =>
+    createClient(world.baseUrl, key).send('POST', path, body, {
+      headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
+    });
+  const statusOf = async (key: string) => (await createClient(world.baseUrl, key).send('GET', reads)).status;
+  const keyOf = ({ body }: { body: unknown }) => (body as { api_key: string }).api_key;
+
+  test('keeps the old key for the hours asked for, and says until when', async () => {
+    const old = await make();
+    const answer = await regenerate(old, { keep_old_for_hours: 3 });
+    const { old_key_valid_until: until, message } = answer.body as Record<string, string>;
+    expect([answer.status, message]).toEqual([
+      200,
+      'Store this key now, because it is not shown again. The previous key still works until the time in old_key_valid_until.',
+    ]);
+    expect(Math.abs(Date.parse(until ?? '') - world.clock.now() - 3 * HOUR_MS)).toBeLessThan(60_000);
+    const key = keyOf(answer);
+    expect([await statusOf(old), await statusOf(key)]).toEqual([200, 200]);
+    await world.advance(3 * HOUR_MS);
+    expect([await statusOf(old), await statusOf(key)]).toEqual([401, 200]);
+  });
+
+  test.each([0, 73, 1.5, '24', -1])('refuses to keep it for %s hours, and changes nothing', async (hours) => {
+    const old = await make();
+    const { status, body } = await regenerate(old, { keep_old_for_hours: hours });
+    expect([status, body]).toMatchObject([400, { field: 'keep_old_for_hours' }]);
+    expect(await statusOf(old)).toBe(200);
+  });
+
+  test('with an Idempotency-Key shows the same new key to every retry with the kept one', async () => {
+    const old = await make();
+    const [first, again] = [
+      await regenerate(old, { keep_old_for_hours: 24 }, 'rotation-1'),
+      await regenerate(old, { keep_old_for_hours: 24 }, '"rotation-1"'),
+    ];
+    expect([again.status, keyOf(again)]).toEqual([200, keyOf(first)]);
+    expect((await regenerate(old, { keep_old_for_hours: 24 }, 'rotation-2')).status).toBe(429);
+    expect((await regenerate(old, { keep_old_for_hours: 24 })).status).toBe(429);
+    expect(await statusOf(keyOf(first))).toBe(200);
+  });
+
+  test('after an hour the kept key may make another, and the one that nobody was shown is refused', async () => {
+    const old = await make();
+    const lost = keyOf(await regenerate(old, { keep_old_for_hours: 24 }, 'once'));
+    await world.advance(HOUR_MS + 1_000);
+    const next = keyOf(await regenerate(old, { keep_old_for_hours: 24 }, 'twice'));
+    expect([await statusOf(old), await statusOf(lost), await statusOf(next)]).toEqual([200, 401, 200]);
+    const reused = await regenerate(old, { keep_old_for_hours: 24 }, 'once');
+    expect([reused.status, reused.body]).toMatchObject([422, { code: 'idempotency_key_reused' }]);
+    await world.advance(23 * HOUR_MS);
+    expect([await statusOf(old), await statusOf(next)]).toEqual([401, 200]);
+  });
+
+  test('whose database answer is lost once still shows the key', async () => {
+    const old = await make();
+    world.faults.add({ ...COMMIT, mode: 'after', times: 1 });
+    const answer = await regenerate(old);
+    expect(answer.status).toBe(200);
+    expect([await statusOf(old), await statusOf(keyOf(answer))]).toEqual([401, 200]);
+  });
+
+  test('whose database answer is lost for good says what to do, and loses nothing with a kept key', async () => {
+    const old = await make();
+    world.faults.add({ ...COMMIT, mode: 'after' });
+    const failed = await regenerate(old, { keep_old_for_hours: 24 }, 'lost');
+    expect([failed.status, failed.body]).toMatchObject([
+      500,
+      {
+        code: 'internal_error',
+        message: expect.stringMatching(
+          /^The database did not answer, so the key may have been replaced\. Your key still works\. Try again with the same Idempotency-Key to get the new key\. The request ID is /,
+        ),
+      },
+    ]);
+    world.faults.clear();
+    const again = await regenerate(old, { keep_old_for_hours: 24 }, 'lost');
+    expect([again.status, await statusOf(old), await statusOf(keyOf(again))]).toEqual([200, 200, 200]);
+  });
+
+  test('whose database answer is lost for good without a kept key says who can help', async () => {
+    const old = await make();
+    world.faults.add({ ...COMMIT, mode: 'after' });
+    const { status, body } = await regenerate(old);
+    expect([status, body]).toMatchObject([500, { message: expect.stringContaining('can reissue a platform key') }]);
+    world.faults.clear();
+    expect(await statusOf(old)).toBe(401);
+  });
+
+  test('that the database did not take changes nothing, and a retry works', async () => {
+    const old = await make();
+    world.faults.add({ ...COMMIT, mode: 'reset' });
+    expect((await regenerate(old)).status).toBe(500);
+    world.faults.clear();
+    expect(await statusOf(old)).toBe(200);
+    expect((await regenerate(old)).status).toBe(200);
+  });
+});
+
+test('a replaced key is one row of the audit log, however often the batch was sent', async () => {
+  const platform = await freshPlatform();
+  world.faults.add({ ...COMMIT, mode: 'after', times: 1 });
+  expect((await platform.api.send('POST', '/v1/platform/regenerate-key')).status).toBe(200);
+  expect(await auditOf('platform_id', platform.id)).toEqual(['key.replaced by key']);
+  const [row] = await world.neon.query('select actor, network, details from audit_log where platform_id = $1', [
+    platform.id,
+  ]);
+  expect(row).toMatchObject({
+    actor: expect.stringMatching(/^sk_live_….{4}$/),
+    network: expect.stringMatching(/^[0-9a-f:]+::\/64$/),
+    details: { key: expect.stringMatching(/^sk_live_….{4}$/) },
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { wholeError } from '../../support/checks/errors.ts';
+import { accepted, auto, ended, pair } from '../../support/people/auto.ts';
+import { liveEvents } from '../../support/people/bookings.ts';
+import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+describe('POST /v1/schedule/auto', () => {
+  test('accepts at once, books the best time and says why, the same to the webhook and to GET', async () => {
+    const { platform, ada, bob, body } = await pair();
+    const answer = await auto(platform, { ...body, context: 'investor_call', auto: true });
+    expect(answer.status).toBe(202);
+    expect(answer.body).toEqual({
+      job_id: expect.stringMatching(/^sched_/),
+      status: 'processing',
+      message: expect.any(String),
+      estimated_completion_seconds: 10,
+      webhook_event: 'meeting.scheduling.completed',
+    });
+    const id = (answer.body as { job_id: string }).job_id;
+    const { read, result, event } = await ended(platform, id);
+    expect(read).toEqual({
+      job_id: id,
+      status: 'completed',
+      created_at: expect.any(String),
+      completed_at: expect.any(String),
+      result: expect.any(Object),
+    });
+    expect(event.event_type).toBe('meeting.scheduling.completed');
+    const [stored] = liveEvents(ada.email);
+    expect(result).toEqual({
+      job_id: id,
+      success: true,
+      meeting_id: expect.stringMatching(/^meet_/),
+      provider_event_id: stored?.id,
+      meet_link: stored?.hangoutLink,
+      chosen_slot: {
+        start_time: expect.any(String),
+        end_time: expect.any(String),
+        score: expect.any(Number),
+        comfort: expect.any(Number),
+        match_quality: 'excellent',
+      },
+      attendees: [ada.email, bob.email],
+      metadata: {},
+      agent_reasoning: expect.stringContaining('investor call'),
+      processing_time_ms: expect.any(Number),
+    });
+    expect(stored?.summary).toMatch(/^Investor call: Ada .* and Bob/);
+    const slot = result.chosen_slot as { start_time: string };
+    expect(Date.parse(stored?.start?.dateTime ?? '')).toBe(Date.parse(slot.start_time));
+    expect(new Date(slot.start_time).getUTCHours()).toBe(10);
+    const types = (await webhooksOf(platform)).map(({ body: told }) => told.event_type);
+    expect(types.filter((type) => type === 'meeting.scheduled')).toHaveLength(1);
+  });
+
+  test('the same key answers the same 202 and makes one job', async () => {
+    const { platform, body, ada } = await pair();
+    const key = { 'Idempotency-Key': 'auto-1' };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => auto(platform, body, key)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(202));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    await ended(platform, JSON.parse(answers[0]?.text ?? '').job_id);
+    expect(liveEvents(ada.email)).toHaveLength(1);
+    expect((await auto(platform, { ...body, duration_minutes: 45 }, key)).status).toBe(422);
+  });
+
+  test('a lost message is made good by the sweep, a doubled one does nothing', async () => {
+    const { platform, body, ada } = await pair();
+    world.qstash.setKnobs({ loseNext: 1 });
+    const lost = await accepted(platform, body);
+    await ended(platform, lost);
+    world.qstash.setKnobs({ duplicates: 3 });
+    await ended(platform, await accepted(platform, body));
+    expect(liveEvents(ada.email)).toHaveLength(2);
+  });
+
+  test('a calendar that fails for a while delays the job only', async () => {
+    const { platform, body } = await pair();
+    world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'status', status: 503, times: 1 });
+    const { result } = await ended(platform, await accepted(platform, body));
+    expect(result.success).toBe(true);
+  });
+
+  test.each([
+    [{ context: 'party' }, 'context', 'invalid_request'],
+    [{ auto: false }, 'auto', 'invalid_request'],
+    [{ title: '' }, 'title', 'invalid_request'],
+    [{ duration_minutes: 10 }, 'duration_minutes', 'invalid_duration'],
+    [{ attendees: ['a@example.com'] }, 'attendees', 'invalid_attendees'],
+  ])('%j is refused with its field', async (wrong, field, code) => {
+    const { platform, body } = await pair();
+    const answer = await auto(platform, { ...body, ...wrong });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(wholeError({ error: { code, field, message: expect.stringContaining(field) } }));
+  });
+
+  test('a stranger is 404 at once and a spent quota 429', async () => {
+    const { platform, body, ada } = await pair({ plan: 'developer' });
+    const stranger = freshPerson();
+    const missing = await auto(platform, { attendees: [ada.email, stranger.email] });
+    expect(missing.status).toBe(404);
+    expect(missing.body).toMatchObject({ error: { code: 'user_not_found', email: stranger.email } });
+    await world.neon.query(
+      'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 25, 25, 25)',
+      [platform.id, new Date(world.clock.now()).toISOString().slice(0, 7)],
+    );
+    const spent = await auto(platform, body);
+    expect(spent.status).toBe(429);
+    expect(spent.body).toMatchObject({ limit: 25, used: 25, resets_at: expect.stringMatching(/-01T00:00:00.000Z$/) });
+  });
+});
+
+describe('GET /v1/jobs/{job_id}', () => {
+  test('another platform’s job and an unknown one are 404', async () => {
+    const { platform, body } = await pair();
+    const id = await accepted(platform, body);
+    const stranger = await freshPlatform();
+    for (const path of [id, 'sched_unknown', '%00', 'a'.repeat(500)]) {
+      const answer = await stranger.api.send('GET', `/v1/jobs/${path}`);
+      expect(answer.status).toBe(404);
+      expect(answer.body).toEqual(
+        wholeError({
+          error: {
+            code: 'job_not_found',
+            message:
+              'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
+          },
+        }),
+      );
+    }
+  });
+});

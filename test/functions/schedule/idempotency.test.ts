@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { bookable, liveEvents, pass } from '../../support/people/bookings.ts';
+import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });
+const isReplay = (answer: { headers: Headers }) => answer.headers.get('idempotent-replayed') === 'true';
+const keyRows = (key: string) =>
+  world.neon.query('select state, status from idempotency_keys where key = $1 order by state', [key]);
+
+describe('what is kept under a key', () => {
+  test('a 409 the operation decided, byte for byte, even after the cause is gone', async () => {
+    const { platform, bob, body, start } = await bookable();
+    const free = { ...body, require_free: true };
+    const end = new Date(start.getTime() + 3_600_000).toISOString();
+    const [busy] = world.google.addBusy([{ email: bob.email, start: body.start_time, end }]);
+    const taken = await platform.api.schedule(free, keyed('kept-409'));
+    expect(taken.status).toBe(409);
+    world.google.patchEvent({ email: bob.email, eventId: busy ?? '', deleted: true });
+    const replay = await platform.api.schedule(free, keyed('kept-409'));
+    expect([replay.status, replay.text, isReplay(replay)]).toEqual([409, taken.text, true]);
+    expect((await platform.api.schedule(free, keyed('fresh'))).status).toBe(200);
+  });
+
+  test('no 404: once its cause is gone the same key goes on', async () => {
+    const { platform, ada, body } = await bookable();
+    const stranger = freshPerson();
+    const unknown = { ...body, attendees: [ada.email, stranger.email] };
+    expect((await platform.api.schedule(unknown, keyed('not-yet'))).status).toBe(404);
+    expect(await keyRows('not-yet')).toEqual([]);
+    await world.connectCalendar(platform, stranger.email);
+    const made = await platform.api.schedule(unknown, keyed('not-yet'));
+    expect([made.status, isReplay(made)]).toEqual([200, false]);
+  });
+
+  test('no 400, no 401, no 403, no 429, no 500', async () => {
+    const { platform, body, ada } = await bookable({ plan: 'developer' });
+    const key = keyed('not-kept');
+    expect((await platform.api.schedule({ ...body, title: '' }, key)).status).toBe(400);
+    const bad = await platform.api.schedule(body, { headers: { ...key.headers, authorization: 'Bearer sk_live_x' } });
+    expect(bad.status).toBe(401);
+    await world.neon.query(
+      'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 25, 25, 25)',
+      [platform.id, new Date(world.clock.now()).toISOString().slice(0, 7)],
+    );
+    expect((await platform.api.schedule(body, key)).status).toBe(429);
+    await world.neon.query('delete from usage where platform_id = $1', [platform.id]);
+    world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'status', status: 400 });
+    expect((await platform.api.schedule(body, key)).status).toBe(500);
+    world.faults.clear();
+    expect(await keyRows('not-kept')).toEqual([]);
+    const made = await platform.api.schedule(body, key);
+    expect([made.status, isReplay(made)]).toEqual([200, false]);
+    expect(liveEvents(ada.email)).toHaveLength(1);
+  });
+
+  test('is each platform’s own', async () => {
+    const one = await bookable();
+    const two = await bookable();
+    const answers = [
+      await one.platform.api.schedule(one.body, keyed('mine')),
+      await two.platform.api.schedule(two.body, keyed('mine')),
+    ];
+    expect(answers.map(isReplay)).toEqual([false, false]);
+  });
+
+  test('ends after 24 hours: the key is free again, and the minute forgets it', async () => {
+    const { platform, body, ada } = await bookable();
+    await platform.api.schedule(body, keyed('day'));
+    await world.advance(24 * 3_600_000 + 1_000);
+    const fresh = await platform.api.schedule(body, keyed('day'));
+    expect([fresh.status, isReplay(fresh)]).toEqual([200, false]);
+    expect(liveEvents(ada.email)).toHaveLength(2);
+    await pass(25 * 3_600);
+    expect(await keyRows('day')).toEqual([]);
+  });
+
+  test('a key of 256 characters, an empty one and one with a tab are 400', async () => {
+    const { platform, body } = await bookable();
+    for (const key of ['k'.repeat(256), '""', 'a\tb']) {
+      const answer = await platform.api.schedule(body, keyed(key));
+      expect([key.length, answer.status]).toEqual([key.length, 400]);
+      expect(answer.body).toMatchObject({ error: { field: 'Idempotency-Key' } });
+    }
+  });
+});
+
+describe('Redis answers, Postgres decides', () => {
+  test('a replay is the same with Redis up, down, slow or emptied', async () => {
+    const { platform, body, ada } = await bookable();
+    const first = await platform.api.schedule(body, keyed('store'));
+    const replays = [await platform.api.schedule(body, keyed('store'))];
+    world.faults.add({ target: 'redis', mode: 'reset' });
+    replays.push(await platform.api.schedule(body, keyed('store')));
+    world.faults.clear();
+    world.faults.add({ target: 'redis', mode: 'hang' });
+    replays.push(await platform.api.schedule(body, keyed('store')));
+    world.faults.clear();
+    world.faults.add({ target: 'redis', mode: 'status', status: 200, body: { result: 'bm90IGpzb24=' } });
+    replays.push(await platform.api.schedule(body, keyed('store')));
+    world.faults.clear();
+    expect(replays.map(({ status, text }) => [status, text])).toEqual(Array(4).fill([200, first.text]));
+    expect(replays.every(isReplay)).toBe(true);
+    expect(liveEvents(ada.email)).toHaveLength(1);
+  });
+
+  test('a kept answer needs no look into Postgres', async () => {
+    const { platform, body } = await bookable();
+    await platform.api.schedule(body, keyed('kept'));
+    world.traffic.clear();
+    await platform.api.schedule(body, keyed('kept'));
+    const calls = world.traffic.list().map(({ target }) => target);
+    // One query checks the API key. The other is the claim that finds the idempotency key taken.
+    expect(calls.filter((target) => target === 'neon')).toHaveLength(2);
+    expect(calls).not.toContain('google');
+  });
+});
+
+describe('a first request that died', () => {
+  test.each(['kill', 'kill_after'] as const)(
+    'at the calendar (%s): its retry gets one answer and one event',
+    async (mode) => {
+      const { platform, body, ada } = await bookable();
+      world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode, times: 1 });
+      await platform.api.schedule(body, keyed(mode)).catch(() => undefined);
+      await world.worker.ready();
+      world.faults.clear();
+      const early = await platform.api.schedule(body, keyed(mode));
+      expect(early.status).toBe(409);
+      expect(early.body).toMatchObject({ error: { code: 'idempotency_in_progress' } });
+      const wait = Number(early.headers.get('retry-after'));
+      const [held] = await world.neon.query(
+        'select extract(epoch from lease_until)::float8 as until from meetings where platform_id = $1',
+        [platform.id],
+      );
+      expect(wait).toBeGreaterThanOrEqual(Math.floor(Number(held?.until) - world.clock.now() / 1_000));
+      expect(wait).toBeLessThanOrEqual(60);
+      await world.advance(wait * 1_000);
+      const late = await platform.api.schedule(body, keyed(mode));
+      expect(late.status).toBe(200);
+      expect(isReplay(late)).toBe(mode === 'kill_after');
+      expect((await platform.api.schedule(body, keyed(mode))).text).toBe(late.text);
+      expect(liveEvents(ada.email)).toHaveLength(1);
+    },
+  );
+
+  test('whose outcome is unknown, its retry takes it over at once', async () => {
+    const { platform, body, ada } = await bookable();
+    world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'after' });
+    expect((await platform.api.schedule(body, keyed('unknown'))).status).toBe(500);
+    world.faults.clear();
+    const retry = await platform.api.schedule(body, keyed('unknown'));
+    expect([retry.status, isReplay(retry)]).toEqual([200, true]);
+    expect(liveEvents(ada.email)).toHaveLength(1);
+  });
+});
+
+test('a platform without a key row of its own cannot read another’s', async () => {
+  const { platform, body } = await bookable();
+  await platform.api.schedule(body, keyed('secret'));
+  const other = await freshPlatform();
+  const answer = await other.api.schedule(body, keyed('secret'));
+  expect(answer.status).toBe(404);
+});

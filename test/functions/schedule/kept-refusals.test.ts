@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
+import { accepted, ended, pair } from '../../support/people/auto.ts';
+import { bookable, liveEvents } from '../../support/people/bookings.ts';
+import { cancel } from '../../support/people/cancelling.ts';
+import { freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
+import { booked, HOUR, iso } from '../../support/people/meetings.ts';
+import { emitMany } from '../../support/people/replaying.ts';
+import { after, book, post } from '../../support/people/rescheduling.ts';
+import { drain, emitOne, hookOf } from '../../support/people/webhooks.ts';
+import type { Answer } from '../../support/worlds/client.ts';
+import { hold, met } from '../../support/worlds/held.ts';
+import { REDIS_STATES } from '../../support/worlds/redis-states.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });
+const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
+
+/** A request that is refused, and a function that removes the cause. */
+interface Refused {
+  platform: TestPlatform;
+  ask: () => Promise<Answer>;
+  /** The refused request, if it differs from the first request sent. */
+  first?: () => Promise<Answer>;
+  mend?: () => unknown;
+}
+
+type Conflict = { [Code in ErrorCode]: (typeof ERRORS)[Code]['status'] extends 409 ? Code : never }[ErrorCode];
+
+/** Every 409 as schema/DECISIONS.md has it. `becomes` is `kept`, or the status of the same request once its cause is gone. */
+const CONFLICTS: Record<Conflict, { becomes: 'kept' | number; arrange: (key: string) => Promise<Refused> }> = {
+  slot_unavailable: {
+    becomes: 'kept',
+    async arrange(key) {
+      const { platform, bob, body, start } = await bookable();
+      const [eventId = ''] = world.google.addBusy([
+        { email: bob.email, start: body.start_time, end: iso(start.getTime() + HOUR) },
+      ]);
+      return {
+        platform,
+        ask: () => platform.api.schedule({ ...body, require_free: true }, keyed(key)),
+        mend: () => world.google.patchEvent({ email: bob.email, eventId, deleted: true }),
+      };
+    },
+  },
+  no_availability: {
+    becomes: 'kept',
+    async arrange(key) {
+      const meeting = await book();
+      const { platform, ada, end } = meeting;
+      const [eventId = ''] = world.google.addBusy([{ email: ada.email, start: iso(end), end: iso(end + 2 * HOUR) }]);
+      return {
+        platform,
+        ask: () => post(meeting, after(meeting), key),
+        mend: () => world.google.patchEvent({ email: ada.email, eventId, deleted: true }),
+      };
+    },
+  },
+  unknown_time_zone: {
+    becomes: 200,
+    async arrange(key) {
+      const { platform, body, setZone } = await withoutZone();
+      return {
+        platform,
+        ask: () => platform.api.schedule({ ...body, require_free: true }, keyed(key)),
+        mend: setZone,
+      };
+    },
+  },
+  job_ended: {
+    becomes: 404,
+    async arrange(key) {
+      const { platform, body } = await pair();
+      const id = await accepted(platform, body);
+      await ended(platform, id);
+      return {
+        platform,
+        ask: () => platform.api.send('DELETE', `/v1/jobs/${id}`, undefined, keyed(key)),
+        mend: () => world.neon.query('delete from jobs where id = $1', [id]),
+      };
+    },
+  },
+  webhook_disabled: {
+    becomes: 202,
+    async arrange(key) {
+      const platform = await freshPlatform();
+      await emitMany(platform, 1);
+      const ask = await replaying(platform, key);
+      await hookOf(platform).put({ enabled: false });
+      return { platform, ask, mend: () => hookOf(platform).put({ enabled: true }) };
+    },
+  },
+  delivery_in_progress: {
+    becomes: 202,
+    async arrange(key) {
+      const platform = await freshPlatform();
+      await emitOne(platform);
+      return { platform, ask: await replaying(platform, key), mend: () => drain(platform) };
+    },
+  },
+  secret_rotated: {
+    becomes: 200,
+    async arrange(key) {
+      const platform = await freshPlatform();
+      const ask = () => platform.api.send('POST', '/v1/platform/webhook/rotate-secret', undefined, keyed(key));
+      async function first() {
+        const held = hold({ target: 'neon', match: 'POST /', body_match: 'update \\\\"webhook_endpoints', times: 1 });
+        const overtaken = ask();
+        await met(held);
+        await hookOf(platform).rotate();
+        held.release();
+        return overtaken;
+      }
+      return { platform, ask, first };
+    },
+  },
+  idempotency_in_progress: {
+    becomes: 200,
+    async arrange(key) {
+      const { platform, body } = await bookable();
+      const ask = () => platform.api.schedule(body, keyed(key));
+      const held = hold({ target: 'google', match: 'POST /calendar/v3/calendars', times: 1 });
+      const running = ask();
+      await met(held);
+      async function mend() {
+        held.release();
+        await running;
+      }
+      return { platform, ask, first: () => whileTimePasses(ask()), mend };
+    },
+  },
+  meeting_busy: {
+    becomes: 200,
+    async arrange(key) {
+      const meeting = await booked();
+      const lease = (until: number | null) =>
+        world.neon.query('update meetings set lease_until = $2 where id = $1', [
+          meeting.id,
+          until === null ? null : iso(until),
+        ]);
+      await lease(world.clock.now() + 45_000);
+      return { platform: meeting.platform, ask: () => cancel(meeting, key), mend: () => lease(null) };
+    },
+  },
+};
+
+/** Creates a booking whose second attendee has a calendar in an unknown time zone. */
+async function withoutZone() {
+  const { platform, ada, body } = await bookable();
+  const bob = freshPerson({ timezone: 'Mars/Olympus' });
+  const { api_key } = await world.connect(platform, bob.email);
+  const headers = { authorization: `Bearer ${api_key}` };
+  const setZone = () => platform.api.send('PUT', '/v1/user/preferences', { timezone: 'Europe/Berlin' }, { headers });
+  return { platform, ada, body: { ...body, attendees: [ada.email, bob.email] }, setZone };
+}
+
+/** Lets the world's clock go on while an answer is out, because no pause ends by itself while a call is held. */
+async function whileTimePasses(answer: Promise<Answer>): Promise<Answer> {
+  let isOut = true;
+  const answered = answer.finally(() => {
+    isOut = false;
+  });
+  while (isOut) await world.advance(100);
+  return answered;
+}
+
+/** Sends the platform's only delivery again. */
+async function replaying(platform: TestPlatform, key: string) {
+  const [row] = await world.neon.query('select id from deliveries where platform_id = $1', [platform.id]);
+  return () => platform.api.send('POST', `/v1/platform/webhook/logs/${row?.id}/replay`, undefined, keyed(key));
+}
+
+const codeOf = ({ body }: Answer) => {
+  const { error, code } = body as { error: { code?: string }; code?: string };
+  return code ?? error.code;
+};
+
+const keptConflicts = ({ id }: TestPlatform) =>
+  world.neon.query('select body from idempotency_keys where platform_id = $1 and status = 409', [id]);
+
+describe.each(ERROR_CODES.filter((code) => ERRORS[code].status === 409))('409 %s', (code) => {
+  test.each(REDIS_STATES)('is kept or not as the table says, with Redis $name', async ({ before, between }) => {
+    const key = randomUUID();
+    const { becomes, arrange } = CONFLICTS[code as Conflict];
+    const { platform, ask, first = ask, mend } = await arrange(key);
+    await before?.();
+    const refused = await first();
+    expect([refused.status, codeOf(refused), isReplay(refused)]).toEqual([409, code, false]);
+    await mend?.();
+    await between?.();
+    const again = await ask();
+    const row = ERRORS[code];
+    expect('keeps' in row && row.keeps).toBe(becomes === 'kept');
+    if (becomes === 'kept') {
+      expect([again.status, again.text, isReplay(again)]).toEqual([409, refused.text, true]);
+      expect(await keptConflicts(platform)).toEqual([{ body: refused.text }]);
+    } else {
+      expect([again.status, again.text]).toEqual([becomes, expect.not.stringContaining(code)]);
+      expect(await keptConflicts(platform)).toEqual([]);
+    }
+  });
+});
+
+test('a time zone that was set meanwhile lets the same key book', async () => {
+  const { platform, ada, body, setZone } = await withoutZone();
+  const free = { ...body, require_free: true };
+  const refused = await platform.api.schedule(free, keyed('zone'));
+  expect([refused.status, codeOf(refused)]).toEqual([409, 'unknown_time_zone']);
+  expect((await setZone()).status).toBe(200);
+  const made = await platform.api.schedule(free, keyed('zone'));
+  expect([made.status, isReplay(made)]).toEqual([200, false]);
+  const replay = await platform.api.schedule(free, keyed('zone'));
+  expect([replay.text, isReplay(replay)]).toEqual([made.text, true]);
+  expect(liveEvents(ada.email)).toHaveLength(1);
+});

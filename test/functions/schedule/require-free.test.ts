@@ -1,0 +1,204 @@
+import { DateTime } from 'luxon';
+import { expect, test } from 'vitest';
+import { namesOf } from '../../../lib/words/people.ts';
+import { wholeError } from '../../support/checks/errors.ts';
+import { bookable, hoursLater, liveEvents } from '../../support/people/bookings.ts';
+import { personWith } from '../../support/people/why.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+interface Refused {
+  error: { code: string; message: string; field: string; alternatives: { start_time: string; score: number }[] };
+}
+
+test('a free time is booked, a busy calendar refuses it with fresh alternatives', async () => {
+  const { platform, ada, bob, body, start } = await bookable();
+  const free = { ...body, require_free: true };
+  expect((await platform.api.schedule(free)).status).toBe(200);
+
+  const later = hoursLater(start, 1);
+  world.google.addBusy({ email: bob.email, start: hoursLater(start, 0.75), end: hoursLater(start, 1.25) });
+  const refused = await platform.api.schedule({ ...free, start_time: later });
+  expect(refused.status).toBe(409);
+  expect(refused.body).toEqual(
+    wholeError({
+      error: {
+        code: 'slot_unavailable',
+        message: 'This time is not free for both people, but other times near it are.',
+        field: 'start_time',
+        alternatives: expect.any(Array),
+      },
+    }),
+  );
+  const { error } = refused.body as Refused;
+  expect(error.alternatives).toHaveLength(5);
+  const [best] = error.alternatives;
+  expect(Object.keys(best ?? {})).toEqual(
+    expect.arrayContaining(['start_time', 'end_time', 'score', 'timezone', 'reason', 'factors', 'attendees']),
+  );
+  expect(liveEvents(ada.email)).toHaveLength(1);
+  expect((await platform.api.schedule({ ...free, start_time: best?.start_time })).status).toBe(200);
+});
+
+test('the alternatives lie around the time asked for, its own day first', async () => {
+  const { platform, bob, body, start } = await bookable();
+  const day = 24;
+  const far = hoursLater(start, 17 * day);
+  const midnight = Date.parse(`${far.slice(0, 10)}T00:00:00Z`);
+  const iso = (hours: number) => new Date(midnight + hours * 3_600_000).toISOString();
+  world.google.addBusy({ email: bob.email, start: iso(0), end: iso(14) });
+  world.google.addBusy({ email: bob.email, start: iso(15), end: iso(23) });
+  const refused = await platform.api.schedule({ ...body, start_time: iso(10), require_free: true });
+  expect(refused.status).toBe(409);
+  const starts = (refused.body as Refused).error.alternatives.map(({ start_time }) => Date.parse(start_time));
+  expect(starts).toHaveLength(5);
+  const isOnDay = (at: number) => at >= midnight && at < midnight + day * 3_600_000;
+  const isWeekend = [0, 6].includes(new Date(midnight).getUTCDay());
+  expect(starts.filter(isOnDay)).toEqual(isWeekend ? [] : starts.slice(0, 2));
+  for (const at of starts) expect(Math.abs(at - midnight)).toBeLessThan(5 * day * 3_600_000);
+});
+
+test('another Tandem meeting makes the time unavailable, even if the calendar does not show it', async () => {
+  const { platform, body, ada } = await bookable();
+  await platform.api.schedule(body);
+  const [event] = liveEvents(ada.email);
+  world.google.patchEvent({ email: ada.email, eventId: event?.id ?? '', deleted: true });
+  const refused = await platform.api.schedule({ ...body, require_free: true });
+  expect(refused.status).toBe(409);
+  expect(refused.body).toMatchObject({ error: { code: 'slot_unavailable' } });
+});
+
+test('without require_free the caller’s time is booked, busy or not', async () => {
+  const { platform, body, ada } = await bookable();
+  expect((await platform.api.schedule(body)).status).toBe(200);
+  expect((await platform.api.schedule(body)).status).toBe(200);
+  expect(liveEvents(ada.email)).toHaveLength(2);
+});
+
+test.each([
+  ['answers 500', { mode: 'status', status: 500 }],
+  ['drops the connection', { mode: 'reset' }],
+] as const)('a calendar that %s is not free: nothing is booked', async (_name, fault) => {
+  const { platform, body, ada } = await bookable();
+  world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', ...fault });
+  const answer = await platform.api.schedule({ ...body, require_free: true });
+  expect(answer.status).toBe(500);
+  expect(answer.body).toMatchObject({ error: { code: 'calendar_unavailable' } });
+  expect(liveEvents(ada.email)).toEqual([]);
+  const left = await world.neon.query(
+    'select 1 from holds h join meetings m on m.id = h.meeting_id where m.platform_id = $1',
+    [platform.id],
+  );
+  expect(left).toEqual([]);
+});
+
+test('require_free must be true or false', async () => {
+  const { platform, body } = await bookable();
+  const answer = await platform.api.schedule({ ...body, require_free: 'yes' });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual(
+    wholeError({
+      error: { code: 'invalid_request', message: '`require_free` must be true or false.', field: 'require_free' },
+    }),
+  );
+});
+
+test('a batch that Postgres rolled back as a deadlock is written again', async () => {
+  const { platform, body, ada } = await bookable();
+  const deadlock = { code: '40P01', message: 'deadlock detected', severity: 'ERROR' };
+  const fault = { target: 'neon', body_match: 'insert into .{1,3}holds', mode: 'status', status: 400 } as const;
+  world.faults.add({ ...fault, body: deadlock, times: 1 });
+  expect((await platform.api.schedule({ ...body, require_free: true })).status).toBe(200);
+  expect(world.faults.list()).toMatchObject([{ hits: 1 }]);
+  expect(liveEvents(ada.email)).toHaveLength(1);
+});
+
+test('a retry is answered what the first was, though one of the two has left meanwhile', async () => {
+  const { platform, ada, body } = await bookable();
+  const free = { ...body, require_free: true };
+  const headers = { 'Idempotency-Key': 'left-meanwhile' };
+  const first = await platform.api.schedule(free, { headers });
+  expect(first.status).toBe(200);
+  await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(ada.email)}`);
+  world.faults.add({ target: 'redis', mode: 'reset' });
+  const again = await platform.api.schedule(free, { headers });
+  expect([again.status, again.text]).toEqual([200, first.text]);
+  expect((await platform.api.schedule(free, { headers: { 'Idempotency-Key': 'another' } })).status).toBe(404);
+});
+
+test('a time is not free nearer to another meeting than the buffer of either', async () => {
+  const { platform, ada, body, start } = await bookable();
+  await world.neon.query(`update users set preferences = '{"buffer_minutes":15}' where email = $1`, [ada.email]);
+  expect((await platform.api.schedule(body)).status).toBe(200);
+  const at = (hours: number) =>
+    platform.api.schedule({ ...body, start_time: hoursLater(start, hours), require_free: true });
+  expect((await at(0.5)).status).toBe(409);
+  expect((await at(0.75)).status).toBe(200);
+  expect((await at(-0.5)).status).toBe(409);
+});
+
+test('a day’s meetings are those that start on it by the clock of the one who takes no more', async () => {
+  const { platform, ada, body, start } = await bookable();
+  const preferences = { timezone: 'Pacific/Auckland', max_meetings_per_day: 1 };
+  await world.neon.query('update users set preferences = $1::jsonb where email = $2', [
+    JSON.stringify(preferences),
+    ada.email,
+  ]);
+  const midnight = DateTime.fromJSDate(start).setZone('Pacific/Auckland').startOf('day').plus({ days: 1 }).toMillis();
+  const at = (hours: number, more: object) =>
+    platform.api.schedule({ ...body, start_time: new Date(midnight + hours * 3_600_000).toISOString(), ...more });
+  expect((await at(-0.25, {})).status).toBe(200);
+  expect((await at(0.25, { require_free: true })).status).toBe(200);
+  expect(await at(23.5, { require_free: true })).toMatchObject({
+    status: 409,
+    body: { error: { field: 'start_time' } },
+  });
+  expect((await at(24, { require_free: true })).status).toBe(200);
+});
+
+test('a focus block of either person refuses it, and says nothing of the block', async () => {
+  const { platform, ada, body: any, start } = await bookable();
+  const day = DateTime.fromJSDate(start, { zone: 'utc' }).toFormat('cccc').toLowerCase();
+  const secret = 'write the offer';
+  const preferences = { focus_blocks: [{ day, start: '00:00', end: '24:00', reason: secret }] };
+  const focused = await personWith(platform, { name: 'fay', timezone: 'UTC', preferences });
+  const body = { ...any, attendees: [ada.email, focused.email] };
+  const refused = await platform.api.schedule({ ...body, require_free: true });
+  expect(refused.status).toBe(409);
+  expect(refused.body).toMatchObject({ error: { code: 'slot_unavailable', field: 'start_time' } });
+  expect(refused.text).not.toContain(secret);
+  expect((await platform.api.schedule(body)).status).toBe(200);
+});
+
+test('a time outside work hours is booked with a warning on that person’s clock', async () => {
+  const { platform, body, start } = await bookable();
+  const night = `${start.toISOString().slice(0, 10)}T03:00:00.000Z`;
+  const answer = await platform.api.schedule({ ...body, start_time: night, require_free: true });
+  expect(answer.status).toBe(200);
+  const { warnings } = answer.body as { warnings: string[] };
+  expect(warnings).toEqual([
+    expect.stringMatching(/, [34]:00 to [34]:30 in London is outside Ada\S*'s work hours/),
+    expect.stringMatching(/, 2\d:00 to 2\d:30 in New York is outside Bob\S*'s work hours/),
+  ]);
+  const unasked = await platform.api.schedule({ ...body, start_time: hoursLater(new Date(night), 24) });
+  expect(unasked.body).not.toHaveProperty('warnings');
+});
+
+test('a time that somebody’s own words rule out is booked with a warning in those words', async () => {
+  const { platform, ada, bob, body, start } = await bookable();
+  const { api_key } = await world.connect(platform, bob.email);
+  const own = createClient(world.baseUrl, api_key);
+  const day = DateTime.fromJSDate(start, { zone: 'America/New_York' }).toFormat('cccc');
+  const preferences = { scheduling_context: `No meetings on ${day}s`, holidays: 'off' };
+  const saved = await own.send('PUT', '/v1/user/preferences', preferences);
+  expect(saved.status).toBe(200);
+  const answer = await platform.api.schedule({ ...body, require_free: true });
+  expect(answer.status).toBe(200);
+  const { warnings } = answer.body as { warnings: string[] };
+  expect(warnings.join(' ')).toContain(
+    ` is ruled out by ${namesOf([ada, bob]).short(bob.email)}: “No meetings on ${day}s”`,
+  );
+  expect(liveEvents(ada.email)).toHaveLength(1);
+});

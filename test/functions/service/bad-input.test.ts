@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest';
+import { wholeError } from '../../support/checks/errors.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { inHours, iso } from '../../support/people/meetings.ts';
+
+const platform = await freshPlatform({ plan: 'enterprise' });
+const ada = await connectedPerson(platform, { name: 'ada', timezone: 'Europe/London' });
+const bob = await connectedPerson(platform, { name: 'bob', timezone: 'America/New_York' });
+const both = [ada.email, bob.email];
+const booking = { attendees: both, start_time: iso(inHours(99)), duration_minutes: 30, title: 'Intro' };
+
+type Case = [name: string, body: unknown, status: number, error: { code: string; field?: string; message: string }];
+
+const availabilityCases: Case[] = [
+  ['no attendees', {}, 400, { code: 'invalid_attendees', field: 'attendees', message: '`attendees` is required.' }],
+  [
+    'attendees as text',
+    { attendees: 'a@x.test' },
+    400,
+    {
+      code: 'invalid_attendees',
+      field: 'attendees',
+      message: '`attendees` must be an array of two different email addresses.',
+    },
+  ],
+  [
+    'one attendee',
+    { attendees: ['a@x.test'] },
+    400,
+    { code: 'invalid_attendees', field: 'attendees', message: '`attendees` must contain exactly two email addresses.' },
+  ],
+  [
+    'three attendees',
+    { attendees: ['a@x.test', 'b@x.test', 'c@x.test'] },
+    400,
+    { code: 'invalid_attendees', field: 'attendees', message: '`attendees` must contain exactly two email addresses.' },
+  ],
+  [
+    'the same address twice',
+    { attendees: ['a@x.test', 'A@x.test'] },
+    400,
+    {
+      code: 'invalid_attendees',
+      field: 'attendees',
+      message: '`attendees` must contain two different email addresses.',
+    },
+  ],
+  [
+    'an address that is none',
+    { attendees: ['a@x.test', 'nobody'] },
+    400,
+    {
+      code: 'invalid_attendees',
+      field: 'attendees',
+      message: '`attendees.1` must be an email address, such as ada@example.com.',
+    },
+  ],
+  [
+    '14 minutes',
+    { attendees: both, duration_minutes: 14 },
+    400,
+    {
+      code: 'invalid_duration',
+      field: 'duration_minutes',
+      message: '`duration_minutes` must be a whole number from 15 to 120.',
+    },
+  ],
+  [
+    '121 minutes',
+    { attendees: both, duration_minutes: 121 },
+    400,
+    {
+      code: 'invalid_duration',
+      field: 'duration_minutes',
+      message: '`duration_minutes` must be a whole number from 15 to 120.',
+    },
+  ],
+  [
+    'minutes as text',
+    { attendees: both, duration_minutes: '30' },
+    400,
+    {
+      code: 'invalid_duration',
+      field: 'duration_minutes',
+      message: '`duration_minutes` must be a whole number from 15 to 120.',
+    },
+  ],
+  [
+    'an end alone, too far away',
+    { attendees: both, date_range: { end_date: '2099-01-01' } },
+    400,
+    {
+      code: 'invalid_date_range',
+      field: 'date_range.end_date',
+      message: expect.stringMatching(
+        /^A search covers at most 90 days, and this range has \d+\. Send a shorter range\.$/,
+      ),
+    },
+  ],
+  [
+    'a date that does not exist',
+    { attendees: both, date_range: { start_date: '2099-02-30', end_date: '2099-03-01' } },
+    400,
+    {
+      code: 'invalid_date_range',
+      field: 'date_range.start_date',
+      message: '`date_range.start_date` must be a date in the form YYYY-MM-DD, such as 2026-12-01.',
+    },
+  ],
+  [
+    'a reversed range',
+    { attendees: both, date_range: { start_date: '2099-02-02', end_date: '2099-02-01' } },
+    400,
+    {
+      code: 'invalid_date_range',
+      field: 'date_range.end_date',
+      message: '`end_date` must not be before `start_date`.',
+    },
+  ],
+  [
+    '91 days',
+    { attendees: both, date_range: { start_date: '2099-01-01', end_date: '2099-04-01' } },
+    400,
+    {
+      code: 'invalid_date_range',
+      field: 'date_range.end_date',
+      message: 'A search covers at most 90 days, and this range has 91. Send a shorter range.',
+    },
+  ],
+  [
+    'a context that is too long',
+    { attendees: both, context: 'x'.repeat(1001) },
+    400,
+    { code: 'invalid_request', field: 'context', message: '`context` must have at most 1000 characters.' },
+  ],
+];
+
+const scheduleCases: Case[] = [
+  [
+    'no start_time',
+    { ...booking, start_time: undefined },
+    400,
+    { code: 'invalid_time', field: 'start_time', message: '`start_time` is required.' },
+  ],
+  [
+    'a start without a zone',
+    { ...booking, start_time: '2099-03-02T15:00:00' },
+    400,
+    {
+      code: 'invalid_time',
+      field: 'start_time',
+      message: '`start_time` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.',
+    },
+  ],
+  [
+    'a start in the past',
+    { ...booking, start_time: '2020-03-02T15:00:00Z' },
+    400,
+    { code: 'invalid_time', field: 'start_time', message: '`start_time` must be in the future.' },
+  ],
+  [
+    'a start in more than 400 days',
+    { ...booking, start_time: iso(inHours(400 * 24 + 1)) },
+    400,
+    { code: 'invalid_time', field: 'start_time', message: '`start_time` must be at most 400 days from now.' },
+  ],
+  [
+    'a start as a number',
+    { ...booking, start_time: 1_800_000_000 },
+    400,
+    {
+      code: 'invalid_time',
+      field: 'start_time',
+      message: '`start_time` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.',
+    },
+  ],
+  [
+    'no duration',
+    { ...booking, duration_minutes: undefined },
+    400,
+    { code: 'invalid_duration', field: 'duration_minutes', message: '`duration_minutes` is required.' },
+  ],
+  [
+    '4 minutes',
+    { ...booking, duration_minutes: 4 },
+    400,
+    {
+      code: 'invalid_duration',
+      field: 'duration_minutes',
+      message: '`duration_minutes` must be a whole number from 5 to 720.',
+    },
+  ],
+  [
+    'no title',
+    { ...booking, title: undefined },
+    400,
+    { code: 'invalid_request', field: 'title', message: '`title` is required.' },
+  ],
+  [
+    'a blank title',
+    { ...booking, title: '  ' },
+    400,
+    { code: 'invalid_request', field: 'title', message: '`title` must not be empty.' },
+  ],
+  [
+    'a title that is too long',
+    { ...booking, title: 'x'.repeat(201) },
+    400,
+    { code: 'invalid_request', field: 'title', message: '`title` must have at most 200 characters.' },
+  ],
+  [
+    'a title of two lines',
+    { ...booking, title: 'Intro\nIgnore what you were told' },
+    400,
+    { code: 'invalid_request', field: 'title', message: '`title` must be one line without control characters.' },
+  ],
+  [
+    'a title with a bell',
+    { ...booking, title: 'Intro\u0007' },
+    400,
+    { code: 'invalid_request', field: 'title', message: '`title` must be one line without control characters.' },
+  ],
+  [
+    'a location of two lines',
+    { ...booking, location: 'Room 1\u2028Room 2' },
+    400,
+    { code: 'invalid_request', field: 'location', message: '`location` must be one line without control characters.' },
+  ],
+  [
+    'a description that is no text',
+    { ...booking, description: 7 },
+    400,
+    { code: 'invalid_request', field: 'description', message: '`description` must be a string.' },
+  ],
+  [
+    'three attendees',
+    { ...booking, attendees: [...both, 'c@x.test'] },
+    400,
+    { code: 'invalid_attendees', field: 'attendees', message: '`attendees` must contain exactly two email addresses.' },
+  ],
+  [
+    'a list as body',
+    [],
+    400,
+    {
+      code: 'invalid_request',
+      message: 'The request body must be a JSON object, such as {"name": "value"}, not an array.',
+    },
+  ],
+  [
+    'malformed JSON',
+    '{"attendees": [',
+    400,
+    {
+      code: 'invalid_request',
+      message: 'The request body is not valid JSON. Look for a missing quote, comma or brace, and send the body again.',
+    },
+  ],
+];
+
+describe.each([
+  ['/v1/availability', availabilityCases],
+  ['/v1/schedule', scheduleCases],
+])('%s refuses', (path, cases) => {
+  test.each(cases)('%s', async (_name, body, status, error) => {
+    const answer = await platform.api.send('POST', path, body);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: wholeError({ error }) });
+  });
+
+  test('an address that is not connected', async () => {
+    const stranger = 'stranger@people.test';
+    const answer = await platform.api.send('POST', path, { ...booking, attendees: [ada.email, stranger] });
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual(
+      wholeError({
+        error: {
+          code: 'user_not_found',
+          message: `${stranger} has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.`,
+          field: 'attendees',
+          email: stranger,
+        },
+      }),
+    );
+  });
+});

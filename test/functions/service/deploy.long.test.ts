@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+function run(command: string, ...args: string[]) {
+  const env = { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: 'true' };
+  const { status, stdout, stderr } = spawnSync(command, args, { env, encoding: 'utf8' });
+  return { status, said: `${stdout}${stderr}` };
+}
+
+test.each(['production', 'staging'])('the repository as it is deploys no %s: it says what to set and where', (name) => {
+  const { status, said } = run(process.execPath, 'functions/cli/deploy.ts', name, '--dry-run');
+  expect(status).toBe(1);
+  expect(said).toBe(`Not deployed: [env.${name}] in wrangler.toml is incomplete.
+- routes is missing.
+- BASE_URL is missing in vars.
+- OWN_DOMAIN is missing in vars.
+functions/README.md, "Set the address", says what belongs there.
+`);
+});
+
+test.each(['production', 'staging'])('wrangler deploy --env %s, run directly, ends at the same check', (name) => {
+  const wrangler = ['node_modules/wrangler/bin/wrangler.js', 'deploy', '--env', name, '--dry-run'];
+  const { status, said } = run(process.execPath, ...wrangler);
+  expect(status).toBe(1);
+  expect(said).toContain(`Not deployed: [env.${name}] in wrangler.toml is incomplete.`);
+  expect(said).toContain('- routes is missing.');
+  expect(said).not.toContain('Total Upload');
+});
+
+test('wrangler deploy without an environment ends with what to run instead', () => {
+  const { status, said } = run(process.execPath, 'node_modules/wrangler/bin/wrangler.js', 'deploy', '--dry-run');
+  expect(status).toBe(1);
+  expect(said).toContain('Deploy with npm run deploy or npm run deploy:staging');
+  expect(said).toContain('Develop with npm run dev');
+  expect(said).not.toContain('Total Upload');
+});

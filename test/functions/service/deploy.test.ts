@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { findObstacles } from '../../../functions/cli/deploy.ts';
+
+const routes = [{ pattern: 'api.acme.com', custom_domain: true }];
+const vars = { BASE_URL: 'https://api.acme.com', OWN_DOMAIN: 'acme.com' };
+
+test('an environment with its route, BASE_URL and OWN_DOMAIN is deployed', () => {
+  expect(findObstacles({ routes, vars })).toEqual([]);
+  expect(findObstacles({ routes: ['api.acme.com/*'], vars })).toEqual([]);
+});
+
+test.each([
+  ['all of it', { vars: {} }, ['routes is missing.', 'BASE_URL is missing in vars.', 'OWN_DOMAIN is missing in vars.']],
+  ['the route', { vars }, ['routes is missing.']],
+  ['BASE_URL', { routes, vars: { OWN_DOMAIN: 'acme.com' } }, ['BASE_URL is missing in vars.']],
+  ['OWN_DOMAIN', { routes, vars: { BASE_URL: vars.BASE_URL } }, ['OWN_DOMAIN is missing in vars.']],
+])('without %s it is not, and each is named', (_name, environment, expected) => {
+  expect(findObstacles(environment)).toEqual(expected);
+});
+
+test.each([
+  [
+    'a plain BASE_URL',
+    { ...vars, BASE_URL: 'http://api.acme.com' },
+    [
+      'BASE_URL in vars must be an https:// URL with a public host and no path, or with LOCAL_MODE=on a URL of this machine.',
+    ],
+  ],
+  [
+    'a domain that BASE_URL is not in',
+    { ...vars, OWN_DOMAIN: 'acme.org' },
+    ["OWN_DOMAIN in vars must be the registered domain that BASE_URL's host belongs to."],
+  ],
+  [
+    'a route to another host',
+    { BASE_URL: 'https://app.acme.com', OWN_DOMAIN: 'acme.com' },
+    ['no route has the host of BASE_URL, https://app.acme.com.'],
+  ],
+])('nor with %s', (_name, given, expected) => {
+  expect(findObstacles({ routes, vars: given })).toEqual(expected);
+});

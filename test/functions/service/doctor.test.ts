@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { app } from '../../../functions/app.ts';
+import { examine } from '../../../functions/cli/doctor.ts';
+import { HOLIDAYS_KNOWN_UNTIL } from '../../../lib/engine/rules/holiday-table.ts';
+import { createClock } from '../../local/clock.ts';
+import { HOSTS } from '../../local/hosts.ts';
+import { createParties, type Parties } from '../../local/parties.ts';
+import { createSecrets } from '../../local/secrets.ts';
+
+const secrets = createSecrets();
+const WHOLE = {
+  ...secrets,
+  BASE_URL: 'https://api.acme.com',
+  OWN_DOMAIN: 'acme.com',
+  // The suites on real servers test the doctor against a database that responds.
+  DATABASE_URL: 'postgres://postgres@127.0.0.1:1/tandem',
+  UPSTASH_REDIS_REST_URL: `https://${HOSTS.redis}`,
+};
+let parties: Parties;
+
+beforeAll(async () => {
+  parties = await createParties({ clock: createClock(), secrets });
+});
+afterAll(() =>
+  Promise.all([parties.neon, parties.redis, parties.google, parties.qstash].map((party) => party.close())),
+);
+
+const EXECUTION = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
+
+const OPERATOR = { COMPANY_NAME: 'Acme', CONTACT_EMAIL: 'privacy@acme.com', SECURITY_EXPIRES: '2099-12-31' };
+let databases = 1;
+/** A day on which the table of public holidays reaches far enough. */
+const TODAY = Date.parse(HOLIDAYS_KNOWN_UNTIL) - 400 * 86_400_000;
+/** The deployed Worker's environment, which is read anew for another database. */
+const deployed = () => ({ ...WHOLE, ...operator, DATABASE_URL: `postgres://postgres@127.0.0.1:${databases}/tandem` });
+
+/**
+ * Variables about the operator that the deployed Worker has, and the parts that its readiness check reports as down.
+ */
+let operator: Partial<typeof OPERATOR> = OPERATOR;
+let down: string[] = [];
+beforeEach(() => {
+  operator = OPERATOR;
+  down = [];
+});
+
+/** Answer of the Worker's readiness check. `ready.test.ts` tests that the Worker answers like this. */
+function readiness({ headers }: Request): Response {
+  if (headers.get('authorization') !== `Bearer ${secrets.HEALTH_TOKEN}`) return new Response(null, { status: 401 });
+  const parts = Object.fromEntries(
+    ['database', 'redis', 'queue', 'tick'].map((part) => [part, down.includes(part) ? 'down' : 'up']),
+  );
+  return Response.json(parts, { status: down.length === 0 ? 200 : 503 });
+}
+
+async function ask(request: Request): Promise<Response> {
+  const { hostname, pathname } = new URL(request.url);
+  if (hostname === HOSTS.redis) return parties.redis.fetch(request);
+  if (hostname === HOSTS.qstash) return parties.qstash.fetch(request);
+  if (hostname === HOSTS.googleOAuth) return parties.google.fetch(request);
+  if (hostname === 'api.acme.com' && pathname === '/health/ready') return readiness(request);
+  if (hostname === 'api.acme.com') return app.fetch(request, deployed(), EXECUTION);
+  return new Response(null, { status: 404 });
+}
+
+async function findings(env: Record<string, string | undefined>): Promise<Record<string, string>> {
+  databases += 1;
+  const found = await examine({ ...WHOLE, ...env }, ask, TODAY);
+  return Object.fromEntries(found.map(({ name, state, text }) => [name, `${state}: ${text}`]));
+}
+
+test('a deployment that is well says so, service by service', async () => {
+  expect(await findings({})).toEqual({
+    Variables: 'ok: All variables are set.',
+    Database: 'failed: Nothing listens at the host and port of DATABASE_URL.',
+    Redis: 'ok: Redis answers.',
+    QStash: 'ok: QStash accepts the token, and its signing keys match.',
+    Google: 'ok: Google knows the OAuth client.',
+    Worker: 'ok: Version 1.0.0 answers at https://api.acme.com.',
+    Readiness: 'ok: The Worker reaches everything it needs, and its tick runs.',
+    Holidays: `ok: The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}.`,
+    Pages: 'ok: /privacy, /terms and /.well-known/security.txt are there.',
+  });
+});
+
+test('the table of public holidays is reported 120 days before its end', async () => {
+  const holidaysAt = async (daysBefore: number) => {
+    const found = await examine({}, ask, Date.parse(HOLIDAYS_KNOWN_UNTIL) - daysBefore * 86_400_000);
+    return found.find(({ name }) => name === 'Holidays');
+  };
+  expect(await holidaysAt(120)).toMatchObject({ state: 'ok' });
+  for (const daysBefore of [119, 0, -400])
+    expect(await holidaysAt(daysBefore)).toEqual({
+      name: 'Holidays',
+      state: 'failed',
+      text: `The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}. Run npm run holidays:generate, commit the table, and deploy.`,
+    });
+});
+
+test('a Worker that is not ready says what is down', async () => {
+  down = ['redis', 'tick'];
+  expect((await findings({})).Readiness).toBe(
+    'failed: The Worker says that redis, tick is down: see functions/LOGS.md.',
+  );
+  expect((await findings({ HEALTH_TOKEN: 'other' })).Readiness).toBe(
+    'failed: HEALTH_TOKEN differs from the HEALTH_TOKEN of the Worker.',
+  );
+});
+
+test.each([
+  [
+    'who operates it',
+    { SECURITY_EXPIRES: '2099-12-31' },
+    "failed: /privacy and /terms, which Google's verification asks for, are not configured: set COMPANY_NAME and CONTACT_EMAIL in vars of wrangler.toml.",
+  ],
+  [
+    'until when its security contact holds',
+    { COMPANY_NAME: 'Acme', CONTACT_EMAIL: 'privacy@acme.com' },
+    'failed: /.well-known/security.txt is not configured: set SECURITY_EXPIRES in vars of wrangler.toml.',
+  ],
+  [
+    'a contact that still holds',
+    { ...OPERATOR, SECURITY_EXPIRES: '2020-01-31' },
+    'failed: /.well-known/security.txt expired at 2020-01-31T00:00:00.000Z: set a later SECURITY_EXPIRES.',
+  ],
+])('a Worker that is not told %s is named', async (_name, given, expected) => {
+  operator = given;
+  expect((await findings({})).Pages).toBe(expected);
+});
+
+test.each([
+  [
+    'a variable that is malformed',
+    { TOKEN_KEYS: 'short', DATABASE_URL: 'postgres://postgres@127.0.0.1:1/other' },
+    {
+      Variables:
+        'failed: The environment is incomplete: TOKEN_KEYS must be a comma-separated list of "<id>:<base64 of 32 bytes>".',
+    },
+  ],
+  [
+    'a token of another Redis',
+    { UPSTASH_REDIS_REST_TOKEN: 'other' },
+    { Redis: 'failed: UPSTASH_REDIS_REST_TOKEN does not belong to UPSTASH_REDIS_REST_URL.' },
+  ],
+  [
+    'a token of another region',
+    { QSTASH_TOKEN: 'other' },
+    {
+      QStash:
+        'failed: https://qstash.upstash.io does not know QSTASH_TOKEN. If the account is in another region, set QSTASH_URL.',
+    },
+  ],
+  [
+    'signing keys from before a rotation',
+    { QSTASH_NEXT_SIGNING_KEY: 'sig_old' },
+    {
+      QStash:
+        "failed: QStash's signing keys differ from QSTASH_CURRENT_SIGNING_KEY and QSTASH_NEXT_SIGNING_KEY. Set both variables to QStash's keys.",
+    },
+  ],
+  [
+    'a secret of another client',
+    { GOOGLE_CLIENT_SECRET: 'other' },
+    { Google: 'failed: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET do not belong to the same client.' },
+  ],
+  [
+    'an address where nothing is deployed',
+    { BASE_URL: 'https://new.acme.com' },
+    { Worker: 'failed: https://new.acme.com/health answers 404. Check that the Worker is deployed there.' },
+  ],
+  [
+    'variables that are missing',
+    { QSTASH_TOKEN: undefined, GOOGLE_CLIENT_ID: '' },
+    { QStash: 'skipped: Not set: QSTASH_TOKEN.', Google: 'skipped: Not set: GOOGLE_CLIENT_ID.' },
+  ],
+])('%s is named, with what to do', async (_name, env, expected) => {
+  expect(await findings(env)).toMatchObject(expected);
+});

@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { GROUPS } from '../../../functions/groups.ts';
+import { ERROR_CODES, ERRORS } from '../../../schema/api/http-errors.ts';
+import { wholeError } from '../../support/checks/errors.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { FORBIDDEN, inHours, iso, MINUTE, toNextMinute } from '../../support/people/meetings.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+const platform = await freshPlatform();
+const ada = await connectedPerson(platform);
+const bob = await connectedPerson(platform);
+const pair = [ada.email, bob.email];
+const booking = { attendees: pair, start_time: iso(inHours(1_000)), duration_minutes: 30, title: 'Tea' };
+const headers = { 'x-request-id': 'this-very-request' };
+
+const FREE_BUSY = { target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'status', status: 500 } as const;
+const INSERT = { target: 'google', match: 'POST /calendar/v3/calendars', mode: 'status' } as const;
+
+describe('an error says which it is, whose request it answers, and where it is explained', () => {
+  test('in the nested format', async () => {
+    const answer = await platform.api.send('POST', '/v1/availability', { attendees: [ada.email] }, { headers });
+    expect(answer.body).toEqual({
+      error: {
+        code: 'invalid_attendees',
+        message: '`attendees` must contain exactly two email addresses.',
+        field: 'attendees',
+        request_id: 'this-very-request',
+        docs: `${world.baseUrl}/docs/errors#invalid_attendees`,
+      },
+    });
+  });
+
+  test('in the flat format', async () => {
+    const answer = await platform.api.send('GET', '/v1/platform/oauth-url', undefined, { headers });
+    expect(answer.body).toEqual({
+      error: 'Invalid request',
+      code: 'invalid_request',
+      message: '`user_email` is required.',
+      field: 'user_email',
+      request_id: 'this-very-request',
+      docs: `${world.baseUrl}/docs/errors#invalid_request`,
+    });
+  });
+
+  test('and the one of a limit beside its figures', async () => {
+    const poor = await freshPlatform({ plan: 'developer' });
+    await toNextMinute();
+    const answers = [await poor.api.calendars()];
+    while (answers.length < 121 && answers.at(-1)?.status !== 429) answers.push(await poor.api.calendars());
+    const limited = answers.at(-1);
+    expect(limited?.body).toEqual(
+      wholeError({
+        error: 'Rate limit exceeded',
+        message: `You can send at most 60 requests per minute. Try again in ${limited?.headers.get('retry-after')} seconds.`,
+        limit: 60,
+        used: 60,
+        resets_at: expect.any(String),
+      }),
+    );
+  });
+
+  test('and an unknown path is flat also where its neighbours are nested', async () => {
+    const answer = await platform.api.send('GET', '/v1/meetings/a/b');
+    expect([answer.status, answer.body]).toEqual([
+      404,
+      wholeError({
+        error: 'Not found',
+        message: 'There is nothing at /v1/meetings/a/b. GET /openapi.json lists every path.',
+      }),
+    ]);
+  });
+});
+
+describe('what HTTP asks of a refusal', () => {
+  test.each([
+    ['without a key', undefined, '/v1/calendars'],
+    ['with one that is none', 'nonsense', '/v1/user/info'],
+    ["at the queue's own paths", undefined, '/internal/run-job'],
+  ])('401 %s says how to send one', async (_name, key, path) => {
+    const answer = await createClient(world.baseUrl, key).send(path.startsWith('/internal') ? 'POST' : 'GET', path);
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  });
+
+  test.each([
+    ['GET', '/v1/schedule', 'POST'],
+    ['POST', '/v1/platform/webhook', 'GET, HEAD, PUT'],
+    ['PATCH', '/v1/meetings/meet_x', 'DELETE, GET, HEAD, PUT'],
+    ['DELETE', '/health', 'GET, HEAD'],
+    ['GET', '/oauth/authorize', 'POST'],
+  ])('405 to %s %s names what is taken', async (method, path, allow) => {
+    const answer = await platform.api.send(method, path);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
+  });
+});
+
+const LOOK_FIRST = 'The change may have been made anyway. Check before you try again.';
+
+describe('a message is true of its request', () => {
+  const messageOf = ({ body }: { body: unknown }) => {
+    const { error, message } = body as { error: string | { message: string }; message?: string };
+    return typeof error === 'string' ? message : error.message;
+  };
+
+  test.each([
+    ['a search', () => platform.api.availability({ attendees: pair })],
+    ['an explanation', () => platform.api.send('POST', '/v1/availability/explain', booking)],
+    ["a person's free time", () => platform.api.send('GET', `/v1/users/${ada.email}/availability`)],
+  ])('%s whose calendar fails speaks of no change', async (_name, ask) => {
+    world.faults.add(FREE_BUSY);
+    expect(messageOf(await ask())).toMatch(
+      /^The calendar of \S+ could not be reached\. Try again in a minute\. The request ID is [\w-]+\.$/,
+    );
+  });
+
+  test('a booking the calendar never heard of says that nothing was booked', async () => {
+    world.faults.add({ ...INSERT, status: 403, body: FORBIDDEN });
+    expect(messageOf(await platform.api.schedule(booking))).toMatch(
+      `The calendar of ${ada.email} refused the request. Check that ${ada.email} may still change that calendar. Nothing was booked. The request ID is`,
+    );
+  });
+
+  test.each([
+    [
+      'with a key, that sending it again is safe',
+      'k1',
+      'You can safely send the same request again in a minute, with the same Idempotency-Key.',
+    ],
+    [
+      'without, where to look first',
+      undefined,
+      `In a few minutes, look in GET /v1/users/${ada.email}/meetings. Book again only if the meeting is not there.`,
+    ],
+  ])('a booking of unknown end says %s', async (_name, key, advice) => {
+    world.faults.add({ ...INSERT, mode: 'after' });
+    const options = key === undefined ? {} : { headers: { 'idempotency-key': key } };
+    const answer = await platform.api.schedule({ ...booking, start_time: iso(inHours(1_024)) }, options);
+    expect(messageOf(answer)).toMatch(
+      `The calendar of ${ada.email} did not respond. Tandem will finish or undo the booking within minutes. ${advice}`,
+    );
+  });
+
+  test('what never got past its key that fails on our side gets the advice that fits it', async () => {
+    const { api } = await freshPlatform();
+    world.faults.add({ target: 'neon', body_match: 'api_keys', mode: 'reset' });
+    const answer = await api.schedule(booking, { headers: { ...headers, 'idempotency-key': 'k0' } });
+    expect([answer.status, messageOf(answer)]).toEqual([
+      500,
+      'Something went wrong on our side. Try again in a minute. The request ID is this-very-request.',
+    ]);
+  });
+
+  test.each([
+    ['a read', 'GET', '/v1/calendars', undefined, undefined, 'connections', 'Try again in a minute.'],
+    ['a search', 'POST', '/v1/availability', { attendees: pair }, 'k2', 'calendar_accounts', 'Try again in a minute.'],
+    [
+      'a booking with a key',
+      'POST',
+      '/v1/schedule',
+      booking,
+      'k3',
+      'usage',
+      'Try again in a minute with the same Idempotency-Key.',
+    ],
+    ['a booking without', 'POST', '/v1/schedule', booking, undefined, 'usage', LOOK_FIRST],
+    ['a setting', 'PUT', '/v1/platform/webhook', { enabled: true }, undefined, 'webhook_endpoints', LOOK_FIRST],
+  ])(
+    '%s that fails on our side gets the advice that fits it',
+    async (_name, method, path, body, key, about, advice) => {
+      await platform.api.calendars();
+      world.faults.add({ target: 'neon', body_match: about, mode: 'reset' });
+      const options = { headers: { ...headers, ...(key === undefined ? {} : { 'idempotency-key': key }) } };
+      const answer = await platform.api.send(method, path, body, options);
+      expect([answer.status, messageOf(answer)]).toEqual([
+        500,
+        `Something went wrong on our side. ${advice} The request ID is this-very-request.`,
+      ]);
+    },
+  );
+
+  test('a person who must consent again is no field of a request that did not name them', async () => {
+    const later = { start_time: iso(inHours(1_048)) };
+    const booked = await platform.api.schedule({ ...booking, ...later });
+    const { meeting_id } = booked.body as { meeting_id: string };
+    await world.neon.query(
+      "update calendar_accounts set status = 'needs_reauthorization' where user_id = (select id from users where email = $1)",
+      [ada.email],
+    );
+    try {
+      const moved = await platform.api.send('PUT', `/v1/meetings/${meeting_id}`, {
+        start_time: iso(inHours(1_049)),
+        end_time: iso(inHours(1_049) + 30 * MINUTE),
+      });
+      expect([moved.status, moved.body]).toEqual([
+        404,
+        wholeError({ error: { code: 'calendar_reconnect_required', message: expect.any(String) } }),
+      ]);
+    } finally {
+      await world.neon.query(
+        "update calendar_accounts set status = 'connected' where user_id = (select id from users where email = $1)",
+        [ada.email],
+      );
+    }
+  });
+
+  test('one address of two is named in the message', async () => {
+    const answer = await platform.api.availability({ attendees: [ada.email, 'bob'] });
+    expect(messageOf(answer)).toBe('`attendees.1` must be an email address, such as ada@example.com.');
+  });
+});
+
+describe('the page of errors', async () => {
+  const { status, text, headers: shown } = await createClient(world.baseUrl).send('GET', '/docs/errors');
+
+  test('explains every code, with its status and format, at the anchor errors name', () => {
+    expect(status).toBe(200);
+    expect(shown.get('content-type')).toMatch('text/html');
+    for (const code of ERROR_CODES) {
+      const row = new RegExp(`<tr id="${code}">(.*?)</tr>`, 's').exec(text)?.[1] ?? '';
+      const [name, at, format, cause, remedy] = [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(
+        ([, cell = '']) => cell,
+      );
+      expect(name).toContain(code);
+      expect(at).toBe(String(ERRORS[code].status));
+      expect(format).toMatch(/^(?:nested|flat|nested or flat)$/);
+      for (const sentence of [cause, remedy]) expect(sentence, code).toMatch(/^[A-Z].+\.$/s);
+    }
+    expect(text.match(/<tr id=/g)).toHaveLength(ERROR_CODES.length);
+  });
+
+  test('loads nothing from elsewhere and runs nothing', () => {
+    const style = /<style>([^<]*)<\/style>/.exec(text)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(shown.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    );
+    expect(text).not.toMatch(/<script|<link|<img|\sstyle=|https?:\/\//);
+  });
+
+  test('is counted by IP', () => {
+    expect(shown.get('x-ratelimit-limit')).toBe('60');
+  });
+});
+
+test('the contract of every operation has errors that the page explains', () => {
+  const named = new Set(GROUPS.flatMap(({ operations }) => operations.flatMap(({ errors = [] }) => errors)));
+  expect([...named].filter((code) => !ERROR_CODES.includes(code))).toEqual([]);
+});

@@ -1,0 +1,71 @@
+import { afterAll, expect, test } from 'vitest';
+import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
+import { wholeError } from '../../support/checks/errors.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const DAY = 86_400_000;
+const get = (path: string) => createClient(world.baseUrl).send('GET', path);
+/** Returns the text of the page as a person reads it. */
+const wordsOf = (html: string) =>
+  html
+    .replaceAll(/<style>.*?<\/style>|<[^>]+>/gs, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+const VARIABLES = ['COMPANY_NAME', 'CONTACT_EMAIL', 'SECURITY_EXPIRES'];
+const unnamed = await world.startSecond({ without: VARIABLES });
+afterAll(() => unnamed.close());
+
+test.each(['/privacy', '/terms'])('%s names who operates this Tandem and where to write to', async (path) => {
+  const { status, headers, text } = await get(path);
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toMatch(/^text\/html/);
+  expect(wordsOf(text)).toContain('Contact Tandem on this machine, operator@tandem.test');
+});
+
+test('/privacy gives the retention periods by which rows are really deleted', async () => {
+  const words = wordsOf((await get('/privacy')).text);
+  for (const [what, ms] of [
+    ['Times held for meetings', KEPT_MS.holds],
+    ['Meetings that could not be booked', KEPT_MS.failedMeetings],
+    ['with their result', KEPT_MS.jobs],
+    ['What platforms were told about your meetings', KEPT_MS.deliveries],
+    ['What was learned about times that suit you until you delete your account; what you undo,', KEPT_MS.undoneChanges],
+    ['until Google has confirmed it', KEPT_MS.revocations],
+    ['whose address went to another person', KEPT_MS.endedUsers],
+  ] as const)
+    expect(words).toContain(`${what} ${ms / DAY} days`);
+  expect(words).toContain('Answers that a platform may ask for again 24 hours');
+  expect(words).not.toMatch(/NaN|undefined|\d\.\d/);
+});
+
+test('/privacy says who processes it, Workers AI included, and what Google asks to be said', async () => {
+  const words = wordsOf((await get('/privacy')).text);
+  for (const who of ['Cloudflare', 'Cloudflare Workers AI', 'Neon', 'Upstash', 'Google']) expect(words).toContain(who);
+  expect(words).toContain('Google API Services User Data Policy , including the Limited Use requirements');
+});
+
+test('security.txt has its contact, an expiry and its own address', async () => {
+  const { status, headers, text } = await get('/.well-known/security.txt');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toMatch(/^text\/plain; charset=utf-8$/i);
+  expect(text).toBe(`Contact: mailto:operator@tandem.test
+Expires: 2099-12-31T00:00:00.000Z
+Preferred-Languages: en
+Canonical: ${world.baseUrl}/.well-known/security.txt
+`);
+});
+
+test('without a named operator, the legal pages and security.txt are 404', async () => {
+  const api = createClient(unnamed.baseUrl);
+  for (const path of ['/privacy', '/terms']) {
+    const { status, text } = await api.send('GET', path);
+    expect([status, wordsOf(text)]).toEqual([404, expect.stringContaining('Page not found')]);
+  }
+  const { status, body } = await api.send('GET', '/.well-known/security.txt');
+  expect(status).toBe(404);
+  expect(body).toEqual(wholeError({ error: 'Not found', message: 'There is nothing at /.well-known/security.txt.' }));
+});

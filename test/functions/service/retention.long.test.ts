@@ -1,0 +1,273 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { tick } from '../../support/people/calendars.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import {
+  type Booked,
+  booked,
+  count,
+  insertFailed,
+  insertJobs,
+  iso,
+  rows,
+  userIdOf,
+} from '../../support/people/retention.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+/** Clears what earlier tests and files left, which would be due in the same tick. */
+beforeEach(async () => {
+  for (let left = -1, now = await everything(); left !== now; now = await everything()) {
+    left = now;
+    await tick();
+  }
+});
+const everything = async () =>
+  (
+    await Promise.all(
+      ['deliveries', 'jobs', 'idempotency_keys', 'holds', 'meetings', 'api_keys', 'learning_ledger', 'users'].map(
+        (table) => count(table, 'true'),
+      ),
+    )
+  ).reduce((sum, one) => sum + one);
+
+/** Kinds of rows with a retention period. `put` inserts a row that is as old as `at` and returns how to find it. */
+const KINDS: [
+  name: string,
+  days: number,
+  put: (at: string, of: Booked) => Promise<[table: string, where: string, value: string]>,
+][] = [
+  [
+    'a job that has ended',
+    30,
+    async (at, { platform }) => ['jobs', 'id = $1', String((await insertJobs(platform, 'failed', at))[0]?.id)],
+  ],
+  [
+    'an answer under an idempotency key',
+    1,
+    async (at, { platform }) => {
+      await rows(
+        `insert into idempotency_keys (platform_id, operation, key, fingerprint, state, owner, lease_until, status, body, created_at)
+       values ($1, 'schedule', 'aged', 'f', 'done', '', $2::timestamptz, 200, '{}', $2::timestamptz)`,
+        platform.id,
+        at,
+      );
+      return ['idempotency_keys', "key = 'aged' and platform_id = $1", platform.id];
+    },
+  ],
+  [
+    'a session that expired',
+    1,
+    async (at, { platform }) => {
+      await rows(
+        `insert into sessions (id, platform_id, created_at, expires_at) values ('sess_aged' || $1, $1, $2::timestamptz, $2::timestamptz)`,
+        platform.id,
+        at,
+      );
+      return ['sessions', "id = 'sess_aged' || $1", platform.id];
+    },
+  ],
+  [
+    'a row of the audit log',
+    400,
+    async (at, { platform }) => {
+      await rows(
+        `insert into audit_log (id, at, platform_id, action, actor_kind, actor, request_id)
+         values ('audit_aged' || $1, $2::timestamptz, $1, 'settings.changed', 'key', 'sk_live_…aged', 'aged')`,
+        platform.id,
+        at,
+      );
+      return ['audit_log', "id = 'audit_aged' || $1", platform.id];
+    },
+  ],
+  [
+    'a hold of time that is over',
+    30,
+    async (at, { meetingId }) => {
+      await rows(
+        `insert into holds (meeting_id, user_id, event_id, during, exclusive, conflicts)
+       select meeting_id, user_id, 'aged', tstzrange($2::timestamptz - interval '1 hour', $2::timestamptz), false, 0
+       from meeting_people where meeting_id = $1 and position = 0`,
+        meetingId,
+        at,
+      );
+      return ['holds', "event_id = 'aged' and meeting_id = $1", meetingId];
+    },
+  ],
+  [
+    'a delivery that has ended',
+    30,
+    async (at, { platform }) => {
+      const [made] = await rows(
+        `insert into deliveries (id, event_id, platform_id, event_type, body, url, status, max_attempts, created_at, finished_at)
+       values ('wh_del_' || replace(gen_random_uuid()::text, '-', ''), 'wh_1', $1, 'meeting.cancelled', '{}', 'https://a.test', 'failed', 3, $2::timestamptz, $2::timestamptz) returning id`,
+        platform.id,
+        at,
+      );
+      return ['deliveries', 'id = $1', String(made?.id)];
+    },
+  ],
+  ['a meeting that never came to be', 7, async (at, of) => ['meetings', 'id = $1', await insertFailed(of, at)]],
+  [
+    'an API key that has ended',
+    30,
+    async (at, { ada }) => {
+      const userId = await userIdOf(ada.email);
+      await rows(
+        "insert into api_keys (hash, kind, user_id, masked, created_at, revoked_at) values ('aged' || $1, 'user', $1, 'sk_user_…aged', $2::timestamptz, $2::timestamptz)",
+        userId,
+        at,
+      );
+      return ['api_keys', "masked = 'sk_user_…aged' and user_id = $1", userId];
+    },
+  ],
+  [
+    'a lesson that was taken back',
+    365,
+    async (at, { ada }) => {
+      const userId = await userIdOf(ada.email);
+      await rows(
+        "insert into learning_ledger (id, user_id, source, pattern, weight, before, after, created_at, undone_at) values ('learn_' || $1, $1, 'reschedule', 'too early', 'buffer_importance', 1, 1, $2::timestamptz, $2::timestamptz)",
+        userId,
+        at,
+      );
+      return ['learning_ledger', 'user_id = $1', userId];
+    },
+  ],
+  [
+    'a grant whose end the provider never accepted',
+    30,
+    async (at, { ada }) => {
+      const userId = await userIdOf(ada.email);
+      await rows(
+        "insert into revocations (provider_id, user_id, email, turn_of, generation, token, due_at, held_until, created_at) values ('aged' || $1, $1, 'a@people.test', $1, 1, 'k1.a.b', '2100-01-01', '2100-01-01', $2::timestamptz)",
+        userId,
+        at,
+      );
+      return ['revocations', 'user_id = $1', userId];
+    },
+  ],
+];
+
+describe('what has ended is kept for its age and no longer', () => {
+  test.each(KINDS)('%s: %i days', async (_name, days, put) => {
+    const of = await booked();
+    const [table, where, value] = await put(iso(days), of);
+    expect(await count(table, where, value)).toBe(1);
+    await world.advance(60_000);
+    await tick();
+    expect(await count(table, where, value)).toBe(0);
+    const [, , young] = await put(iso(days - 0.01), of);
+    await tick();
+    expect(await count(table, where, young)).toBe(1);
+  });
+});
+
+describe('what is at work has no age', () => {
+  test('a job under way, a failed meeting to be looked after, a key that works', async () => {
+    const of = await booked();
+    const [job] = await insertJobs(of.platform, 'processing', iso(400));
+    const failed = await insertFailed(of, iso(400));
+    await rows(
+      "insert into pending_operations (event_id, platform_id, kind, due_at, created_at) select provider_event_id, $2, 'verify', '2100-01-01', now() from meetings where id = $1",
+      failed,
+      of.platform.id,
+    );
+    await world.connect(of.platform, of.ada.email);
+    await rows("update api_keys set created_at = '2020-01-01' where user_id = $1", await userIdOf(of.ada.email));
+    await tick();
+    expect(await count('jobs', 'id = $1', String(job?.id))).toBe(1);
+    expect(await count('meetings', 'id = $1', failed)).toBe(1);
+    expect(await count('api_keys', 'user_id = $1', await userIdOf(of.ada.email))).toBe(1);
+  });
+
+  test('a meeting stays when its job goes', async () => {
+    const { platform, meetingId } = await booked();
+    const [job] = await insertJobs(platform, 'completed', iso(31));
+    await rows('update meetings set job_id = $1 where id = $2', String(job?.id), meetingId);
+    await tick();
+    expect((await platform.api.send('GET', `/v1/jobs/${job?.id}`)).status).toBe(404);
+    const { body } = await platform.api.send('GET', `/v1/meetings/${meetingId}`);
+    expect(body).toMatchObject({ meeting_id: meetingId, status: 'scheduled' });
+    expect(body).not.toHaveProperty('job_id');
+  });
+});
+
+test('a platform with a great many does not keep the others waiting, and a tick does no more than it may', async () => {
+  const [greedy, modest] = [await freshPlatform(), await freshPlatform()];
+  await insertJobs(greedy, 'failed', iso(40), 2_500);
+  await insertJobs(modest, 'failed', iso(31), 3);
+  const left = async () => [
+    await count('jobs', 'platform_id = $1', greedy.id),
+    await count('jobs', 'platform_id = $1', modest.id),
+  ];
+  await tick();
+  expect(await left()).toEqual([1_503, 0]);
+  await tick();
+  await tick();
+  expect(await left()).toEqual([0, 0]);
+});
+
+test('a kind of row whose deletion fails does not stop the deletion of the others', async () => {
+  const { platform } = await booked();
+  await insertJobs(platform, 'failed', iso(31));
+  const [key, , put] = KINDS[1] ?? [];
+  const [table, where, value] = (await put?.(iso(2), { platform } as Booked)) ?? ['', '', ''];
+  world.faults.add({ target: 'neon', body_match: 'delete from .{2}jobs', mode: 'status', status: 500 });
+  await tick();
+  expect([key, await count(table, where, value)]).toEqual(['an answer under an idempotency key', 0]);
+  expect(await count('jobs', 'platform_id = $1', platform.id)).toBe(1);
+});
+
+describe('somebody whose address went to another', () => {
+  async function recycled() {
+    const of = await booked();
+    const userId = await userIdOf(of.ada.email);
+    const before = of.ada.email;
+    world.google.passOn(before);
+    await world.connectCalendar(of.platform, before);
+    await rows('update users set preferences = \'{"buffer_minutes": 30}\' where id = $1', userId);
+    return { ...of, userId, before };
+  }
+  const aged = (userId: string, days: number) =>
+    rows('update users set ended_at = $2::timestamptz where id = $1', userId, iso(days));
+  const kept = (userId: string) =>
+    rows(
+      "select preferences, email like 'former-user-%' as former, (select count(*)::int from calendar_accounts where user_id = $1) as accounts from users where id = $1",
+      userId,
+    );
+
+  test('can come back for thirty days', async () => {
+    const { userId } = await recycled();
+    await aged(userId, 29);
+    await tick();
+    expect(await kept(userId)).toEqual([{ preferences: { buffer_minutes: 30 }, former: true, accounts: 1 }]);
+  });
+
+  test('is then erased like one who asked for it, and the one who has the address now is not', async () => {
+    const { platform, bob, meetingId, userId, before } = await recycled();
+    await aged(userId, 31);
+    await tick();
+    expect(await kept(userId)).toEqual([{ preferences: {}, former: true, accounts: 0 }]);
+    expect((await platform.api.send('GET', `/v1/meetings/${meetingId}`)).body).toMatchObject({
+      attendees: [expect.stringMatching(/^former-user-\w{12}@former\.invalid$/), bob.email],
+    });
+    expect((await platform.api.status(before)).body).toMatchObject({ calendar_connected: true });
+  });
+
+  test('leaves no row once no meeting names them', async () => {
+    const platform = await freshPlatform();
+    const { email } = await connectedPerson(platform, { name: 'ada' });
+    const userId = await userIdOf(email);
+    world.google.passOn(email);
+    await world.connectCalendar(platform, email);
+    await aged(userId, 31);
+    await tick();
+    // The consent for the same address can delay the revocation by up to a minute.
+    await world.advance(61_000);
+    await tick();
+    await tick();
+    expect(await count('users', 'id = $1', userId)).toBe(0);
+    expect(await count('connections', 'user_id = $1', userId)).toBe(0);
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { wholeError } from '../../support/checks/errors.ts';
+import { LAST_PAGE } from '../../support/checks/paging.ts';
+import { freshPlatform } from '../../support/people/factories.ts';
+import { type Learning, ONES, someone, weights } from '../../support/people/learning.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+const platform = await freshPlatform({ plan: 'enterprise' });
+
+describe('a rescheduling reason', () => {
+  test('moves each weight it names, and is listed newest first', async () => {
+    const ada = await someone();
+    expect(await ada.learn('too early, and never on Tuesdays', 'meet_first')).toEqual([
+      { pattern: 'too early', weight: 'time_of_day_preference.morning', before: 1, after: 0.8 },
+      { pattern: 'tuesday', weight: 'day_of_week_preference.tuesday', before: 1, after: 0.8 },
+    ]);
+    await world.advance(1_000);
+    await ada.learn('again too early', 'meet_second');
+    const answer = await ada.send('GET', '/v1/user/learning');
+    expect(answer.status).toBe(200);
+    const entry = {
+      id: expect.stringMatching(/^learn_/),
+      source: 'reschedule',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      undone_at: null,
+    };
+    const morning = { pattern: 'too early', weight: 'time_of_day_preference.morning' };
+    const { entries, ...rest } = answer.body as Learning;
+    expect(rest).toEqual({
+      email: ada.email,
+      learned_weights: weights({
+        time_of_day_preference: { morning: 0.64 },
+        day_of_week_preference: { tuesday: 0.8 },
+      }),
+      pagination: LAST_PAGE,
+    });
+    expect(entries[0]).toEqual({ ...entry, ...morning, meeting_id: 'meet_second', before: 0.8, after: 0.64 });
+    expect(entries.slice(1)).toHaveLength(2);
+    expect(entries.slice(1)).toEqual(
+      expect.arrayContaining([{ ...entry, ...morning, meeting_id: 'meet_first', before: 1, after: 0.8 }]),
+    );
+  });
+
+  test('teaches once per meeting, however often it is retried, and answers the same', async () => {
+    const ada = await someone();
+    const first = await ada.learn('back to back', 'meet_retried');
+    const retries = await Promise.all(Array.from({ length: 5 }, () => ada.learn('back to back', 'meet_retried')));
+    for (const retry of retries) expect(retry).toEqual(first);
+    expect((await ada.weights()).buffer_importance).toBe(1.25);
+    expect((await ada.read()).entries).toHaveLength(1);
+  });
+
+  test('that says nothing changes nothing', async () => {
+    const ada = await someone();
+    expect(await ada.learn('move it to Friday')).toEqual([]);
+    expect(await ada.read()).toEqual({ email: ada.email, learned_weights: ONES, entries: [], pagination: LAST_PAGE });
+  });
+
+  test('stops at the bounds, below and above', async () => {
+    const ada = await someone();
+    for (let i = 0; i < 9; i++) await ada.learn('too late and back to back');
+    expect(await ada.weights()).toEqual(weights({ time_of_day_preference: { evening: 0.2 }, buffer_importance: 2 }));
+    expect(await ada.learn('too late')).toEqual([
+      { pattern: 'too late', weight: 'time_of_day_preference.evening', before: 0.2, after: 0.2 },
+    ]);
+  });
+});
+
+describe('undoing', () => {
+  test('gives back exactly the old weight, at every depth', async () => {
+    const ada = await someone();
+    const seen = [1];
+    for (let i = 0; i < 9; i++) {
+      const [change] = await ada.learn('too early');
+      seen.push(change?.after ?? 0);
+      await world.advance(10);
+    }
+    expect(seen).toEqual([1, 0.8, 0.64, 0.512, 0.4096, 0.32768, 0.262144, 0.209715, 0.2, 0.2]);
+    for (const { id } of (await ada.read()).entries) {
+      await ada.undo(id);
+      seen.pop();
+      expect((await ada.weights()).time_of_day_preference.morning).toBe(seen.at(-1));
+    }
+    expect(seen).toEqual([1]);
+  });
+
+  test('takes one change of several back and leaves the others', async () => {
+    const ada = await someone();
+    await ada.learn('too early');
+    await ada.learn('Fridays are bad');
+    const friday = (await ada.read()).entries.find(({ weight }) => weight.endsWith('friday'));
+    const answer = await ada.undo(friday?.id ?? '');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      success: true,
+      entry: { ...friday, undone_at: expect.stringMatching(/Z$/) },
+      learned_weights: weights({ time_of_day_preference: { morning: 0.8 } }),
+    });
+  });
+
+  test('in any order, past a bound, ends where it began', async () => {
+    const ada = await someone();
+    for (let i = 0; i < 4; i++) await ada.learn('back to back');
+    await ada.learn('Mondays are bad');
+    const ids = (await ada.read()).entries.map(({ id }) => id).sort();
+    for (const id of ids) await ada.undo(id);
+    expect(await ada.weights()).toEqual(ONES);
+  });
+
+  test('twice changes once', async () => {
+    const ada = await someone();
+    await ada.learn('too early');
+    await ada.learn('too early');
+    const [{ id } = { id: '' }] = (await ada.read()).entries;
+    const first = await ada.undo(id);
+    await world.advance(60_000);
+    const second = await ada.undo(id);
+    expect(second.text).toBe(first.text);
+    expect((await ada.weights()).time_of_day_preference.morning).toBe(0.8);
+  });
+
+  test.each(['learn_unknown', '%00', '%ED%A0%80', 'x'.repeat(300), "' or 1=1"])('%j is not found', async (id) => {
+    const answer = await (await someone()).undo(id);
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual(wholeError({ error: 'Not found', message: expect.any(String) }));
+  });
+
+  test("another person's change is not found and stays", async () => {
+    const [ada, eve] = await Promise.all([someone(), someone()]);
+    await ada.learn('too early');
+    const [{ id } = { id: '' }] = (await ada.read()).entries;
+    expect((await eve.undo(id)).status).toBe(404);
+    expect(await ada.live()).toHaveLength(1);
+  });
+
+  test('everything: all weights are 1 and nothing is forgotten', async () => {
+    const ada = await someone();
+    await ada.say('I focus best in the mornings');
+    await ada.learn('too late, never on Fridays, back to back');
+    const answer = await ada.reset();
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ success: true, learned_weights: ONES });
+    const { entries, learned_weights } = await ada.read();
+    expect(learned_weights).toEqual(ONES);
+    expect(entries).toHaveLength(4);
+    expect(entries.every(({ undone_at }) => undone_at !== null)).toBe(true);
+    await ada.learn('too late');
+    expect((await ada.weights()).time_of_day_preference.evening).toBe(0.8);
+  });
+
+  test.each([
+    ['GET', '/v1/user/learning'],
+    ['DELETE', '/v1/user/learning'],
+    ['POST', '/v1/user/learning/learn_x/undo'],
+  ])('%s %s wants a user key', async (method, path) => {
+    expect((await platform.api.send(method, path)).status).toBe(403);
+    expect((await createClient(world.baseUrl).send(method, path)).status).toBe(401);
+  });
+
+  test('another method is 405', async () => {
+    expect((await (await someone()).send('PUT', '/v1/user/learning', {})).status).toBe(405);
+  });
+});

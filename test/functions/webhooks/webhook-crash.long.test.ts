@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { freshPlatform } from '../../support/people/factories.ts';
+import { arrived, askedFor, drain, emitOne, hookOf, pathOf, tick } from '../../support/people/webhooks.ts';
+import { hold, met } from '../../support/worlds/held.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+/** Statements that record an attempt. */
+const record = {
+  target: 'neon',
+  match: 'POST /',
+  body_match: 'insert into .{1,3}delivery_attempts',
+  times: 1,
+} as const;
+
+const kicked = (count: number) => expect.poll(() => askedFor().length).toBe(count);
+
+describe('an attempt that was sent and not written down', () => {
+  test.each([
+    ['the database drops the statement', 'reset'],
+    ['the Worker dies before it', 'kill'],
+  ] as const)('is made again once its claim has run out: %s', async (_name, mode) => {
+    const platform = await freshPlatform();
+    await emitOne(platform);
+    await kicked(1);
+    world.faults.add({ ...record, mode });
+    await world.qstash.deliverDue();
+    await world.worker.ready();
+    expect(arrived(platform)).toHaveLength(1);
+    await tick();
+    await world.qstash.deliverDue();
+    expect(arrived(platform)).toHaveLength(1);
+    await tick();
+    await drain(platform);
+    expect(arrived(platform)).toHaveLength(2);
+    expect((await hookOf(platform).logs()).body).toMatchObject({ deliveries: [{ status: 'success', attempts: 1 }] });
+  });
+
+  test.each(['after', 'kill_after'] as const)('is not made again when only the answer was lost: %s', async (mode) => {
+    const platform = await freshPlatform();
+    await emitOne(platform);
+    await kicked(1);
+    world.faults.add({ ...record, mode });
+    await world.qstash.deliverDue();
+    await world.worker.ready();
+    for (let minute = 0; minute < 3; minute += 1) await tick();
+    await drain(platform);
+    expect(arrived(platform)).toHaveLength(1);
+    expect((await hookOf(platform).logs()).body).toMatchObject({
+      deliveries: [{ status: 'success', attempts: 1 }],
+      stats: { total_sent: 1 },
+    });
+  });
+});
+
+test('a claim covers an answer under each secret at the endpoint own timeout', async () => {
+  const platform = await freshPlatform();
+  await hookOf(platform).rotate();
+  await hookOf(platform).put({ timeout_seconds: 2 });
+  const held = hold({ target: 'inbox', match: `POST ${pathOf(platform)}` });
+  await emitOne(platform);
+  await kicked(1);
+  const delivering = world.qstash.deliverDue();
+  await met(held);
+  const [row] = await world.neon.query(
+    'select extract(epoch from lease_until)::float8 * 1000 as until from deliveries where platform_id = $1',
+    [platform.id],
+  );
+  const leftMs = Number(row?.until) - world.clock.now();
+  expect(leftMs).toBeGreaterThan(2 * 2_000);
+  expect(leftMs).toBeLessThanOrEqual(2 * 2_000 + 30_000);
+  held.release();
+  await delivering;
+});
+
+test('a sweep whose messages the queue refuses asks again the next minute', async () => {
+  const platform = await freshPlatform();
+  world.faults.add({ target: 'qstash', mode: 'status', status: 500 });
+  await emitOne(platform);
+  await tick();
+  expect(askedFor()).toEqual([]);
+  world.faults.clear();
+  await tick();
+  await drain(platform);
+  expect(arrived(platform)).toHaveLength(1);
+});
+
+test('a message that waits in its lane is not asked for every minute', async () => {
+  const platform = await freshPlatform();
+  world.qstash.setKnobs({ loseNext: 1 });
+  await emitOne(platform);
+  await tick();
+  await kicked(1);
+  for (let minute = 0; minute < 4; minute += 1) await tick();
+  await kicked(1);
+  await tick();
+  await tick();
+  await kicked(2);
+  await drain(platform);
+  expect(arrived(platform)).toHaveLength(1);
+});

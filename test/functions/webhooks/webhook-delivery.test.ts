@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import {
+  allSignedBy,
+  answerWith,
+  arrived,
+  arrivedEvents,
+  drain,
+  emitOne,
+  hookOf,
+  type LogPage,
+  pathOf,
+  tick,
+} from '../../support/people/webhooks.ts';
+import { hold } from '../../support/worlds/held.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+async function endOf(platform: Awaited<ReturnType<typeof freshPlatform>>) {
+  await emitOne(platform);
+  await drain(platform);
+  const [record] = ((await hookOf(platform).logs()).body as LogPage).deliveries;
+  return record;
+}
+
+describe('an attempt ends', () => {
+  test.each([
+    [200, 'success', undefined],
+    [201, 'success', undefined],
+    [204, 'success', undefined],
+    [299, 'success', undefined],
+    [301, 'failed', 'answered 301, a redirect, which is not followed'],
+    [304, 'failed', 'answered 304, a redirect, which is not followed'],
+    [307, 'failed', 'answered 307, a redirect, which is not followed'],
+    [400, 'failed', 'answered 400'],
+    [401, 'failed', 'answered 401'],
+    [404, 'failed', 'answered 404'],
+    [410, 'failed', 'answered 410'],
+    [429, 'failed', 'answered 429'],
+    [500, 'failed', 'answered 500'],
+    [503, 'failed', 'answered 503'],
+  ])('with %i as %s', async (status, end, error) => {
+    const platform = await freshPlatform();
+    answerWith(platform, { status, headers: { location: 'https://inbox.platform.test/elsewhere' } });
+    const attempts = end === 'success' ? 1 : 3;
+    expect(await endOf(platform)).toMatchObject({
+      status: end,
+      response_code: status,
+      attempts,
+      ...(error && { error }),
+    });
+    expect(arrived(platform)).toHaveLength(attempts);
+    expect(world.inbox.deliveries().filter(({ url }) => url.endsWith('/elsewhere'))).toEqual([]);
+  });
+
+  test.each([
+    ['hangs', { mode: 'hang' }, 'no answer within 1 s'],
+    ['drops the connection', { mode: 'reset' }, 'the connection was lost before an answer'],
+    ['drops the connection after the work', { mode: 'after' }, 'the connection was lost before an answer'],
+  ] as const)('as failed with code 0 when the endpoint %s', async (_name, fault, error) => {
+    const platform = await freshPlatform();
+    await hookOf(platform).put({ timeout_seconds: 1 });
+    world.faults.add({ target: 'inbox', match: `POST ${pathOf(platform)}`, ...fault });
+    expect(await endOf(platform)).toMatchObject({ status: 'failed', response_code: 0, attempts: 3, error });
+  });
+
+  test.each([
+    [521, 'connection refused'],
+    [522, 'the host could not be reached'],
+    [525, 'TLS failed'],
+    [526, 'TLS failed'],
+    [530, 'the host was not found'],
+  ])('as failed with code 0 when the edge says %i in the endpoint’s place', async (status, error) => {
+    const platform = await freshPlatform();
+    answerWith(platform, { status });
+    expect(await endOf(platform)).toMatchObject({ status: 'failed', response_code: 0, attempts: 3, error });
+  });
+
+  test('in time or not, by the endpoint own timeout', async () => {
+    const [slow, patient] = [await freshPlatform(), await freshPlatform()];
+    for (const platform of [slow, patient]) answerWith(platform, { delay_ms: 1_100 });
+    await hookOf(slow).put({ timeout_seconds: 1, max_retries: 1 });
+    await hookOf(patient).put({ timeout_seconds: 30, max_retries: 1 });
+    expect(await endOf(slow)).toMatchObject({
+      status: 'failed',
+      response_code: 0,
+      attempts: 1,
+      error: 'no answer within 1 s',
+    });
+    expect(await endOf(patient)).toMatchObject({ status: 'success', attempts: 1 });
+  });
+
+  test('well however long the answer is', async () => {
+    const platform = await freshPlatform();
+    answerWith(platform, { body: 'x'.repeat(4_000_000) });
+    expect(await endOf(platform)).toMatchObject({ status: 'success', response_code: 200, attempts: 1 });
+  });
+
+  test.each([1, 2, 3])('after max_retries %i', async (most) => {
+    const platform = await freshPlatform();
+    await hookOf(platform).put({ max_retries: most });
+    answerWith(platform, { status: 500 });
+    expect(await endOf(platform)).toMatchObject({ status: 'failed', attempts: most });
+    expect(arrived(platform)).toHaveLength(most);
+  });
+
+  test('without having been sent when the secret cannot be opened', async () => {
+    const platform = await freshPlatform();
+    await world.neon.query('update webhook_endpoints set secret = $2 where platform_id = $1', [
+      platform.id,
+      'gone.AA.AA',
+    ]);
+    const record = await endOf(platform);
+    expect(record).toMatchObject({
+      status: 'failed',
+      response_code: 0,
+      attempts: 3,
+      error: 'not sent: the signing secret could not be read on our side',
+    });
+    expect(arrived(platform)).toEqual([]);
+  });
+
+  test('without an attempt when the endpoint was switched off meanwhile', async () => {
+    const platform = await freshPlatform();
+    await emitOne(platform);
+    await hookOf(platform).put({ enabled: false });
+    await drain(platform);
+    expect((await hookOf(platform).logs()).body).toMatchObject({
+      deliveries: [{ status: 'failed', response_code: 0, attempts: 0, error: 'not sent: the webhook was disabled' }],
+      stats: { total_sent: 1, last_30_days: { success: 0, failed: 1 } },
+    });
+    expect(arrived(platform)).toEqual([]);
+  });
+});
+
+test('every attempt carries the same bytes and delivery id under a fresh signature', async () => {
+  const platform = await freshPlatform();
+  answerWith(platform, { status: 500, times: 2 });
+  const record = await endOf(platform);
+  const attempts = arrived(platform);
+  expect(new Set(attempts.map(({ body_text }) => body_text)).size).toBe(1);
+  expect(attempts.map(({ headers }) => headers['x-service-delivery'])).toEqual(Array(3).fill(record?.id));
+  expect(new Set(attempts.map(({ headers }) => headers['x-service-timestamp'])).size).toBe(3);
+  expect(allSignedBy(platform, platform.webhook_secret ?? '')).toBe(true);
+});
+
+describe('the queue', () => {
+  test.each([
+    ['delivers everything three times', { duplicates: 2 }],
+    ['delivers in reverse order', { reorder: true }],
+  ])('%s and each event still arrives once', async (_name, knobs) => {
+    const platform = await freshPlatform();
+    world.qstash.setKnobs(knobs);
+    for (let made = 0; made < 4; made += 1) await emitOne(platform);
+    await drain(platform);
+    expect(arrived(platform)).toHaveLength(4);
+    expect(new Set(arrivedEvents(platform)).size).toBe(4);
+  });
+
+  test('loses messages, of a first attempt and of a retry, and the minute finds them', async () => {
+    const platform = await freshPlatform();
+    answerWith(platform, { status: 500, times: 1 });
+    world.qstash.setKnobs({ loseNext: 1 });
+    await emitOne(platform);
+    await expect.poll(() => world.qstash.pending().length).toBe(0);
+    await world.qstash.deliverDue();
+    expect(arrived(platform)).toEqual([]);
+    await tick();
+    world.qstash.setKnobs({ loseNext: 1 });
+    await world.qstash.deliverDue();
+    expect(arrived(platform)).toHaveLength(1);
+    await tick();
+    await drain(platform);
+    expect(arrived(platform)).toHaveLength(2);
+  });
+
+  test('asks too early and is told when to come again', async () => {
+    const platform = await freshPlatform();
+    answerWith(platform, { status: 500, times: 1 });
+    await emitOne(platform);
+    await expect.poll(() => world.qstash.pending().length).toBe(1);
+    const [message] = world.qstash.pending();
+    await world.qstash.deliverDue();
+    world.qstash.setKnobs({ hold: true });
+    const [retry] = world.qstash.pending();
+    expect(retry?.body).toBe(message?.body);
+    const [deferred] = await world.neon.query(
+      `update deliveries set next_attempt_at = next_attempt_at + interval '20 seconds' where platform_id = $1
+       returning (extract(epoch from next_attempt_at) * 1000)::float8 as due`,
+      [platform.id],
+    );
+    await world.advance(1_000);
+    await world.qstash.deliverDue();
+    const [again] = world.qstash.pending();
+    expect(arrived(platform)).toHaveLength(1);
+    expect(again?.notBefore).toBeGreaterThanOrEqual(Number(deferred?.due));
+    await world.advance(22_000);
+    await world.qstash.deliverDue();
+    expect(arrived(platform)).toHaveLength(2);
+  });
+});
+
+test('a slow and a dead platform do not hold up a third', async () => {
+  const [slow, dead, third] = [await freshPlatform(), await freshPlatform(), await freshPlatform()];
+  await hookOf(dead).put({ timeout_seconds: 1, max_retries: 1 });
+  const held = [slow, dead].map((platform) => hold({ target: 'inbox', match: `POST ${pathOf(platform)}` }));
+  const { email } = freshPerson();
+  // Each consent of a person sends an event to every platform they are connected with.
+  for (const platform of [slow, dead, ...Array(12).fill(third)]) await world.connectCalendar(platform, email);
+  await expect.poll(() => world.qstash.pending().length).toBe(14 + 13 + 12);
+  const delivering = world.qstash.deliverDue();
+  await expect.poll(() => arrived(third).length).toBe(12);
+  expect(arrived(slow)).toEqual([]);
+  for (const { release } of held) release();
+  await delivering;
+  for (const platform of [slow, dead]) await drain(platform);
+  expect(arrived(slow)).toHaveLength(14);
+});

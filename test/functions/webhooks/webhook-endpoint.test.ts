@@ -1,0 +1,258 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
+import { isSignedBy } from '../../local/inbox.ts';
+import { wholeError } from '../../support/checks/errors.ts';
+import { freshPlatform } from '../../support/people/factories.ts';
+import {
+  allSignedBy,
+  answerWith,
+  arrived,
+  drain,
+  emitOne,
+  hookOf,
+  type LogPage,
+} from '../../support/people/webhooks.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { hold, met } from '../../support/worlds/held.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const DEFAULTS = { enabled: true, events: DEFAULT_EVENTS, max_retries: 3, timeout_seconds: 30 };
+const SECRET = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
+
+/** Creates a platform without a webhook endpoint. */
+async function withoutWebhook() {
+  const keys = await world.platforms.create({ name: 'Quiet', plan: 'pro' });
+  await world.neon.query('delete from webhook_endpoints where platform_id = $1', [keys.id]);
+  return { ...keys, webhookUrl: '', api: createClient(world.baseUrl, keys.secret_key) };
+}
+
+describe('PUT /v1/platform/webhook', () => {
+  test('the first URL gets the defaults and a secret, shown once', async () => {
+    const hook = hookOf(await withoutWebhook());
+    const url = 'https://hooks.acme.test/in';
+    const made = await hook.put({ url });
+    expect(made.status).toBe(200);
+    expect(made.body).toEqual({
+      success: true,
+      url,
+      ...DEFAULTS,
+      secret: SECRET,
+      message: 'The webhook is configured. Store the secret now, because it is not shown again.',
+    });
+    expect((await hook.get()).body).toEqual({ url, ...DEFAULTS });
+    const again = await hook.put({ url, max_retries: 2 });
+    expect(again.body).toEqual({
+      success: true,
+      url,
+      ...DEFAULTS,
+      max_retries: 2,
+      message: 'The webhook is configured. Its secret is unchanged.',
+    });
+  });
+
+  test('what is left out keeps its value, aliases are stored dotted and once', async () => {
+    const hook = hookOf(await freshPlatform());
+    const events = ['meeting.rescheduled', 'meeting.updated', 'user.calendar_connected', 'meeting.cancelled'];
+    await hook.put({ events, timeout_seconds: 5 });
+    await hook.put({ enabled: false, max_retries: 1 });
+    expect((await hook.get()).body).toEqual({
+      url: expect.any(String),
+      enabled: false,
+      events: ['meeting.updated', 'meeting.rescheduled', 'user.calendar.connected', 'meeting.cancelled'],
+      max_retries: 1,
+      timeout_seconds: 5,
+    });
+    await hook.put({ events: [] });
+    expect((await hook.get()).body).toMatchObject({ events: [], enabled: false });
+  });
+
+  test('a changed URL gets a new secret, and the former signs beside it for 24 hours', async () => {
+    const platform = await freshPlatform();
+    const hook = hookOf(platform);
+    const url = `${platform.webhookUrl}-moved`;
+    const moved = (await hook.put({ url })).body as { secret: string };
+    expect(moved.secret).toEqual(SECRET);
+    expect(moved.secret).not.toBe(platform.webhook_secret);
+    expect((await hook.get()).body).toMatchObject({ url, previous_secret_valid_until: expect.any(String) });
+    await emitOne(platform);
+    await drain(platform);
+    const [delivery] = arrived({ ...platform, webhookUrl: url });
+    expect(delivery && isSignedBy(moved.secret, delivery)).toBe(true);
+    expect(delivery?.headers['x-service-signature-previous']).toMatch(/^[0-9a-f]{64}$/);
+    expect(arrived(platform)).toEqual([]);
+  });
+
+  test.each([
+    ['no url where there is none', {}, 'url', '`url` is required.'],
+    ['url of another type', { url: 7 }, 'url', '`url` must be a string.'],
+    ['url null, where there is none', { url: null }, 'url', '`url` is required.'],
+    ['url with NUL', { url: 'https://a.test/\0' }, 'url', '`url` must be valid Unicode text without NUL characters.'],
+    ['empty url', { url: ' ' }, 'url', '`url` must not be empty.'],
+    ['long url', { url: `https://a.test/${'x'.repeat(2_048)}` }, 'url', '`url` must have at most 2048 characters.'],
+    ['plain http', { url: 'http://a.test/' }, 'url', 'The webhook URL must begin with https://.'],
+    ['enabled a word', { enabled: 'yes' }, 'enabled', '`enabled` must be true or false.'],
+    [
+      'events a word',
+      { events: 'meeting.updated' },
+      'events',
+      '`events` must be an array of event types, such as ["meeting.scheduled"].',
+    ],
+    ['101 events', { events: Array(101).fill('meeting.updated') }, 'events', '`events` must have at most 100 entries.'],
+    ['no retries', { max_retries: 0 }, 'max_retries', '`max_retries` must be a whole number from 1 to 3.'],
+    ['four retries', { max_retries: 4 }, 'max_retries', '`max_retries` must be a whole number from 1 to 3.'],
+    ['half a retry', { max_retries: 1.5 }, 'max_retries', '`max_retries` must be a whole number from 1 to 3.'],
+    ['no time', { timeout_seconds: 0 }, 'timeout_seconds', '`timeout_seconds` must be a whole number from 1 to 30.'],
+    ['31 s', { timeout_seconds: 31 }, 'timeout_seconds', '`timeout_seconds` must be a whole number from 1 to 30.'],
+    ['1e400 s', '{"timeout_seconds":1e400}', 'timeout_seconds', expect.stringMatching(/^`timeout_seconds` /)],
+  ])('%s is 400 and changes nothing', async (_name, body, field, message) => {
+    const hook = hookOf(await withoutWebhook());
+    const answer = await hook.put(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(wholeError({ error: 'Invalid request', message, field }));
+    expect((await hook.get()).status).toBe(404);
+  });
+
+  test('an event that is none is 400 and names its place', async () => {
+    const answer = await hookOf(await freshPlatform()).put({ events: ['meeting.updated', 'meeting.exploded'] });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      field: 'events.1',
+      message: expect.stringMatching(/^`events\.1` must be one of /),
+    });
+  });
+});
+
+describe('GET /v1/platform/webhook', () => {
+  test.each(['get', 'rotate', 'test'] as const)('%s without an endpoint is 404', async (operation) => {
+    const answer = await hookOf(await withoutWebhook())[operation]();
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual(
+      wholeError({
+        error: 'Webhook not configured',
+        message: 'This platform has no webhook URL. Set a URL with PUT /v1/platform/webhook.',
+      }),
+    );
+  });
+
+  test('the secret is never read back', async () => {
+    const platform = await freshPlatform();
+    const { text } = await hookOf(platform).get();
+    expect(text).not.toContain('secret');
+  });
+});
+
+describe('POST /v1/platform/webhook/rotate-secret', () => {
+  test('the secret shown signs from then on', async () => {
+    const platform = await freshPlatform();
+    const rotated = await hookOf(platform).rotate();
+    expect(rotated.status).toBe(200);
+    expect(rotated.body).toEqual({
+      success: true,
+      secret: SECRET,
+      previous_secret_valid_until: expect.any(String),
+      message: 'Store the secret now, because it is not shown again. The previous secret stays valid for 24 hours.',
+    });
+    await emitOne(platform);
+    await drain(platform);
+    expect(allSignedBy(platform, (rotated.body as { secret: string }).secret)).toBe(true);
+  });
+
+  test('overtaken by another one it is refused and shows no secret', async () => {
+    const platform = await freshPlatform();
+    const hook = hookOf(platform);
+    const statement = { target: 'neon', match: 'POST /', body_match: 'update \\\\"webhook_endpoints' } as const;
+    const held = hold({ ...statement, times: 1 });
+    const overtaken = hook.rotate();
+    await met(held);
+    const winner = await hook.rotate();
+    held.release();
+    expect(winner.status).toBe(200);
+    expect(await overtaken).toMatchObject({
+      status: 409,
+      body: wholeError({
+        error: 'Secret rotated meanwhile',
+        message:
+          'Another request rotated the secret at the same time. Use the secret that the other request returned, or rotate again.',
+      }),
+    });
+    await hook.test();
+    expect(allSignedBy(platform, (winner.body as { secret: string }).secret)).toBe(true);
+  });
+
+  test('several times within 24 hours keeps every secret valid, for each receiver its own', async () => {
+    const platform = await freshPlatform();
+    const hook = hookOf(platform);
+    await hook.put({ max_retries: 1 });
+    const secrets = [platform.webhook_secret ?? ''];
+    for (let rotated = 0; rotated < 6; rotated += 1) {
+      secrets.unshift(((await hook.rotate()).body as { secret: string }).secret);
+      await world.advance(3_600_000);
+    }
+    const digestsOf = ({ headers, body_text }: ReturnType<typeof arrived>[number]) =>
+      secrets.map((secret) =>
+        createHmac('sha256', secret).update(`${headers['x-service-timestamp']}:${body_text}`).digest('hex'),
+      );
+    for (const [age, secret] of secrets.entries()) {
+      const before = arrived(platform).length;
+      answerWith(platform, { secret });
+      await emitOne(platform);
+      await drain(platform);
+      const [record] = ((await hook.logs('?limit=1')).body as LogPage).deliveries;
+      const attempts = arrived(platform).slice(before);
+      // The sixth former secret is dropped: five former secrets sign beside the current one.
+      expect([record?.status, attempts.length]).toEqual(age < 6 ? ['success', age + 1] : ['failed', 6]);
+      for (const [tried, attempt] of attempts.entries()) {
+        const digests = digestsOf(attempt);
+        expect(attempt.headers['x-service-signature']).toBe(digests[tried]);
+        expect(attempt.headers['x-service-signature-previous']).toBe(digests.slice(1, 6).join(','));
+      }
+    }
+    await world.advance(20 * 3_600_000 + 1);
+    const before = arrived(platform).length;
+    answerWith(platform, { secret: secrets[2] ?? '' });
+    await emitOne(platform);
+    await drain(platform);
+    expect(arrived(platform).slice(before)).toHaveLength(3);
+    expect((await hook.get()).body).toMatchObject({ previous_secret_valid_until: expect.any(String) });
+  });
+
+  describe.each([
+    ['knows only the old secret', 'old'],
+    ['knows only the new secret', 'new'],
+  ] as const)('a receiver that %s', (_name, known) => {
+    test('gets every event with a single attempt for 24 hours', async () => {
+      const platform = await freshPlatform();
+      const hook = hookOf(platform);
+      await hook.put({ max_retries: 1 });
+      const { secret: fresh } = (await hook.rotate()).body as { secret: string };
+      const secret = known === 'old' ? (platform.webhook_secret ?? '') : fresh;
+      answerWith(platform, { secret });
+      await emitOne(platform);
+      await drain(platform);
+      const { body } = await hook.logs();
+      expect(body).toMatchObject({ deliveries: [{ status: 'success', response_code: 200, attempts: 1 }] });
+      expect(arrived(platform)).toHaveLength(known === 'old' ? 2 : 1);
+    });
+
+    test('after 24 hours gets only what the new secret signed', async () => {
+      const platform = await freshPlatform();
+      const hook = hookOf(platform);
+      await hook.put({ max_retries: 1 });
+      const { secret: fresh } = (await hook.rotate()).body as { secret: string };
+      answerWith(platform, { secret: known === 'old' ? (platform.webhook_secret ?? '') : fresh });
+      await world.advance(24 * 3_600_000 + 1);
+      await emitOne(platform);
+      await drain(platform);
+      const { body } = await hook.logs();
+      const expected =
+        known === 'old' ? { status: 'failed', response_code: 401, error: 'answered 401' } : { status: 'success' };
+      expect(body).toMatchObject({ deliveries: [{ ...expected, attempts: 1 }] });
+      expect(arrived(platform)).toHaveLength(1);
+      expect(arrived(platform)[0]?.headers).not.toHaveProperty('x-service-signature-previous');
+      expect((await hook.get()).body).not.toHaveProperty('previous_secret_valid_until');
+    });
+  });
+});

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import { wholeError } from '../../support/checks/errors.ts';
+import { freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
+import { accepted, copyFailed, emitMany } from '../../support/people/replaying.ts';
+import {
+  allSignedBy,
+  answerWith,
+  arrived,
+  arrivedEvents,
+  askedFor,
+  drain,
+  emitOne,
+  hookOf,
+  type LogPage,
+  tick,
+} from '../../support/people/webhooks.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const isoNow = () => new Date(world.clock.now()).toISOString();
+
+async function newestOf(platform: TestPlatform) {
+  const [record] = ((await hookOf(platform).logs('?limit=1')).body as LogPage).deliveries;
+  if (record === undefined) throw new Error('the log is empty');
+  return record;
+}
+
+describe('POST /v1/platform/webhook/logs/{id}/replay', () => {
+  test('sends the same event and bytes as a new delivery, freshly signed', async () => {
+    const platform = await freshPlatform();
+    await emitMany(platform, 1);
+    const { id } = await newestOf(platform);
+    const answer = await hookOf(platform).replay(id);
+    expect(answer).toMatchObject({ status: 202 });
+    const { delivery_id } = answer.body as { delivery_id: string };
+    await drain(platform);
+    const [first, second] = arrived(platform);
+    expect(answer.body).toEqual({
+      success: true,
+      delivery_id: expect.stringMatching(/^wh_del_/),
+      replay_of: id,
+      event_id: JSON.parse(first?.body_text ?? '').id,
+      message: 'The event is being sent again.',
+    });
+    expect(second?.body_text).toBe(first?.body_text);
+    expect(second?.headers['x-service-delivery']).toBe(delivery_id);
+    expect(allSignedBy(platform, platform.webhook_secret ?? '')).toBe(true);
+    expect((await hookOf(platform).log(delivery_id)).body).toMatchObject({ replay_of: id, status: 'success' });
+  });
+
+  test('goes to where the endpoint is now, with attempts of its own', async () => {
+    const platform = await freshPlatform();
+    answerWith(platform, { status: 500 });
+    await emitMany(platform, 1);
+    const { id } = await newestOf(platform);
+    const url = `${platform.webhookUrl}-moved`;
+    await hookOf(platform).put({ url });
+    await hookOf(platform).replay(id);
+    await drain(platform);
+    expect(arrived({ ...platform, webhookUrl: url })).toHaveLength(1);
+    expect(await newestOf(platform)).toMatchObject({ status: 'success', attempts: 1, url });
+  });
+
+  test('is refused while the delivery is pending and while the endpoint is off', async () => {
+    const platform = await freshPlatform();
+    await emitOne(platform);
+    const [row] = await world.neon.query('select id from deliveries where platform_id = $1', [platform.id]);
+    const id = String(row?.id);
+    expect(await hookOf(platform).replay(id)).toMatchObject({
+      status: 409,
+      body: wholeError({
+        error: 'Delivery in progress',
+        message:
+          'This delivery is still in progress. You can replay it once GET /v1/platform/webhook/logs/{id} shows that it succeeded or failed.',
+      }),
+    });
+    await drain(platform);
+    await hookOf(platform).put({ enabled: false });
+    const disabled = {
+      status: 409,
+      body: wholeError({
+        error: 'Webhook disabled',
+        message: 'The webhook is disabled. Send `"enabled": true` with PUT /v1/platform/webhook to enable it.',
+      }),
+    };
+    expect(await hookOf(platform).replay(id)).toMatchObject(disabled);
+    expect(await hookOf(platform).replaySince({ since: isoNow() })).toMatchObject(disabled);
+    expect(arrived(platform)).toHaveLength(1);
+  });
+});
+
+describe('POST /v1/platform/webhook/replay', () => {
+  test('without status sends every event since then once, however often it was delivered', async () => {
+    const platform = await freshPlatform();
+    const hook = hookOf(platform);
+    await emitMany(platform, 1);
+    const [before] = arrivedEvents(platform);
+    await world.advance(1_000);
+    const since = isoNow();
+    await emitMany(platform, 3);
+    await hook.test();
+    expect(await hook.replaySince({ since })).toMatchObject(accepted(3));
+    await drain(platform);
+    expect(await hook.replaySince({ since })).toMatchObject(accepted(3));
+    await drain(platform);
+    const events = arrivedEvents(platform).filter((id) => !id.startsWith('wh_test_'));
+    expect(events.filter((id) => id === before)).toHaveLength(1);
+    for (const id of new Set(events.slice(1))) expect(events.filter((other) => other === id)).toHaveLength(3);
+    expect(events).toHaveLength(10);
+  });
+
+  test('with status failed sends what failed and has not succeeded since', async () => {
+    const platform = await freshPlatform();
+    const hook = hookOf(platform);
+    const since = isoNow();
+    await emitMany(platform, 2);
+    await hook.put({ max_retries: 1 });
+    answerWith(platform, { status: 500 });
+    await emitMany(platform, 3);
+    answerWith(platform, { status: 200 });
+    await hook.replay((await newestOf(platform)).id);
+    await drain(platform);
+    expect(await hook.replaySince({ since, status: 'failed' })).toMatchObject(accepted(2));
+    await drain(platform);
+    expect(await hook.replaySince({ since, status: 'failed' })).toMatchObject(accepted(0));
+    expect(await hook.replaySince({ since, status: 'success' })).toMatchObject(accepted(5));
+    await drain(platform);
+  });
+
+  test('five calls at once send each event once', async () => {
+    const platform = await freshPlatform();
+    const since = isoNow();
+    await emitMany(platform, 1);
+    await copyFailed(platform, 200);
+    const calls = Array.from({ length: 5 }, () => hookOf(platform).replaySince({ since }));
+    const replayed = (await Promise.all(calls)).map(({ body }) => (body as { replayed: number }).replayed);
+    expect(replayed.sort()).toEqual([0, 0, 0, 0, 201]);
+    await drain(platform);
+    expect(arrived(platform)).toHaveLength(202);
+  });
+
+  test('leaves other platforms alone', async () => {
+    const [one, two] = [await freshPlatform(), await freshPlatform()];
+    const since = isoNow();
+    await emitMany(one, 2);
+    expect(await hookOf(two).replaySince({ since })).toMatchObject(accepted(0));
+    await world.qstash.deliverDue();
+    expect(arrived(one)).toHaveLength(2);
+  });
+
+  test.each([
+    [{}, 'since', '`since` is required.'],
+    [
+      { since: 7 },
+      'since',
+      '`since` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.',
+    ],
+    [
+      { since: '2026-01-01' },
+      'since',
+      '`since` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.',
+    ],
+    [
+      { since: '2026-01-01T00:00:00' },
+      'since',
+      '`since` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.',
+    ],
+    [{ since: '0000-01-01T00:00:00Z' }, 'since', '`since` must be a time in the years 1970 to 9998.'],
+    [{ since: '9999-12-31T23:59:59-23:59' }, 'since', '`since` must be a time in the years 1970 to 9998.'],
+    [{ since: '2026-01-01T00:00:00Z', status: 'pending' }, 'status', '`status` must be success or failed.'],
+  ])('%j is 400', async (body, field, message) => {
+    const answer = await hookOf(await freshPlatform()).replaySince(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(wholeError({ error: 'Invalid request', message, field }));
+  });
+});
+
+describe('the tick of each minute', () => {
+  test('forgets deliveries and attempts of 30 days ago, and still counts them', async () => {
+    const platform = await freshPlatform();
+    await emitMany(platform, 2);
+    await world.neon.query(
+      `update deliveries set created_at = created_at - interval '29 days 23 hours 59 minutes 30 seconds' where platform_id = $1`,
+      [platform.id],
+    );
+    await emitMany(platform, 1);
+    await tick();
+    const { body } = await hookOf(platform).logs();
+    expect((body as LogPage).deliveries).toHaveLength(1);
+    expect(body).toMatchObject({ stats: { total_sent: 3 } });
+    const left = await world.neon.query(
+      'select count(*)::int as left from delivery_attempts a join deliveries d on d.id = a.delivery_id where platform_id = $1',
+      [platform.id],
+    );
+    expect(left).toEqual([{ left: 1 }]);
+  });
+
+  test('asks for all that is due, every platform’s before the bulk of one platform’s', async () => {
+    const [flooded, other] = [await freshPlatform(), await freshPlatform()];
+    await emitMany(flooded, 1);
+    world.qstash.setKnobs({ loseNext: 1 });
+    await emitOne(other);
+    await expect.poll(() => world.qstash.pending().length).toBe(0);
+    await world.neon.query(
+      `insert into deliveries (id, event_id, platform_id, event_type, body, url, status, max_attempts, next_attempt_at, created_at)
+       select id || n, event_id || n, platform_id, event_type, body, url, 'pending', 3,
+         created_at - interval '1 hour', created_at
+       from deliveries, generate_series(1, 1100) n where platform_id = $1`,
+      [flooded.id],
+    );
+    await hookOf(flooded).put({ enabled: false });
+    world.qstash.setKnobs({ loseNext: 0 });
+    await tick();
+    const asked = askedFor().map(({ body }) => body);
+    expect(asked).toHaveLength(1_101);
+    const [waiting] = await world.neon.query('select id from deliveries where platform_id = $1', [other.id]);
+    const places = asked.flatMap((body, place) => (body.includes(`"${waiting?.id}"`) ? [place] : []));
+    expect(places).toEqual([expect.toSatisfy((place) => place < 100)]);
+    world.qstash.forget();
+    await world.neon.query('delete from deliveries where platform_id = $1', [flooded.id]);
+  });
+});

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { NOT_SENT } from '../../../lib/webhooks/delivery-error.ts';
+import type { DnsRecords } from '../../local/dns.ts';
+import { wholeError } from '../../support/checks/errors.ts';
+import {
+  arrivedAt,
+  attemptsOf,
+  emitTo,
+  PUBLIC,
+  platformAt,
+  questionsAbout,
+  retry,
+} from '../../support/checks/webhook-hosts.ts';
+import { freshPlatform } from '../../support/people/factories.ts';
+import { hookOf } from '../../support/people/webhooks.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+// A retry left over from an earlier test would use this test's resolver.
+beforeEach(() => world.qstash.forget());
+
+describe('on saving', () => {
+  const put = async (url: string) => {
+    const platform = await freshPlatform();
+    const answer = await platform.api.send('PUT', '/v1/platform/webhook', { url });
+    const kept = await platform.api.send('GET', '/v1/platform/webhook');
+    return { answer, kept, before: platform.webhookUrl };
+  };
+  const hostWith = (records: DnsRecords) => {
+    const host = `${randomUUID()}.acme.test`;
+    world.dns.set(host, records);
+    return host;
+  };
+
+  test.each<[string, DnsRecords, string]>([
+    ['leads to a private address', { a: ['10.0.0.1'] }, 'must resolve to public addresses only.'],
+    ['leads to ::1 beside a public address', { a: PUBLIC, aaaa: ['::1'] }, 'must resolve to public addresses only.'],
+    ['is an alias of a private name', { cname: 'db.acme.internal' }, 'must resolve to public addresses only.'],
+    ['does not exist', { rcode: 3 }, 'must have a host that exists in public DNS.'],
+    ['has no address', {}, 'must have a host that exists in public DNS.'],
+    ['cannot be resolved', { rcode: 2 }, 'has a host that DNS could not look up. Try again in a minute.'],
+  ])('a host that %s is refused, and the former URL stays', async (_name, records, reason) => {
+    const { answer, kept, before } = await put(`https://${hostWith(records)}/hook`);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(
+      wholeError({ error: 'Invalid request', message: `The webhook URL ${reason}`, field: 'url' }),
+    );
+    expect(kept.body).toMatchObject({ url: before });
+  });
+
+  test('a resolver that is down is a refusal that says to try again', async () => {
+    world.faults.add({ target: 'dns', mode: 'reset' });
+    const { answer } = await put(`https://${hostWith({ a: PUBLIC })}/hook`);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(
+      wholeError({
+        error: 'Invalid request',
+        message: 'The webhook URL has a host that DNS could not look up. Try again in a minute.',
+        field: 'url',
+      }),
+    );
+  });
+
+  test('an answer kept from an attempt does not count: a mended host can be saved at once', async () => {
+    const there = await platformAt({ a: ['10.0.0.1'], ttl: 300 });
+    await emitTo(there);
+    expect(arrivedAt(there.url)).toEqual([]);
+    world.dns.set(there.host, { a: PUBLIC, ttl: 300 });
+    const { answer } = await put(there.url);
+    expect(answer).toMatchObject({ status: 200, body: { success: true, url: there.url } });
+    await retry(1_000);
+    expect(arrivedAt(there.url)).toHaveLength(1);
+  });
+
+  test('localhost is accepted in local mode without a question', async () => {
+    const asked = world.dns.questions().length;
+    expect((await put('http://localhost:9/hook')).answer.status).toBe(200);
+    expect(world.dns.questions()).toHaveLength(asked);
+  });
+});
+
+describe('before an attempt', () => {
+  test('both address families of the endpoint’s host are asked for, once a minute at most', async () => {
+    const there = await platformAt({ a: PUBLIC, aaaa: ['2606:4700::1'], ttl: 300 });
+    await emitTo(there);
+    await emitTo(there);
+    expect(questionsAbout(there.host).sort()).toEqual([`A ${there.host}`, `AAAA ${there.host}`].sort());
+    expect(arrivedAt(there.url)).toHaveLength(2);
+    await world.advance(60_000);
+    await emitTo(there);
+    expect(questionsAbout(there.host)).toHaveLength(4);
+    expect(arrivedAt(there.url)).toHaveLength(3);
+  });
+
+  test.each<[string, DnsRecords]>([
+    ['10.0.0.1', { a: ['10.0.0.1'] }],
+    ['the metadata address', { a: ['169.254.169.254'] }],
+    ['::1', { aaaa: ['::1'] }],
+    ['a mapped 127.0.0.1', { a: PUBLIC, aaaa: ['::ffff:127.0.0.1'] }],
+    ['a public and a private address', { a: [...PUBLIC, '192.168.0.1'] }],
+    ['a public IPv4 and a private IPv6 address', { a: PUBLIC, aaaa: ['fd00:ec2::254'] }],
+    ['an alias of a private name', { a: PUBLIC, cname: 'db.acme.internal' }],
+  ])('a host that leads to %s is never contacted', async (_name, records) => {
+    const there = await platformAt(records);
+    await emitTo(there);
+    await retry(1_000);
+    await retry(10_000);
+    expect(arrivedAt(there.url)).toEqual([]);
+    expect(await attemptsOf(there.platform)).toEqual(Array(3).fill({ code: 0, error: NOT_SENT.unsafe_url }));
+  });
+
+  test('a chain of aliases is followed to its addresses', async () => {
+    const far = `${randomUUID()}.cloud.test`;
+    world.dns.set(far, { a: ['10.1.2.3'] });
+    const refused = await platformAt({ cname: far });
+    await emitTo(refused);
+    expect(arrivedAt(refused.url)).toEqual([]);
+    world.dns.set(far, { a: PUBLIC });
+    await retry(1_000);
+    expect(arrivedAt(refused.url)).toHaveLength(1);
+    expect(await attemptsOf(refused.platform)).toEqual([
+      { code: 0, error: NOT_SENT.unsafe_url },
+      { code: 200, error: null },
+    ]);
+  });
+
+  test('a host that turns private after it was accepted is caught', async () => {
+    const there = await platformAt({ a: PUBLIC });
+    await emitTo(there);
+    world.dns.set(there.host, { a: ['127.0.0.1'] });
+    await emitTo(there);
+    expect(arrivedAt(there.url)).toHaveLength(1);
+    expect(await attemptsOf(there.platform)).toEqual([
+      { code: 200, error: null },
+      { code: 0, error: NOT_SENT.unsafe_url },
+    ]);
+  });
+});
+
+/** Returns the same record for A and AAAA, because either query may come first. */
+const ofBoth = (record: object) => [1, 28].map((type) => ({ type, ...record }));
+
+describe('when DNS cannot tell', () => {
+  test.each<[string, () => void]>([
+    ['answers 503', () => world.faults.add({ target: 'dns', mode: 'status', status: 503, times: 1 })],
+    ['drops the connection', () => world.faults.add({ target: 'dns', mode: 'reset', times: 1 })],
+    ['does not answer', () => world.faults.add({ target: 'dns', mode: 'hang', times: 1 })],
+    [
+      'answers no JSON',
+      () => world.faults.add({ target: 'dns', mode: 'status', status: 200, body: '<html>', times: 1 }),
+    ],
+    [
+      'answers another form',
+      () => world.faults.add({ target: 'dns', mode: 'status', status: 200, body: [], times: 1 }),
+    ],
+    ['redirects', () => world.faults.add({ target: 'dns', mode: 'status', status: 302, times: 1 })],
+    ['truncates', () => answerOnce({ Status: 0, TC: true, Answer: [{ type: 1, TTL: 1, data: PUBLIC[0] }] })],
+    ['fails for one of the address families', () => answerOnce({ Status: 2 })],
+    ['names an address that is none', () => answerOnce({ Status: 0, Answer: ofBoth({ TTL: 1, data: '1.2.3' }) })],
+    ['has a negative TTL', () => answerOnce({ Status: 0, Answer: ofBoth({ TTL: -1, data: PUBLIC[0] }) })],
+  ])('the resolver %s: nobody is contacted, no attempt is spent, and the next one succeeds', async (_name, fail) => {
+    const there = await platformAt({ a: PUBLIC, aaaa: ['2606:4700::1'] });
+    fail();
+    await emitTo(there);
+    expect(arrivedAt(there.url)).toEqual([]);
+    await retry(5_000);
+    expect(arrivedAt(there.url)).toHaveLength(1);
+    expect(await attemptsOf(there.platform)).toEqual([{ code: 200, error: null }]);
+  });
+
+  test.each<[string, DnsRecords]>([
+    ['SERVFAIL', { rcode: 2 }],
+    ['REFUSED', { rcode: 5 }],
+  ])(
+    '%s is shown as pending with its cause, tried ever more rarely, and after a day as failed',
+    async (_name, records) => {
+      const there = await platformAt(records);
+      await emitTo(there);
+      const [waiting] = await world.neon.query('select id from deliveries where platform_id = $1', [there.platform.id]);
+      const shown = async () =>
+        (await hookOf({ api: createClient(world.baseUrl, there.platform.secret_key) }).log(String(waiting?.id))).body;
+      expect(await shown()).toMatchObject({
+        status: 'pending',
+        attempts: 0,
+        error: NOT_SENT.dns_unavailable,
+        attempt_log: [],
+      });
+      const asked = questionsAbout(there.host).length;
+      for (let hour = 0; hour < 23; hour += 1) await retry(3_600_000);
+      expect(questionsAbout(there.host).length - asked).toBeLessThan(2 * 23 + 2);
+      expect(await shown()).toMatchObject({ status: 'pending', attempts: 0 });
+      await retry(3_600_000);
+      await retry(3_600_000);
+      expect(await shown()).toMatchObject({
+        status: 'failed',
+        attempts: 0,
+        error: NOT_SENT.dns_unavailable,
+        attempt_log: [],
+      });
+      expect(arrivedAt(there.url)).toEqual([]);
+    },
+  );
+
+  test.each<[string, DnsRecords]>([
+    ['NXDOMAIN', { rcode: 3 }],
+    ['no address', {}],
+    ['an alias of nothing', { cname: 'gone.invalid' }],
+  ])('%s is a failed attempt, and the next succeeds once it is mended', async (_name, records) => {
+    const there = await platformAt(records);
+    await emitTo(there);
+    world.dns.set(there.host, { a: PUBLIC });
+    await retry(1_000);
+    expect(arrivedAt(there.url)).toHaveLength(1);
+    expect(await attemptsOf(there.platform)).toEqual([
+      { code: 0, error: NOT_SENT.dns_failed },
+      { code: 200, error: null },
+    ]);
+  });
+
+  function answerOnce(body: unknown) {
+    world.faults.add({ target: 'dns', mode: 'status', status: 200, body, times: 1 });
+  }
+});
+
+test('a redirect to the metadata address is a failure and is not followed', async () => {
+  const there = await platformAt({ a: PUBLIC });
+  world.inbox.addHost('169.254.169.254');
+  world.inbox.answer({
+    status: 307,
+    host: there.host,
+    headers: { location: 'https://169.254.169.254/latest/meta-data/' },
+  });
+  await emitTo(there);
+  await retry(1_000);
+  await retry(10_000);
+  expect(arrivedAt(there.url)).toHaveLength(3);
+  expect(world.inbox.deliveries().filter(({ url }) => new URL(url).hostname === '169.254.169.254')).toEqual([]);
+  expect(await attemptsOf(there.platform)).toEqual(
+    Array(3).fill({ code: 307, error: 'answered 307, a redirect, which is not followed' }),
+  );
+});

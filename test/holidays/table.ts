@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { DAY } from '../../lib/engine/time/dates.ts';
+import { daysOff, listCountries, listRegions } from './days.ts';
+import { placesOfZones, tzdataVersion } from './zones.ts';
+
+const YEARS = 4;
+
+/** File that keeps the table. */
+export const KEPT = new URL('../../lib/engine/rules/holiday-table.json', import.meta.url);
+
+/** Returns the table that is kept. */
+export const keptTable = () => JSON.parse(readFileSync(KEPT, 'utf8')) as ReturnType<typeof makeTable>;
+
+/**
+ * Makes the table of public holidays for four years. `lib/engine/rules/holiday-table.ts` reads it and says how it is
+ * written.
+ */
+export function makeTable(firstYear: number) {
+  const years = Array.from({ length: YEARS }, (_, i) => firstYear + i);
+  const countries = listCountries();
+  const holidays = new Numbered();
+  const names = new Numbered();
+  const numbersOf = (place: string) => {
+    const dates = new Map<string, string[]>();
+    for (const [date, name] of daysOff(place, years)) dates.set(name, [...(dates.get(name) ?? []), date]);
+    return [...dates].map(([name, own]) => holidays.of(`${names.of(name)}:${writeDates(own.sort(), years)}`));
+  };
+  const places = countries.flatMap((country) => {
+    const national = numbersOf(country);
+    const regional = listRegions(country).map((region) => {
+      const own = numbersOf(region);
+      const added = own.filter((number) => !national.includes(number)).map((number) => ` ${number}`);
+      const missing = national.filter((number) => !own.includes(number)).map((number) => ` -${number}`);
+      return [region, ...added, ...missing].join('');
+    });
+    return [[country, ...national].join(' '), ...regional];
+  });
+  return {
+    source: sourceText(),
+    first: `${firstYear}-01-01`,
+    last: `${firstYear + YEARS - 1}-12-31`,
+    names: names.all.join('|'),
+    holidays: holidays.all.join(' '),
+    places: places.join('|'),
+    zones: writeZones(placesOfZones(countries)),
+  };
+}
+
+/** Texts numbered in the order in which they first appear, in base 36. */
+class Numbered {
+  readonly all: string[] = [];
+  #numbers = new Map<string, string>();
+
+  of(text: string): string {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.all.length.toString(36);
+    this.#numbers.set(text, number);
+    this.all.push(text);
+    return number;
+  }
+}
+
+/**
+ * Writes dates: those of every year as month and day, then ";" and every other date as three digits in base 36, which
+ * count days from the table's first.
+ */
+function writeDates(dates: readonly string[], years: readonly number[]): string {
+  const isYearly = (date: string) => years.every((year) => dates.includes(`${year}${date.slice(4)}`));
+  const yearly = [...new Set(dates.filter(isYearly).map((date) => date.slice(5).replace('-', '')))];
+  const others = dates.filter((date) => !isYearly(date)).map((date) => dayText(date, years[0] ?? 0));
+  return `${yearly.join(',')}${others.length === 0 ? '' : `;${others.join('')}`}`;
+}
+
+const dayText = (date: string, firstYear: number): string =>
+  ((Date.parse(date) - Date.UTC(firstYear, 0)) / DAY).toString(36).padStart(3, '0');
+
+/** Writes each place with the names of its zones. */
+function writeZones(places: ReadonlyMap<string, string>): string {
+  const zones = new Map<string, string[]>();
+  for (const [zone, place] of [...places].sort()) zones.set(place, [...(zones.get(place) ?? []), zone]);
+  return [...zones]
+    .sort()
+    .map(([place, own]) => [place, ...own].join(' '))
+    .join('|');
+}
+
+/** Returns the notice that the licence of the data asks for: author, title, links, the licence, and what was changed. */
+function sourceText(): string {
+  const require = createRequire(import.meta.url);
+  const { version } = require('date-holidays/package.json') as { version: string };
+  return [
+    `Adapted from the data of date-holidays ${version} (https://github.com/commenthol/date-holidays) by commenthol and`,
+    'contributors, which rests on the Wikipedia articles listed in its LICENSE and is licensed under CC BY-SA 3.0',
+    '(https://creativecommons.org/licenses/by-sa/3.0/). Changes: only the public and bank holidays of four years, with the',
+    'rules worked out to dates. This table is licensed under CC BY-SA 3.0 too.',
+    `Zones from tzdata ${tzdataVersion()}: public domain.`,
+  ].join(' ');
+}

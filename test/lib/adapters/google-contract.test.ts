@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createGoogleCalendar } from '../../../lib/adapters/google-calendar.ts';
+import { createGoogleOAuth } from '../../../lib/adapters/google-oauth.ts';
+import { CalendarError } from '../../../lib/kit/calendar-ports.ts';
+import { CONTRACT, methodOf } from '../../local/google/contract/contract.ts';
+import { SCOPE_PREFIX } from '../../local/google/contract/reduce.ts';
+import { type GoogleWorld, openGoogleWorld, SCOPES } from '../../local/google/world.ts';
+
+const calendar = createGoogleCalendar({ requestId: 'req_test' });
+const DAY = 86_400_000;
+
+/** Scopes for which our consent page asks. */
+const consented = () => {
+  const options = { clientId: 'c', clientSecret: 's', authorizeUrl: 'https://a.test/', now: Date.now, requestId: 'r' };
+  const asked = { redirectUri: 'https://b.test/', state: '', loginHint: '', codeChallenge: '' };
+  return new URL(createGoogleOAuth(options).consentUrl(asked)).searchParams.get('scope')?.split(' ') ?? [];
+};
+
+let world: GoogleWorld;
+let called: { name: string; status: number }[] = [];
+const machineFetch = globalThis.fetch;
+
+beforeAll(async () => {
+  world = await openGoogleWorld();
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    if (new URL(request.url).hostname !== 'www.googleapis.com') return machineFetch(input, init);
+    const response = await world.google.fetch(request.clone());
+    called.push({ name: methodOf(request)?.name ?? request.url, status: response.status });
+    return response;
+  };
+});
+afterAll(async () => {
+  globalThis.fetch = machineFetch;
+  await world.close();
+});
+
+const now = () => world.clock.now();
+
+const newEvent = (id: string, email: string) => ({
+  id,
+  meetingId: 'meet_1',
+  title: 'Intro',
+  description: 'Text',
+  location: 'Google Meet',
+  start: now() + DAY,
+  end: now() + DAY + 1_800_000,
+  attendees: [email, 'guest@example.com'],
+});
+
+/** Calls every method of the adapter once, with a token that has these scopes. Returns the answers. */
+async function callAll(scopes: string[]) {
+  const { email, tokens } = await world.join('Europe/Berlin', scopes);
+  const token = tokens.access_token ?? '';
+  const id = `event${email.replaceAll(/\D/g, '')}`;
+  called = [];
+  const [start, end] = [now(), now() + 100 * DAY];
+  const freeBusy = await calendar.freeBusy(token, ['primary'], start, end);
+  const listed = await calendar.listCalendars(token);
+  const zone = await calendar.timeZone(token);
+  const inserted = await calendar.insertEvent(token, newEvent(id, email));
+  const read = await calendar.getEvent(token, id);
+  const events = await calendar.listEvents(token, start, end);
+  const { events: all, token: syncToken } = await calendar.listChanges(token, { since: start });
+  const moved = await calendar.patchEvent(token, id, {
+    etag: inserted.etag,
+    start: inserted.start ?? 0,
+    end: (inserted.end ?? 0) + 1_800_000,
+    attendees: read.attendees,
+  });
+  const { events: changed } = await calendar.listChanges(token, { syncToken });
+  const address = 'https://tandem.example.com/push';
+  const channel = {
+    calendar: 'primary',
+    id: `channel-${email}`.replaceAll(/[^a-z0-9]/g, '-'),
+    token: 't',
+    address,
+    lifeMs: DAY,
+  };
+  const { resourceId } = await calendar.watch(token, channel);
+  await calendar.stopChannel(token, { id: channel.id, resourceId });
+  await calendar.deleteEvent(token, id);
+  return { email, token, id, freeBusy, listed, zone, inserted, read, events, all, moved, changed };
+}
+
+describe('with exactly the scopes of our consent', () => {
+  test("every call fits Google's contract, and is allowed", async () => {
+    const answers = await callAll(consented());
+    expect(answers.zone).toBe('Europe/Berlin');
+    expect([...new Set(called.map(({ name }) => name))].sort()).toEqual([
+      'calendarList.list',
+      'channels.stop',
+      'events.delete',
+      'events.get',
+      'events.insert',
+      'events.list',
+      'events.patch',
+      'events.watch',
+      'freebusy.query',
+      'settings.get',
+    ]);
+    expect(called.filter(({ status }) => status >= 400)).toEqual([]);
+  });
+
+  test('the partial answers have every field that the adapter reads', async () => {
+    const { inserted, events, listed, all, changed, moved } = await callAll(consented());
+    expect(listed).toEqual([{ id: 'primary', name: expect.any(String), isOwned: true }]);
+    expect(events).toEqual([{ id: inserted.id, start: inserted.start, end: inserted.end, takesTime: true }]);
+    const { meetingId: _, ...told } = inserted;
+    const brief = { email: expect.any(String), responseStatus: expect.any(String) };
+    expect(all).toEqual([{ ...told, meetingId: undefined, attendees: [brief, brief] }]);
+    expect(changed).toMatchObject([{ id: moved.id, etag: moved.etag, start: moved.start, end: moved.end }]);
+  });
+
+  test.each([
+    [
+      'calendar.events',
+      ['events.insert', 'events.patch', 'events.delete', 'events.get', 'events.list', 'events.watch'],
+    ],
+    ['calendar.freebusy', ['freebusy.query']],
+    ['calendar.settings.readonly', ['settings.get']],
+    ['calendar.calendarlist.readonly', ['calendarList.list']],
+  ])('%s is the only one that allows %s', (scope, methods) => {
+    const held = consented().map((one) => one.replace(SCOPE_PREFIX, ''));
+    for (const method of methods)
+      expect(held.filter((one) => CONTRACT.methods[method]?.scopes.includes(one))).toEqual([scope]);
+  });
+
+  test('we ask for no scope that no call needs', () => {
+    expect(consented()).toEqual([...SCOPES, `${SCOPE_PREFIX}calendar.calendarlist.readonly`]);
+  });
+});
+
+describe('a failed read is never a free person', () => {
+  const answering = (body: object, status = 200) => {
+    const through = globalThis.fetch;
+    globalThis.fetch = async () => Response.json(body, { status });
+    return () => {
+      globalThis.fetch = through;
+    };
+  };
+
+  test('an empty `busy` beside `errors` is unknown', async () => {
+    const errors = [{ domain: 'global', reason: 'notFound' }];
+    const body = {
+      kind: 'calendar#freeBusy',
+      timeMin: '2026-03-10T00:00:00.000Z',
+      timeMax: '2026-03-11T00:00:00.000Z',
+      calendars: { 'a@x.test': { errors, busy: [] } },
+    };
+    const restore = answering(body);
+    const { busy, unknown } = await calendar.freeBusy('t', ['a@x.test'], 0, DAY).finally(restore);
+    expect([...busy.keys()]).toEqual([]);
+    expect(unknown.get('a@x.test')).toMatchObject({ kind: 'not_found' });
+  });
+
+  test.each([
+    ['no calendars', {}],
+    ['another calendar', { calendars: { 'b@x.test': { busy: [] } } }],
+    ['no `busy`', { calendars: { 'a@x.test': {} } }],
+    ['an error of the back end', { calendars: { 'a@x.test': { errors: [{ reason: 'internalError' }], busy: [] } } }],
+  ])('%s is unknown', async (_name, body) => {
+    const restore = answering(body);
+    const { busy, unknown } = await calendar.freeBusy('t', ['a@x.test'], 0, DAY).finally(restore);
+    expect([busy.size, unknown.get('a@x.test')?.kind]).toEqual([0, 'unavailable']);
+  });
+});
+
+test('the id of a deleted event is `duplicate`, and reads as cancelled', async () => {
+  const { token, id, email } = await callAll(consented());
+  const again = await calendar.insertEvent(token, newEvent(id, email)).catch((error: unknown) => error);
+  expect(again instanceof CalendarError && again.kind).toBe('duplicate');
+  expect((await calendar.getEvent(token, id)).status).toBe('cancelled');
+});

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { rankReschedule, rescheduleSpan } from '../../../../lib/engine/move/rank-reschedule.ts';
+import type { RescheduleSearch } from '../../../../lib/engine/move/reschedule-choices.ts';
+import type { Wish } from '../../../../lib/engine/wish/wish.ts';
+import { sayNoTimes } from '../../../../lib/words/no-times.ts';
+import { at, everyDay, span } from '../people.ts';
+import { ada, bob, busyOn, flexible, HALF_HOUR, moving } from './moving.ts';
+
+const first = (search: RescheduleSearch) => rankReschedule(search).ranked[0]?.startTime.slice(5, 16);
+
+describe('another time', () => {
+  test.each<[string, RescheduleSearch, string]>([
+    ['without a wish is as near as can be', moving('14:00', {}), '05-05T14:15'],
+    [
+      'does not overlap what its own event still takes',
+      moving('14:00', {}, { other: bob({ busy: [span('2026-05-05T14:00Z', '2026-05-05T14:30Z')] }) }),
+      '05-05T14:30',
+    ],
+    ['"too early" is later on the clock', moving('14:00', { relative: 'later' }), '05-05T14:15'],
+    [
+      '"too early", two hours wanted',
+      moving('08:00', { relative: 'later', closeness: { near: at('2026-05-05T10:00Z') } }),
+      '05-05T10:00',
+    ],
+    [
+      'without a later hour that day, a later one on another day comes before the same hour',
+      moving(
+        '14:00',
+        { relative: 'later', closeness: { near: at('2026-05-05T16:00Z') } },
+        {
+          other: bob({
+            busy: [span('2026-05-05T14:00Z', '2026-05-05T20:00Z'), span('2026-05-06T14:30Z', '2026-05-08T20:00Z')],
+          }),
+        },
+      ),
+      '05-11T16:00',
+    ],
+    ['"too late" is earlier on the clock', moving('17:00', { relative: 'earlier' }), '05-05T16:45'],
+    [
+      '"Thursday instead" is that Thursday at the old hour',
+      moving('10:00', { dates: ['2026-05-07'], closeness: { near: at('2026-05-07T10:00Z') } }),
+      '05-07T10:00',
+    ],
+    [
+      '"a week later" is a week later',
+      moving('15:00', { dates: ['2026-05-12'], closeness: { near: at('2026-05-12T15:00Z') } }),
+      '05-12T15:00',
+    ],
+    ['"after 3pm"', moving('10:00', { clockFrom: 15 * 60 }), '05-05T15:00'],
+    ['"not Tuesday"', moving('10:00', { weekdaysUnwanted: ['tuesday'] }), '05-06T10:00'],
+    ['"only Thursdays"', moving('10:00', { weekdaysWanted: ['thursday'] }), '05-07T10:00'],
+    ['"after the 8th"', moving('10:00', { earliest: at('2026-05-09T00:00Z') }), '05-11T10:00'],
+    ['"need more time" is not before the old start', moving('10:00', { notBeforeOldStart: true }), '05-05T10:15'],
+    ['"not over lunch"', moving('11:30', { clockUnwanted: { from: 720, to: 780 }, relative: 'later' }), '05-05T13:00'],
+    ['"as soon as possible"', moving('10:00', { sooner: true, closeness: 'soonest' }), '05-04T12:15'],
+    [
+      '"sooner, please" is nearer to now',
+      moving('10:00', { sooner: true, latest: at('2026-05-05T10:00Z') }),
+      '05-05T09:30',
+    ],
+    [
+      '"at ten past two" is that, though no quarter hour',
+      moving('10:00', { clockFrom: 850, clockTo: 880 }),
+      '05-05T14:10',
+    ],
+    [
+      'is read on the clock of who asked',
+      moving('10:00', { clockFrom: 15 * 60 }, { askerTimeZone: 'Europe/Berlin' }),
+      '05-05T13:00',
+    ],
+    [
+      'is never a time it had before',
+      moving('14:00', {}, { notAt: [at('2026-05-05T14:00Z'), at('2026-05-05T14:15Z'), at('2026-05-05T13:45Z')] }),
+      '05-05T14:30',
+    ],
+    [
+      'is not before its old day, however full that is',
+      moving('14:00', {}, { other: busyOn('2026-05-05') }),
+      '05-06T14:00',
+    ],
+    [
+      '"two hours later" is just that, over lunch too',
+      moving('10:00', { relative: 'later', shiftMinutes: 120, closeness: { near: at('2026-05-05T12:00Z') } }),
+      '05-05T12:00',
+    ],
+    [
+      '"ten minutes later" is just that, though no quarter hour',
+      moving('10:00', { relative: 'later', shiftMinutes: 10, closeness: { near: at('2026-05-05T10:10Z') } }),
+      '05-05T10:10',
+    ],
+    [
+      'overlaps its own time in a range that has no other',
+      moving('10:00', {}, { within: span('2026-05-05T09:45Z', '2026-05-05T10:45Z') }),
+      '05-05T10:15',
+    ],
+    [
+      'stays off its own time in a range that has others',
+      moving('10:00', {}, { within: span('2026-05-05T09:00Z', '2026-05-05T12:00Z') }),
+      '05-05T10:30',
+    ],
+    [
+      'keeps out of lunch for something nearly as near',
+      moving('11:30', { relative: 'later' }, { durationMinutes: 60 }),
+      '05-05T13:00',
+    ],
+  ])('%s', (_, search, expected) => {
+    expect(first(search)).toBe(expected);
+  });
+
+  test.each<[string, Wish, Partial<RescheduleSearch>, string]>([
+    [
+      'Thursday after 3pm: Thursday a little before',
+      { dates: ['2026-05-07'], clockFrom: 900 },
+      { other: bob({ busy: [span('2026-05-07T15:00Z', '2026-05-07T19:00Z')] }) },
+      '05-07T14:30',
+    ],
+    [
+      'Thursday after 3pm, with Thursday full: the day before at three, as Friday afternoons are worse',
+      { dates: ['2026-05-07'], clockFrom: 900, closeness: { near: at('2026-05-07T15:00Z') } },
+      { other: bob({ busy: [span('2026-05-07T09:00Z', '2026-05-07T19:00Z')] }) },
+      '05-06T15:00',
+    ],
+    [
+      'not Mondays, where only Mondays are free: a Monday',
+      { weekdaysUnwanted: ['monday'] },
+      {
+        other: bob({ workHours: { ...everyDay('08:00', '18:00', false), monday: everyDay('08:00', '18:00').monday } }),
+      },
+      '05-11T10:00',
+    ],
+    [
+      'a Monday, where Tuesdays and Saturdays are free: the Tuesday',
+      { weekdaysWanted: ['monday'] },
+      {
+        requester: ada({ workHours: everyDay('08:00', '18:00') }),
+        other: bob({
+          workHours: {
+            ...everyDay('08:00', '18:00', false),
+            tuesday: everyDay('08:00', '18:00').tuesday,
+            saturday: everyDay('08:00', '18:00').saturday,
+          },
+        }),
+      },
+      '05-05T10:15',
+    ],
+    [
+      'not on Monday nor before ten, where Monday is free late and Friday early: the hour is bent',
+      { weekdaysUnwanted: ['monday'], clockFrom: 600 },
+      {
+        other: bob({
+          workHours: {
+            ...everyDay('08:00', '18:00', false),
+            monday: everyDay('10:00', '18:00').monday,
+            friday: everyDay('08:00', '09:00').friday,
+          },
+        }),
+      },
+      '05-08T08:30',
+    ],
+  ])('bends as little as can be: %s', (_, wish, more, expected) => {
+    expect(first(moving('10:00', wish, more))).toBe(expected);
+  });
+});
+
+test('without a free time the ranking explains why, for the days that were searched', () => {
+  const { ranked, none } = rankReschedule(
+    moving('10:00', {}, { other: bob({ busy: [span('2026-05-05T00:00Z', '2026-05-18T00:00Z')] }) }),
+  );
+  expect(ranked).toEqual([]);
+  expect(none && sayNoTimes(none)).toBe(
+    "Bob's busy times leave no 30 minutes for both between Tuesday, 5 May and Sunday, 17 May.",
+  );
+});
+
+test.each<[string, Wish, string]>([
+  ['moves to the nearest time', {}, '05-05T08:15'],
+  ['who asks for a break gets no meeting first thing in the morning', { pause: true }, '05-05T13:00'],
+])('a person between two meetings %s', (_, wish, expected) => {
+  const full = [span('2026-05-05T09:00Z', '2026-05-05T10:00Z'), span('2026-05-05T10:30Z', '2026-05-05T12:00Z')];
+  const requesterPreferences = { ...flexible, weights: { ...flexible.weights, bufferImportance: 1.25 } };
+  expect(first(moving('10:00', wish, { requester: ada({ busy: full }), requesterPreferences }))).toBe(expected);
+});
+
+test.each<[string, string, Wish, [string, string]]>([
+  ['from the old day on', '2026-06-10T10:00Z', {}, ['2026-06-09', '2026-06-24']],
+  ['from now on for what is to be sooner', '2026-05-10T10:00Z', { sooner: true }, ['2026-05-04', '2026-05-24']],
+  ['as far as was asked', '2026-05-10T10:00Z', { dates: ['2026-06-30'] }, ['2026-05-09', '2026-07-14']],
+  ['around what is far away', '2026-05-10T10:00Z', { earliest: at('2026-12-01T00:00Z') }, ['2026-11-17', '2026-12-15']],
+])('it is searched %s', (_, old, wish, expected) => {
+  const start = at(old);
+  const found = rescheduleSpan({
+    now: at('2026-05-04T12:00Z'),
+    old: { start, end: start + HALF_HOUR },
+    wish,
+    windowDays: 14,
+  });
+  expect([found.start, found.end].map((instant) => new Date(instant).toISOString().slice(0, 10))).toEqual(expected);
+  expect(found.end - found.start).toBeLessThanOrEqual(88 * 86_400_000);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { expectExplanationsToAgree, expectSearchesToAgree } from './agreement.ts';
+import { expectComfortToAgree } from './comfort-agreement.ts';
+import { expectMovesToAgree, expectPicksToAgree } from './picks-agreement.ts';
+import { expectRanksToAgree } from './ranks-agreement.ts';
+import { expectReasonsToAgree } from './reasons-agreement.ts';
+
+const { ORACLE_RUNS = '1000', ORACLE_SEED } = process.env;
+const numRuns = Number(ORACLE_RUNS);
+const seed = ORACLE_SEED === undefined ? {} : { seed: Number(ORACLE_SEED) };
+const times = numRuns * 100;
+
+test(`the engine agrees with the minute-by-minute oracle on ${numRuns} random searches`, () => {
+  expectSearchesToAgree({ numRuns, ...seed });
+});
+
+test('explanation, search and oracle agree on twenty times in each of a sixth as many, two hundred at least', () => {
+  expectExplanationsToAgree({ numRuns: Math.max(200, Math.ceil(numRuns / 6)), ...seed });
+});
+
+test('the reasons of empty answers, and the changes that would open times, are the oracle’s on a fortieth as many searches', () => {
+  const { rules, changes } = expectReasonsToAgree({ numRuns: Math.max(40, Math.ceil(numRuns / 40)), ...seed });
+  expect(rules.size).toBeGreaterThanOrEqual(2);
+  expect(changes.size).toBeGreaterThanOrEqual(2);
+});
+
+test(`auto picks the oracle’s times on ${numRuns} random searches`, () => {
+  expectPicksToAgree({ numRuns, ...seed });
+});
+
+test(`${numRuns} random meetings move where the oracle moves them, and nothing untrue is told of it`, () => {
+  expectMovesToAgree({ numRuns, ...seed });
+});
+
+test(`comfort is what the published formula says on ${times} random times`, () => {
+  expectComfortToAgree({ times, ...seed });
+});
+
+test(`an explanation's rank is the search's on ${times} random times`, () => {
+  expectRanksToAgree({ times, ...seed });
+});

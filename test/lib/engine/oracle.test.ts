@@ -1,0 +1,36 @@
+import { test } from 'vitest';
+import { expectExplanationsToAgree, expectSearchesToAgree } from './agreement.ts';
+import { expectComfortToAgree } from './comfort-agreement.ts';
+import { expectMovesToAgree, expectPicksToAgree } from './picks-agreement.ts';
+import { expectRanksToAgree } from './ranks-agreement.ts';
+import { expectReasonsToAgree } from './reasons-agreement.ts';
+
+const seed = 20_261_123;
+
+test('the engine agrees with the minute-by-minute oracle on random searches', () => {
+  expectSearchesToAgree({ numRuns: 100, seed });
+});
+
+test('explanation, search and oracle agree on random times', () => {
+  expectExplanationsToAgree({ numRuns: 50, seed });
+});
+
+test('the reasons of an empty answer and the changes that would open times are those of the oracle', () => {
+  expectReasonsToAgree({ numRuns: 6, seed });
+});
+
+test('auto picks the oracle’s times on random searches', () => {
+  expectPicksToAgree({ numRuns: 100, seed });
+});
+
+test('random meetings move where the oracle moves them', () => {
+  expectMovesToAgree({ numRuns: 100, seed });
+});
+
+test('comfort is what the published formula says, whoever is named first', () => {
+  expectComfortToAgree({ times: 5_000, seed });
+});
+
+test('an explanation has the rank of the search', () => {
+  expectRanksToAgree({ times: 2_000, seed });
+});

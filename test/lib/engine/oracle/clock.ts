@@ -1,0 +1,79 @@
+import type { Weekday } from '../../../../lib/engine/types.ts';
+
+const MINUTE = 60_000;
+
+export interface Wall {
+  date: string;
+  weekday: Weekday;
+  minute: number;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+const walls = new Map<string, Map<number, Wall>>();
+
+/** Forgets a zone, which saves memory when many zones are tested one after another. */
+export function forgetZone(zone: string): void {
+  walls.delete(zone);
+}
+
+/** Returns the date and time that the zone's clocks show at an instant, to the minute. */
+export function wallAt(zone: string, instant: number): Wall {
+  const minute = Math.floor(instant / MINUTE);
+  let known = walls.get(zone);
+  if (!known || known.size > 200_000) {
+    known = new Map();
+    walls.set(zone, known);
+  }
+  let wall = known.get(minute);
+  if (!wall) {
+    learnHour(zone, Math.floor(minute / 60) * 60, known);
+    wall = known.get(minute) ?? askWall(zone, minute * MINUTE);
+    known.set(minute, wall);
+  }
+  return wall;
+}
+
+/** If the first and last minute of an hour are 59 minutes apart on one date, all other minutes lie between them. */
+function learnHour(zone: string, first: number, known: Map<number, Wall>): void {
+  const from = askWall(zone, first * MINUTE);
+  const to = askWall(zone, (first + 59) * MINUTE);
+  if (to.date !== from.date || to.minute !== from.minute + 59) return;
+  for (let i = 0; i < 60; i++) known.set(first + i, { ...from, minute: from.minute + i });
+}
+
+function askWall(zone: string, minute: number): Wall {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      weekday: 'long',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    formats.set(zone, format);
+  }
+  const match = /^(\w+), (\d\d)\/(\d\d)\/(\d{4}), (\d\d):(\d\d)$/.exec(format.format(minute));
+  if (!match) throw new Error(`Unexpected wall clock: ${format.format(minute)}`);
+  const [, weekday = '', day, month, year, hour = '', min = ''] = match;
+  return {
+    date: `${year}-${month}-${day}`,
+    weekday: weekday.toLowerCase() as Weekday,
+    minute: Number(hour) * 60 + Number(min),
+  };
+}
+
+/** Formats an instant in ISO 8601 with the zone's offset. */
+export function isoAt(zone: string, instant: number): string {
+  const { date, minute } = wallAt(zone, instant);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const time = `${date}T${two(Math.floor(minute / 60))}:${two(minute % 60)}:00`;
+  const offset = (Date.parse(`${time}Z`) - instant) / MINUTE;
+  return `${time}${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`;
+}
+
+/** Parses HH:MM to minutes since midnight. */
+export const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));

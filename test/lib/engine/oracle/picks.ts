@@ -1,0 +1,188 @@
+import type { AutoSearch } from '../../../../lib/engine/rank/auto-factors.ts';
+import { CONTEXTS } from '../../../../lib/engine/rank/contexts.ts';
+import type { Preferences } from '../../../../lib/engine/rank/preferences.ts';
+import type { Interval, SearchedPerson, Weekday } from '../../../../lib/engine/types.ts';
+import { type Wall, wallAt } from './clock.ts';
+import { comfortAt } from './comfort.ts';
+import { allowedStarts, intervalsOf } from './rules.ts';
+import { compareLists, factorsOf } from './slots.ts';
+import { tasteOrder } from './taste.ts';
+
+// Computes what automatic scheduling picks by schema/DECISIONS.md, "Automatic scheduling", in the slow and obvious way.
+// It takes only two columns of the table of contexts from the engine, because no other place has them.
+
+const MINUTE = 60_000;
+const HOUR = 60;
+const WEEKDAYS: Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const DAY_OF_NOTICE = [
+  'warm_intro',
+  'cold_outreach',
+  'investor_call',
+  'client_demo',
+  'interview',
+  'sales_call',
+  'strategy_session',
+];
+const ENERGY = {
+  flexible: [1, 1, 1],
+  morning_person: [1.2, 0.9, 0.7],
+  afternoon_person: [0.9, 1.2, 0.9],
+  evening_person: [0.7, 0.9, 1.2],
+} as const;
+
+export interface OraclePick {
+  start: number;
+  /** Score before rounding. */
+  score: number;
+}
+
+const partOf = (minute: number) => (minute < 12 * HOUR ? 'morning' : minute < 17 * HOUR ? 'afternoon' : 'evening');
+const fitOf = ({ context }: AutoSearch, minute: number) =>
+  context === undefined ? 1 : CONTEXTS[context].prefers[partOf(minute)];
+
+function tasteOf({ energyPattern, weights }: Preferences, { minute, weekday }: Omit<Wall, 'date'>): number {
+  const part = partOf(minute);
+  const energy = ENERGY[energyPattern][['morning', 'afternoon', 'evening'].indexOf(part)] ?? 1;
+  return energy * weights.timeOfDay[part] * weights.dayOfWeek[weekday];
+}
+
+/** Returns true for a meeting less than a quarter of an hour from another event. */
+function isBackToBack({ busy, meetings }: SearchedPerson, start: number, end: number): boolean {
+  const near = 15 * MINUTE;
+  return [...intervalsOf(busy), ...meetings].some(
+    (other) => other.start < other.end && other.start - near < end && start < other.end + near,
+  );
+}
+
+/** Returns the product without the factors for how soon the time is. */
+export function timelessProduct(search: AutoSearch, start: number): number {
+  const { requester, other, requesterPreferences, otherPreferences, durationMinutes } = search;
+  const end = start + durationMinutes * MINUTE;
+  let product = 1;
+  for (const [name, multiplier] of factorsOf(search, start))
+    if (name !== 'recency' && name !== 'mid_morning') product *= multiplier;
+  // Mid-morning and the context count half for each of the two.
+  const isEve = [requester, other].some(({ timeZone }) => /12-(?:24|31)$/.test(wallAt(timeZone, start).date));
+  if (isEve) product /= 2;
+  for (const { timeZone } of [requester, other]) {
+    const { minute } = wallAt(timeZone, start);
+    product *= Math.sqrt(fitOf(search, minute) * (Math.floor(minute / HOUR) === 10 ? 1.2 : 1));
+  }
+  for (const [person, taste] of [
+    [requester, requesterPreferences],
+    [other, otherPreferences],
+  ] as const) {
+    product *= tasteOf(taste, wallAt(person.timeZone, start));
+    const { bufferImportance } = taste.weights;
+    if (bufferImportance > 1 && isBackToBack(person, start, end)) product /= bufferImportance;
+  }
+  return product;
+}
+
+const noticeOf = ({ context }: AutoSearch) =>
+  (context === 'urgent' ? 15 : DAY_OF_NOTICE.includes(context ?? '') ? 24 * HOUR : 2 * HOUR) * MINUTE;
+
+function productOf(search: AutoSearch, start: number): number {
+  const noticed = search.now + noticeOf(search);
+  const ahead = Math.max(0, start - noticed) / (24 * HOUR * MINUTE);
+  const soon = search.context === undefined ? 'any' : CONTEXTS[search.context].soon;
+  const isRecent = start >= noticed && start - search.now <= 72 * HOUR * MINUTE;
+  const wait = soon === 'any' ? 1 : 1 / (1 + (soon === 'first' ? ahead : ahead / 60));
+  return timelessProduct(search, start) * (isRecent ? 1.1 : 1) * wait;
+}
+
+/**
+ * Returns the best possible product, by trying each quarter hour of a week between 08:00 and 18:00 for either person
+ * alone.
+ */
+function bestProduct(search: AutoSearch): number {
+  const { requesterPreferences, otherPreferences } = search;
+  const bestOf = (taste: Preferences) => {
+    const best = { free: 0, fridayAfternoon: 0 };
+    for (const weekday of WEEKDAYS)
+      for (let minute = 8 * HOUR; minute < 18 * HOUR; minute += 15) {
+        const bonus = Math.floor(minute / HOUR) === 10 ? 1.2 : 1;
+        const product = tasteOf(taste, { minute, weekday }) * Math.sqrt(fitOf(search, minute) * bonus);
+        const kind = weekday === 'friday' && minute >= 14 * HOUR ? 'fridayAfternoon' : 'free';
+        if (Math.floor(minute / HOUR) !== 12) best[kind] = Math.max(best[kind], product);
+      }
+    return best;
+  };
+  const [one, two] = [bestOf(requesterPreferences), bestOf(otherPreferences)];
+  const onFriday = Math.max(
+    one.fridayAfternoon * two.free,
+    one.free * two.fridayAfternoon,
+    one.fridayAfternoon * two.fridayAfternoon,
+  );
+  return 1.1 * Math.max(one.free * two.free, 0.7 * onFriday);
+}
+
+/** Returns the minutes of a meeting outside 08:00-18:00 on a zone's clocks. */
+function outside(timeZone: string, { start, end }: Interval): number {
+  let minutes = 0;
+  for (let at = start; at < end; at += MINUTE) {
+    const { minute } = wallAt(timeZone, at);
+    if (minute < 8 * HOUR || minute >= 18 * HOUR) minutes++;
+  }
+  return minutes;
+}
+
+/** Returns the minutes outside 08:00-18:00 that each of the two has had in their meetings with each other. */
+export function carriedBefore({ requester, other, pairMeetings = [] }: AutoSearch): [number, number] {
+  const sum = ({ timeZone }: SearchedPerson) =>
+    pairMeetings.reduce((total, meeting) => total + outside(timeZone, meeting), 0);
+  return [sum(requester), sum(other)];
+}
+
+/**
+ * Returns the numbers that decide between equally good times, in this order: how many people meet outside 08:00-18:00,
+ * the larger of the two people's minutes outside those hours so far, the sum of both, and how far from those hours the
+ * time is.
+ */
+export function burdenOf(search: AutoSearch): (start: number) => number[] {
+  const { requester, other, durationMinutes } = search;
+  const before = carriedBefore(search);
+  const day = 24 * HOUR;
+  const reach = ({ timeZone }: SearchedPerson, start: number) => {
+    const { minute } = wallAt(timeZone, start);
+    if (minute >= 8 * HOUR && minute + durationMinutes <= 18 * HOUR) return 0;
+    const toMorning = (8 * HOUR - minute + day) % day || day;
+    const sinceEvening = (minute + durationMinutes - 18 * HOUR + 2 * day) % day || day;
+    return Math.min(toMorning, sinceEvening);
+  };
+  return (start) => {
+    const own = [requester, other].map(({ timeZone }) =>
+      outside(timeZone, { start, end: start + durationMinutes * MINUTE }),
+    );
+    const loads = own.map((minutes, i) => minutes + (before[i] ?? 0));
+    const sum = (list: number[]) => list.reduce((total, value) => total + value, 0);
+    const far = [requester, other].map((person) => reach(person, start));
+    return [own.filter((minutes) => minutes > 0).length, Math.max(...loads), sum(loads), sum(far)];
+  };
+}
+
+/** Returns the first twenty times that automatic scheduling tries, in that order. */
+export function expectedPicks(search: AutoSearch): OraclePick[] {
+  const all = allowedStarts(search);
+  const noticed = all.filter((start) => start >= search.now + noticeOf(search));
+  const worthOf = (start: number) => {
+    if (noticed.length === 0) return start;
+    return search.context === 'urgent' ? -start : productOf(search, start);
+  };
+  const burden = burdenOf(search);
+  const choices = (noticed.length === 0 ? all : noticed).map((start) => {
+    const order = [...tasteOrder(search, start), ...burden(start), -Math.round(comfortAt(search, start) * 1e9), start];
+    return { start, order, worth: worthOf(start) };
+  });
+  const duration = search.durationMinutes * MINUTE;
+  const taken: typeof choices = [];
+  while (taken.length < 20) {
+    const open = choices.filter(({ start }) => taken.every((slot) => Math.abs(slot.start - start) >= duration));
+    const most = Math.max(...open.map(({ worth }) => worth));
+    const ranked = open.filter(({ worth }) => worth >= most - 1e-9).sort((a, b) => compareLists(a.order, b.order));
+    if (!ranked[0]) break;
+    taken.push(ranked[0]);
+  }
+  const best = bestProduct(search);
+  return taken.map(({ start }) => ({ start, score: productOf(search, start) / best }));
+}

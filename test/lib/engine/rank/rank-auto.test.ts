@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import type { AutoSearch } from '../../../../lib/engine/rank/auto-factors.ts';
+import { CONTEXTS, type MeetingContext } from '../../../../lib/engine/rank/contexts.ts';
+import type { Preferences } from '../../../../lib/engine/rank/preferences.ts';
+import { qualityOf, rankAuto } from '../../../../lib/engine/rank/rank-auto.ts';
+import { at, dates, everyDay, span } from '../people.ts';
+import { ada, auto, bob, flexible, noMondays, noMornings, weighted } from './auto-search.ts';
+
+const first = (search: AutoSearch) => rankAuto(search).ranked[0]?.startTime.slice(0, 16);
+
+test.each<[MeetingContext, [number, number, number], string, number]>([
+  ['warm_intro', [1.1, 1, 0.8], 'rather', 24 * 60],
+  ['cold_outreach', [1.1, 1, 0.7], 'rather', 24 * 60],
+  ['investor_call', [1.3, 0.9, 0.7], 'rather', 24 * 60],
+  ['client_demo', [1.1, 1.1, 0.7], 'rather', 24 * 60],
+  ['team_standup', [1, 1, 1], 'any', 2 * 60],
+  ['one_on_one', [1, 1.1, 0.9], 'any', 2 * 60],
+  ['interview', [1.2, 1.1, 0.7], 'rather', 24 * 60],
+  ['sales_call', [1.1, 1.1, 0.8], 'rather', 24 * 60],
+  ['strategy_session', [1.2, 1, 0.7], 'any', 24 * 60],
+  ['brainstorm', [1.2, 0.9, 0.7], 'any', 2 * 60],
+  ['review', [1, 1.2, 0.8], 'rather', 2 * 60],
+  ['casual_chat', [0.9, 1.2, 1.1], 'any', 2 * 60],
+  ['urgent', [1, 1, 1], 'first', 15],
+])(
+  '%s prefers mornings, afternoons and evenings by %j, %s soon, with %d minutes of notice',
+  (name, parts, soon, notice) => {
+    const { prefers, ...row } = CONTEXTS[name];
+    expect([prefers.morning, prefers.afternoon, prefers.evening]).toEqual(parts);
+    expect(row).toEqual({ title: expect.any(String), soon, notice });
+    expect(Object.keys(CONTEXTS)).toHaveLength(13);
+  },
+);
+
+describe('the first choice', () => {
+  const afternoonPerson: Preferences = { ...flexible, energyPattern: 'afternoon_person' };
+  test.each<[string, AutoSearch, string]>([
+    ['is availability’s best without any preference', auto(), '2026-05-04T10:00'],
+    ['is the same for a standup', auto({ context: 'team_standup' }), '2026-05-04T10:00'],
+    ['is the soonest when urgent', auto({ context: 'urgent' }), '2026-05-04T08:00'],
+    ['is in the afternoon for a casual chat', auto({ context: 'casual_chat' }), '2026-05-04T13:00'],
+    ['is in the afternoon for afternoon people', auto({ requesterPreferences: afternoonPerson }), '2026-05-04T13:00'],
+    ['is on another day when the day’s weight is low', auto({ otherPreferences: noMondays }), '2026-05-05T10:00'],
+    ['is not in the morning when its weight is low', auto({ otherPreferences: noMornings }), '2026-05-04T13:00'],
+    [
+      'is not back to back when the buffer matters',
+      auto({
+        requester: ada({ busy: [span('2026-05-04T09:00Z', '2026-05-04T10:00Z')] }),
+        requesterPreferences: weighted({ bufferImportance: 1.25 }),
+      }),
+      '2026-05-04T10:15',
+    ],
+    [
+      'takes the requester’s mid-morning from the other’s lunch',
+      auto({ other: bob({ timeZone: 'Asia/Dubai', workHours: everyDay('13:00', '18:00') }) }),
+      '2026-05-04T10:00',
+    ],
+    [
+      'is within the preferred range',
+      auto({ within: span('2026-05-05T14:00Z', '2026-05-05T15:00Z') }),
+      '2026-05-05T14:00',
+    ],
+    ['is never a time it had', auto({ notAt: [at('2026-05-04T10:00Z')] }), '2026-05-04T10:15'],
+  ])('%s', (_, search, expected) => {
+    expect(first(search)).toBe(expected);
+  });
+
+  test('is not over the other’s lunch when another time is as good', () => {
+    // Noon in Dubai is 08:00 in UTC.
+    const search = auto({
+      other: bob({ timeZone: 'Asia/Dubai' }),
+      within: span('2026-05-04T08:00Z', '2026-05-04T10:00Z'),
+    });
+    expect(first(search)).toBe('2026-05-04T09:00');
+  });
+});
+
+describe('notice', () => {
+  // Monday, 07:00.
+  const soon = { now: at('2026-05-04T07:00Z'), window: dates('2026-05-04', '2026-05-08') };
+  test.each<[MeetingContext | undefined, string]>([
+    ['urgent', '2026-05-04T08:00'],
+    ['team_standup', '2026-05-04T10:00'],
+    [undefined, '2026-05-04T10:00'],
+    ['interview', '2026-05-05T10:00'],
+    ['investor_call', '2026-05-05T10:00'],
+  ])('%s at seven in the morning is at %s', (context, expected) => {
+    expect(first(auto({ ...soon, context }))).toBe(expected);
+  });
+
+  test('of two hours is kept to the minute', () => {
+    expect(first(auto({ ...soon, now: at('2026-05-04T08:01Z'), context: 'team_standup' }))).toBe('2026-05-04T10:15');
+  });
+
+  test('is as long as can be when nothing is free with all of it, without a bonus for being soon, and that is said', () => {
+    const busy = [span('2026-05-04T14:00Z', '2026-05-09T00:00Z')];
+    const [pick, next] = rankAuto(auto({ ...soon, context: 'interview', other: bob({ busy }) })).ranked;
+    expect(pick?.startTime).toBe('2026-05-04T13:30:00+00:00');
+    expect(next?.startTime).toBe('2026-05-04T13:00:00+00:00');
+    expect(pick?.facts().givenUp).toEqual([{ kind: 'notice', wantedMinutes: 1440, keptMinutes: 390 }]);
+    expect(pick?.facts().decided).toEqual([
+      { kind: 'only_day', date: '2026-05-04' },
+      { kind: 'context', context: 'interview', part: 'afternoon', email: null },
+    ]);
+  });
+});
+
+describe('the score', () => {
+  const now = at('2026-05-03T00:00Z');
+  test.each<[string, AutoSearch, number, string]>([
+    ['mid-morning within three days is the best there is', auto({ now, context: 'team_standup' }), 1, 'excellent'],
+    ['mid-morning later', auto({ context: 'team_standup' }), 0.9091, 'excellent'],
+    [
+      'an investor call in the afternoon, within three days',
+      auto({ now, context: 'investor_call', requester: ada({ workHours: everyDay('13:00', '17:00') }) }),
+      // 0.9 of 1.3 × 1.2, and thirteen hours after the notice.
+      0.5718,
+      'fair',
+    ],
+    [
+      'Friday afternoon',
+      auto({
+        now: at('2026-05-07T00:00Z'),
+        window: dates('2026-05-08', '2026-05-08'),
+        requester: ada({ workHours: everyDay('14:00', '17:00') }),
+      }),
+      0.5833,
+      'fair',
+    ],
+    [
+      'a time on which nobody could improve: both like mornings',
+      auto({
+        now,
+        requesterPreferences: { ...flexible, energyPattern: 'morning_person' },
+        otherPreferences: { ...flexible, energyPattern: 'morning_person' },
+      }),
+      1,
+      'excellent',
+    ],
+    [
+      'a morning that one dislikes, where their best is another',
+      auto({ now, otherPreferences: noMornings, within: span('2026-05-04T10:00Z', '2026-05-04T10:30Z') }),
+      // 0.64 of the mid-morning they both get, where the other would rather have the afternoon: √1.2 of it.
+      0.7011,
+      'good',
+    ],
+    [
+      'the only hours that two far zones have in common',
+      auto({
+        now,
+        requester: ada({ timeZone: 'America/New_York', workHours: everyDay('19:00', '21:00') }),
+        other: bob({ timeZone: 'Asia/Tokyo' }),
+      }),
+      0.4167,
+      'fair',
+    ],
+  ])('of %s', (_, search, score, matchQuality) => {
+    expect(rankAuto(search).ranked[0]).toMatchObject({ score, matchQuality });
+  });
+
+  test('has further choices that do not overlap, best first', () => {
+    const { ranked } = rankAuto(auto({ context: 'investor_call' }));
+    expect(ranked).toHaveLength(20);
+    const scores = ranked.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    for (const [i, a] of ranked.entries())
+      for (const b of ranked.slice(i + 1)) expect(a.start >= b.end || b.start >= a.end).toBe(true);
+  });
+});
+
+test('without a free time the ranking explains why, and what would open times', () => {
+  const search = auto({ other: bob({ workHours: everyDay('08:00', '18:00', false) }) });
+  const { ranked, none } = rankAuto(search);
+  expect([ranked, none?.causes, none?.relaxations]).toEqual([
+    [],
+    [{ email: 'bob@example.com', rule: 'work_hours' }],
+    [],
+  ]);
+});
+
+test.each([
+  [1, 'excellent'],
+  [0.8, 'excellent'],
+  [0.7999, 'good'],
+  [0.6, 'good'],
+  [0.5999, 'fair'],
+])('a score of %d is %s', (score, quality) => {
+  expect(qualityOf(score)).toBe(quality);
+});

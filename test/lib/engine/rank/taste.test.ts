@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { explainTime } from '../../../../lib/engine/explain/explain-time.ts';
+import { rankReschedule } from '../../../../lib/engine/move/rank-reschedule.ts';
+import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
+import { rankAuto } from '../../../../lib/engine/rank/rank-auto.ts';
+import type { FocusBlock, Search, StandingRule, Weekday } from '../../../../lib/engine/types.ts';
+import { at, dates, person } from '../people.ts';
+
+const FLEXIBLE = {
+  energyPattern: 'flexible' as const,
+  weights: {
+    timeOfDay: { morning: 1, afternoon: 1, evening: 1 },
+    dayOfWeek: { monday: 1, tuesday: 1, wednesday: 1, thursday: 1, friday: 1, saturday: 1, sunday: 1 },
+    bufferImportance: 1,
+  },
+};
+const WHOLE_DAY = { start: '00:00', end: '24:00' };
+const rule = (verdict: StandingRule['verdict'], ...blocks: FocusBlock[]): StandingRule => ({
+  words: `${verdict} then`,
+  verdict,
+  blocks,
+});
+const on = (day: Weekday, hours = WHOLE_DAY): FocusBlock => ({ day, ...hours });
+
+/** A week from Monday to Friday, seen from the Thursday before, so that no time is soon. */
+const week = (standing: StandingRule[], more: Partial<Search> = {}) => ({
+  requester: person({ standing }),
+  other: person({ email: 'bob@example.com' }),
+  durationMinutes: 30,
+  window: dates('2026-05-11', '2026-05-15'),
+  now: at('2026-05-07T12:00Z'),
+  ...more,
+});
+const auto = (search: Search) => rankAuto({ ...search, requesterPreferences: FLEXIBLE, otherPreferences: FLEXIBLE });
+const dayOf = ({ start }: { start: number }) => new Date(start).getUTCDay();
+const FRIDAY = 5;
+const TUESDAY = 2;
+
+test('five dates are offered, but a time that somebody would rather not have gives way to its equals on a taken date', () => {
+  expect(findSlots(week([])).slots.map(dayOf)).toContain(FRIDAY);
+  const { slots } = findSlots(week([rule('rather_not', on('friday'))]));
+  expect(slots).toHaveLength(5);
+  expect(slots.map(dayOf)).not.toContain(FRIDAY);
+});
+
+test('such a time is offered where it is better, or nothing else is left', () => {
+  const morning = rule('rather_not', on('friday'));
+  const { slots } = findSlots(week([morning], { window: dates('2026-05-15', '2026-05-15') }));
+  expect(slots.map(dayOf)).toEqual(Array(5).fill(FRIDAY));
+  const busy = [11, 12, 13, 14].map((date) => ({
+    start: at(`2026-05-${date}T13:30Z`),
+    end: at(`2026-05-${date}T15:30Z`),
+  }));
+  const search = week([morning]);
+  const best = findSlots({ ...search, requester: { ...search.requester, busy } }).slots[0];
+  expect(best && dayOf(best)).toBe(FRIDAY);
+  expect(best?.factors).toEqual([{ name: 'mid_morning', multiplier: 1.2 }]);
+});
+
+test('a preferred time comes first among its equals, and leaves room for other dates', () => {
+  const { slots } = findSlots(week([rule('prefer', on('tuesday'))]));
+  expect(slots.map(dayOf)[0]).toBe(TUESDAY);
+  expect(new Set(slots.map(dayOf)).size).toBe(5);
+});
+
+test('the score knows nothing of taste', () => {
+  const search = week([rule('rather_not', on('friday'))]);
+  const explained = explainTime({ ...search, start: at('2026-05-15T14:00Z') });
+  expect(explained).toMatchObject({
+    free: true,
+    offered: false,
+    passedOver: 'equal_slots_first',
+    slot: { score: 1, product: 1.2 },
+    ownRules: [{ email: 'ada@example.com', verdict: 'rather_not', words: 'rather_not then' }],
+  });
+  expect(explained.free && explained.rank).toBe(17);
+});
+
+test('a meeting is preferred only if all of it is, and unwanted if any of it is', () => {
+  const ten = { start: '10:00', end: '10:30' };
+  const at9 = (standing: StandingRule[], durationMinutes: number) => {
+    const explained = explainTime({ ...week(standing, { durationMinutes }), start: at('2026-05-12T14:00Z') });
+    return explained.free && explained.ownRules.length;
+  };
+  expect(at9([rule('prefer', on('tuesday', ten))], 30)).toBe(1);
+  expect(at9([rule('prefer', on('tuesday', ten))], 45)).toBe(0);
+  expect(at9([rule('rather_not', on('tuesday', ten))], 45)).toBe(1);
+});
+
+test('a pick by Tandem follows the rules of both, whoever is named first', () => {
+  const rules = [rule('rather_not', on('monday'), on('tuesday')), rule('prefer', on('thursday'))];
+  const search = week(rules);
+  for (const both of [search, { ...search, requester: search.other, other: search.requester }]) {
+    const [pick] = auto(both).ranked;
+    expect(pick && dayOf(pick)).toBe(4);
+  }
+});
+
+test('a moved meeting goes to the side of the old time that somebody likes', () => {
+  const old = { start: at('2026-05-13T15:00Z'), end: at('2026-05-13T15:30Z') };
+  const move = (standing: StandingRule[]) => {
+    const search = week(standing);
+    const preferences = { requesterPreferences: FLEXIBLE, otherPreferences: FLEXIBLE };
+    const { ranked } = rankReschedule({
+      ...search,
+      ...preferences,
+      old,
+      wish: {},
+      askerTimeZone: 'America/New_York',
+      notAt: [old.start],
+      within: { start: at('2026-05-13T13:30Z'), end: at('2026-05-13T16:30Z') },
+    });
+    return new Date(ranked[0]?.start ?? 0).toISOString().slice(11, 16);
+  };
+  const earlier = rule('prefer', on('wednesday', { start: '08:00', end: '11:00' }));
+  const later = rule('rather_not', on('wednesday', { start: '08:00', end: '11:00' }));
+  expect([move([earlier]), move([later])]).toEqual(['14:30', '15:30']);
+});
+
+test('a rule that rules a time out is told in its words, and once it is gone the times open', () => {
+  const never = rule(
+    'never',
+    ...(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const).map((day) => on(day)),
+  );
+  const search = week([never]);
+  expect(findSlots(search)).toMatchObject({
+    slots: [],
+    none: {
+      causes: [{ email: 'ada@example.com', rule: 'standing_rule' }],
+      relaxations: expect.arrayContaining([
+        {
+          change: 'without_rule',
+          email: 'ada@example.com',
+          words: 'never then',
+          opens: 195,
+          first: expect.any(Number),
+        },
+      ]),
+    },
+  });
+  expect(explainTime({ ...search, start: at('2026-05-12T14:00Z') }).against).toMatchObject([
+    {
+      email: 'ada@example.com',
+      rule: 'standing_rule',
+      words: 'never then',
+    },
+  ]);
+});

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
+import { noTimesIn } from '../../../../lib/engine/rules/no-times.ts';
+import { relaxationsOf } from '../../../../lib/engine/rules/relaxations.ts';
+import { causesOf } from '../../../../lib/engine/rules/why-empty.ts';
+import type { Search } from '../../../../lib/engine/types.ts';
+import { withWords } from '../../../../lib/words/found.ts';
+import { saySuggestions } from '../../../../lib/words/no-times.ts';
+import { at, dates, everyDay, MONDAY, search, span } from '../people.ts';
+
+const off = everyDay('09:00', '17:00', false);
+const morning = everyDay('09:00', '10:00');
+const allMonday = [span('2026-05-04T00:00Z', '2026-05-05T00:00Z')];
+const mondayBlock = (start: string, end: string) => ({ day: 'monday', start, end, reason: 'secret' }) as const;
+
+describe('an empty answer says why', () => {
+  test.each<[string, Search, string]>([
+    [
+      'work hours of the requester',
+      search({ workHours: off }),
+      'Ada has no 30 minutes of work hours on Monday, 4 May.',
+    ],
+    [
+      'work hours of the other',
+      search({}, { workHours: off }, { window: dates(MONDAY, '2026-05-05') }),
+      'Bob has no 30 minutes of work hours between Monday, 4 May and Tuesday, 5 May.',
+    ],
+    [
+      'no common work hours',
+      search({ workHours: morning }, { timeZone: 'Asia/Tokyo', workHours: morning }),
+      "Ada and Bob have no 30 minutes of work hours in common on Monday, 4 May. 9:30 in Tokyo is 0:30 UTC, 8 hours 30 minutes before Ada's day starts.",
+    ],
+    [
+      'too soon',
+      search({ workHours: morning }, {}, { now: at('2026-05-04T09:20Z') }),
+      'The work hours of both on Monday, 4 May are over or begin too soon: a meeting starts at least 15 minutes from now.',
+    ],
+    [
+      'busy all day, whatever the focus blocks',
+      search({ focusBlocks: [mondayBlock('00:00', '24:00')] }, { busy: allMonday }),
+      "Bob's busy times leave no 30 minutes for both on Monday, 4 May.",
+    ],
+    [
+      'focus blocks',
+      search({ focusBlocks: [mondayBlock('00:00', '24:00')] }),
+      "Ada's focus blocks leave no 30 minutes for both on Monday, 4 May.",
+    ],
+    [
+      'a full day',
+      search({ maxMeetingsPerDay: 1, meetings: [span('2026-05-04T07:00Z', '2026-05-04T07:30Z')] }),
+      'Ada takes at most one meeting a day, and Monday, 4 May is full.',
+    ],
+    [
+      'a buffer',
+      search(
+        { workHours: morning, bufferMinutes: 30, busy: [span('2026-05-04T10:00Z', '2026-05-04T11:00Z')] },
+        {},
+        { durationMinutes: 45 },
+      ),
+      "Ada's busy times with 30 minutes around them leave no 45 minutes for both on Monday, 4 May.",
+    ],
+    [
+      'two people’s rules together',
+      search(
+        { workHours: morning, focusBlocks: [mondayBlock('09:00', '09:30')] },
+        { busy: [span('2026-05-04T09:30Z', '2026-05-04T10:00Z')] },
+      ),
+      "Together, Ada's focus blocks and Bob's busy times leave no 30 minutes for both on Monday, 4 May.",
+    ],
+    [
+      'what is left of a day',
+      search(
+        { workHours: everyDay('09:00', '17:00') },
+        { busy: [span('2026-05-04T12:00Z', '2026-05-04T18:00Z')] },
+        { now: at('2026-05-04T11:45Z') },
+      ),
+      "Bob's busy times leave no 30 minutes for both from now to Monday, 4 May.",
+    ],
+    [
+      'the range that was asked for',
+      search(
+        {},
+        { busy: [span('2026-05-04T09:00Z', '2026-05-04T10:00Z')] },
+        { within: span('2026-05-04T09:00Z', '2026-05-04T10:00Z') },
+      ),
+      "Bob's busy times leave no 30 minutes for both in the preferred time range.",
+    ],
+    [
+      'the time it had before, which its own event still takes',
+      search(
+        { busy: [span('2026-05-04T09:00Z', '2026-05-04T09:30Z')] },
+        {},
+        { within: span('2026-05-04T09:00Z', '2026-05-04T09:30Z'), notAt: [at('2026-05-04T09:00Z')] },
+      ),
+      'The times the meeting had before leave no 30 minutes for both in the preferred time range.',
+    ],
+    [
+      'the times it had before and a busy calendar',
+      search(
+        {},
+        { busy: [span('2026-05-04T09:30Z', '2026-05-04T10:00Z')] },
+        { within: span('2026-05-04T09:00Z', '2026-05-04T10:00Z'), notAt: [at('2026-05-04T09:00Z')] },
+      ),
+      "Together, Bob's busy times and the times the meeting had before leave no 30 minutes for both in the preferred time range.",
+    ],
+    [
+      'the times it had before',
+      search({}, {}, { within: span('2026-05-04T09:00Z', '2026-05-04T09:30Z'), notAt: [at('2026-05-04T09:00Z')] }),
+      'The times the meeting had before leave no 30 minutes for both in the preferred time range.',
+    ],
+  ])('%s', (_, empty, message) => {
+    expect(withWords(findSlots(empty))).toMatchObject({ slots: [], message });
+  });
+
+  test('and nothing when there are slots', () => {
+    expect(causesOf(search({}))).toEqual([]);
+    expect(withWords(findSlots(search({}))).message).toBeUndefined();
+  });
+});
+
+describe('the single changes that would open times', () => {
+  test.each<[string, Search, string[]]>([
+    [
+      'a shorter meeting, as long as can be',
+      search({ workHours: everyDay('09:00', '09:50') }, {}, { durationMinutes: 60 }),
+      ['With a meeting of 45 minutes, the only time would be Monday, 4 May at 9:00.'],
+    ],
+    [
+      'no buffer, or a shorter meeting',
+      search(
+        {
+          workHours: everyDay('09:00', '11:00'),
+          bufferMinutes: 30,
+          busy: [span('2026-05-04T09:45Z', '2026-05-04T10:00Z')],
+        },
+        {},
+        { durationMinutes: 45 },
+      ),
+      [
+        'Without the 30 minutes that Ada keeps free around busy times, the earliest time would be Monday, 4 May at 9:00.',
+        'With a meeting of 30 minutes, the only time would be Monday, 4 May at 10:30.',
+      ],
+    ],
+    [
+      'one more meeting a day',
+      search({ workHours: morning, maxMeetingsPerDay: 1, meetings: [span('2026-05-04T07:00Z', '2026-05-04T07:30Z')] }),
+      ['If Ada took up to 2 meetings a day, the earliest time would be Monday, 4 May at 9:00.'],
+    ],
+    [
+      'one focus block of two',
+      search({
+        workHours: morning,
+        focusBlocks: [mondayBlock('09:00', '09:30'), mondayBlock('09:30', '10:00')],
+      }),
+      [
+        "Without Ada's focus block on Monday from 9:00 to 9:30, the only time would be Monday, 4 May at 9:00.",
+        "Without Ada's focus block on Monday from 9:30 to 10:00, the only time would be Monday, 4 May at 9:30.",
+      ],
+    ],
+    [
+      'any of two focus blocks with the same hours',
+      search(
+        {
+          workHours: morning,
+          focusBlocks: [mondayBlock('09:00', '10:00'), { ...mondayBlock('09:00', '10:00'), day: 'tuesday' }],
+        },
+        {},
+        { window: dates('2026-05-04', '2026-05-05') },
+      ),
+      ["Without one of Ada's focus blocks from 9:00 to 10:00, the earliest time would be Monday, 4 May at 9:00."],
+    ],
+    [
+      'weekends, worked like the week',
+      search(
+        {
+          workHours: {
+            ...morning,
+            saturday: { ...morning.monday, enabled: false },
+            sunday: { ...morning.monday, enabled: false },
+          },
+        },
+        {},
+        { window: dates('2026-05-09', '2026-05-10') },
+      ),
+      ['If Ada worked on weekends, the earliest time would be Saturday, 9 May at 9:00.'],
+    ],
+    [
+      'more days, where the calendars are known',
+      search({ workHours: morning, busy: allMonday }, {}, { daysKnownAfter: 7 }),
+      ['With dates up to Monday, 11 May, the earliest time would be Tuesday, 5 May at 9:00.'],
+    ],
+    ['nothing where nothing would', search({ workHours: morning, busy: allMonday }), []],
+  ])('%s', (_, empty, suggestions) => {
+    const none = noTimesIn(empty);
+    expect(saySuggestions(none)).toEqual(suggestions);
+    expect(JSON.stringify(none)).not.toContain('secret');
+  });
+
+  test('come most first, and are at most five', () => {
+    const focusBlocks = ['09', '10', '11', '12', '13', '14'].map((hour) =>
+      mondayBlock(`${hour}:00`, `${Number(hour) + 1}:00`),
+    );
+    const found = relaxationsOf(search({ workHours: everyDay('09:00', '15:10'), focusBlocks }));
+    expect(found.map(({ change, opens }) => [change, opens])).toEqual([
+      ['without_focus_block', 3],
+      ['without_focus_block', 3],
+      ['without_focus_block', 3],
+      ['without_focus_block', 3],
+      ['without_focus_block', 3],
+    ]);
+  });
+});

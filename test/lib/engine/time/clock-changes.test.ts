@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
+import { toSlot } from '../../../../lib/engine/rank/slot.ts';
+import { candidateStarts } from '../../../../lib/engine/rules/candidates.ts';
+import { freeIntervals } from '../../../../lib/engine/rules/free-intervals.ts';
+import { windowInterval } from '../../../../lib/engine/time/window.ts';
+import { formatInZone } from '../../../../lib/engine/time/zone.ts';
+import { AROUND_THE_CLOCK, at, dates, everyDay, person } from '../people.ts';
+
+const HOUR = 3_600_000;
+
+test.each([
+  ['America/New_York', '2026-03-08', 23],
+  ['America/New_York', '2026-11-01', 25],
+  ['Europe/Berlin', '2026-03-29', 23],
+  ['Europe/Berlin', '2026-10-25', 25],
+  ['Australia/Lord_Howe', '2026-04-05', 24.5],
+  ['Australia/Lord_Howe', '2026-10-04', 23.5],
+  ['Antarctica/Troll', '2026-03-29', 22],
+  ['Antarctica/Troll', '2026-10-25', 26],
+  ['America/Sao_Paulo', '2018-11-04', 23],
+  ['America/Sao_Paulo', '2018-02-17', 25],
+  ['Pacific/Apia', '2011-12-30', 0],
+  ['Asia/Kolkata', '2026-03-29', 24],
+])('in %s the date %s has %d hours', (timeZone, date, hours) => {
+  const { start, end } = windowInterval(dates(date, date), timeZone);
+  expect((end - start) / HOUR).toBe(hours);
+  const free = freeIntervals(person({ timeZone, workHours: AROUND_THE_CLOCK }), dates(date, date), 15);
+  expect(free).toEqual(hours === 0 ? [] : [{ start, end }]);
+});
+
+test.each([
+  ['a gap: 02:30 does not exist in New York', 'America/New_York', '2026-03-08', ['02:00', '03:00'], []],
+  [
+    'a gap inside the hours joins its sides',
+    'America/New_York',
+    '2026-03-08',
+    ['01:30', '03:30'],
+    [['2026-03-08T01:30:00-05:00', '2026-03-08T03:30:00-04:00']],
+  ],
+  [
+    'a fold: 01:30 comes twice in New York',
+    'America/New_York',
+    '2026-11-01',
+    ['01:30', '02:00'],
+    [
+      ['2026-11-01T01:30:00-04:00', '2026-11-01T01:00:00-05:00'],
+      ['2026-11-01T01:30:00-05:00', '2026-11-01T02:00:00-05:00'],
+    ],
+  ],
+  [
+    'a half-hour fold on Lord Howe',
+    'Australia/Lord_Howe',
+    '2026-04-05',
+    ['01:30', '02:00'],
+    [['2026-04-05T01:30:00+11:00', '2026-04-05T02:00:00+10:30']],
+  ],
+  ['a half-hour gap on Lord Howe', 'Australia/Lord_Howe', '2026-10-04', ['02:00', '02:30'], []],
+  [
+    'a gap at midnight in São Paulo',
+    'America/Sao_Paulo',
+    '2018-11-04',
+    ['00:00', '02:00'],
+    [['2018-11-04T01:00:00-02:00', '2018-11-04T02:00:00-02:00']],
+  ],
+  [
+    'a fold at midnight in São Paulo',
+    'America/Sao_Paulo',
+    '2018-02-17',
+    ['23:00', '24:00'],
+    [['2018-02-17T23:00:00-02:00', '2018-02-18T00:00:00-03:00']],
+  ],
+  ['a date that Samoa skipped', 'Pacific/Apia', '2011-12-30', ['00:00', '24:00'], []],
+] as const)('%s', (_, timeZone, date, [start, end], expected) => {
+  const free = freeIntervals(person({ timeZone, workHours: everyDay(start, end) }), dates(date, date), 15);
+  const local = free.map((interval) => [formatInZone(timeZone, interval.start), formatInZone(timeZone, interval.end)]);
+  expect(local).toEqual(expected);
+});
+
+test.each([
+  ['Asia/Kolkata', 'Asia/Kathmandu', '2026-05-04T08:00:00+05:30', '2026-05-04T08:15:00+05:45'],
+  ['Pacific/Kiritimati', 'Pacific/Pago_Pago', '2026-05-04T09:00:00+14:00', '2026-05-03T08:00:00-11:00'],
+  ['Pacific/Apia', 'Pacific/Pago_Pago', '2026-05-04T08:00:00+13:00', '2026-05-03T08:00:00-11:00'],
+  ['Pacific/Chatham', 'Pacific/Auckland', '2026-05-04T08:45:00+12:45', '2026-05-04T08:00:00+12:00'],
+])('the first common time of %s and %s is given in both', (zone, otherZone, startTime, otherStartTime) => {
+  const search = {
+    requester: person({ timeZone: zone, workHours: everyDay('08:00', '18:00') }),
+    other: person({ email: 'bob@example.com', timeZone: otherZone, workHours: everyDay('08:00', '18:00') }),
+    durationMinutes: 30,
+    window: dates('2026-05-04', '2026-05-04'),
+    now: at('2026-04-01T00:00Z'),
+  };
+  const [start = 0] = candidateStarts(search);
+  expect(toSlot(search, start, 1).attendees).toEqual([
+    { email: 'ada@example.com', startTime, timezone: zone },
+    { email: 'bob@example.com', startTime: otherStartTime, timezone: otherZone },
+  ]);
+});
+
+test('the zone of the process changes nothing', () => {
+  const search = {
+    requester: person({ timeZone: 'Pacific/Apia', workHours: AROUND_THE_CLOCK }),
+    other: person({ email: 'bob@example.com', timeZone: 'America/Sao_Paulo', workHours: AROUND_THE_CLOCK }),
+    durationMinutes: 30,
+    window: dates('2026-03-27', '2026-03-30'),
+    now: at('2026-03-26T00:00Z'),
+  };
+  const own = process.env.TZ;
+  const answers = ['UTC', 'Pacific/Apia', 'America/Sao_Paulo'].map((zone) => {
+    process.env.TZ = zone;
+    return JSON.stringify(findSlots(search));
+  });
+  if (own === undefined) delete process.env.TZ;
+  else process.env.TZ = own;
+  expect(new Set(answers).size).toBe(1);
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
+import { candidateStarts } from '../../../../lib/engine/rules/candidates.ts';
+import type { Search } from '../../../../lib/engine/types.ts';
+import { forgetZone } from '../oracle/clock.ts';
+import { allowedStarts } from '../oracle/rules.ts';
+import { expectedSlots, rankedStarts } from '../oracle/slots.ts';
+import { AROUND_THE_CLOCK, dates, everyDay, person } from '../people.ts';
+import { everyTransition } from './transitions.ts';
+
+const DAY = 86_400_000;
+const PARTNERS = ['UTC', 'Asia/Kathmandu', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
+const zones = [...everyTransition()];
+const transitions = zones.flatMap(([, list]) => list);
+
+function expectAsTheOracle(search: Search) {
+  const starts = allowedStarts(search);
+  expect(candidateStarts(search)).toEqual(starts);
+  const expected = expectedSlots(search, rankedStarts(search, starts));
+  expect(
+    findSlots(search).slots.map(({ start, startTime, endTime, score, product, attendees }) => ({
+      start,
+      startTime,
+      endTime,
+      otherStartTime: attendees[1]?.startTime,
+      score,
+      product,
+    })),
+  ).toEqual(expected.map(({ factors, comfort, ...slot }) => slot));
+}
+
+function searchesAround(zone: string, partner: string, date: string): Search[] {
+  const next = new Date(Date.parse(date) + DAY).toISOString().slice(0, 10);
+  const base = { durationMinutes: 30, window: dates(date, next), now: Date.parse(date) - 2 * DAY };
+  const requester = person({ timeZone: zone, workHours: AROUND_THE_CLOCK });
+  const other = person({ email: 'bob@example.com', timeZone: partner, workHours: AROUND_THE_CLOCK });
+  const night = person({
+    timeZone: zone,
+    workHours: everyDay('00:30', '04:10'),
+    focusBlocks: [{ day: 'sunday', start: '02:05', end: '02:35' }],
+    maxMeetingsPerDay: 1,
+    meetings: [{ start: Date.parse(next) + DAY / 2, end: Date.parse(next) + DAY / 2 + 1 }],
+  });
+  return [
+    { ...base, requester, other },
+    { ...base, requester: night, other, durationMinutes: 45 },
+    { ...base, requester: other, other: night },
+  ];
+}
+
+describe('right in every zone', () => {
+  test('there are zones and transitions to try', () => {
+    expect(zones.length).toBeGreaterThan(400);
+    expect(transitions.length).toBeGreaterThan(450);
+  });
+
+  test(`an ordinary Friday is searched right in all ${zones.length} zones`, () => {
+    zones.forEach(([zone], i) => {
+      const [search] = searchesAround(zone, PARTNERS[i % PARTNERS.length] ?? 'UTC', '2026-07-03');
+      if (search) expectAsTheOracle(search);
+      if (!PARTNERS.includes(zone)) forgetZone(zone);
+    });
+  });
+
+  test(`all ${transitions.length} offset transitions of 2026 and 2027 are searched right`, () => {
+    transitions.forEach(({ zone, date }, i) => {
+      for (const search of searchesAround(zone, PARTNERS[i % PARTNERS.length] ?? 'UTC', date))
+        expectAsTheOracle(search);
+      if (!PARTNERS.includes(zone)) forgetZone(zone);
+    });
+  });
+});

@@ -1,0 +1,258 @@
+import { KIND } from '../../../lib/words/kinds.ts';
+import { PATTERNS } from '../../../lib/words/patterns.ts';
+
+type Key = keyof typeof PATTERNS;
+const KEYS = Object.keys(PATTERNS) as Key[];
+
+const either = (...sources: string[]) => `(?:${sources.join('|')})`;
+/** Returns items joined by any of the joints. Each stands in the source once, as the sources of nested lists grow fast. */
+const joined = (one: string, joints: string) => `(?:(?:${joints}|(?<=^|[ :“(]))${one})+`;
+const listOf = (one: string) => joined(one, ', | and | or ');
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+const WEEKDAY = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
+const DATE = String.raw`\d{1,2} [A-Z][a-z]+`;
+const DAY = `${WEEKDAY}(?:, ${DATE})?`;
+const CLOCK = String.raw`\d{1,2}:\d\d`;
+const NAME = String.raw`(?:[\w.+-]+@[\w.-]+\w|[A-Z][\w-]*(?: [A-Z][\w-]*)?)`;
+const WHO = either('both', `${NAME} and ${NAME}`, NAME);
+const PART = either(
+  ...['early morning', 'morning', 'mid-morning', 'late morning', 'early afternoon', 'afternoon', 'mid-afternoon'],
+  ...['late afternoon', 'evening', 'night'],
+);
+const UNIT = '(?:minutes?|hours?|days?|weeks?)';
+const LENGTH = either(
+  String.raw`(?:half an?|an?|\d+) ${UNIT}(?: and a half)?(?: \d+ minutes)?(?:'s|')?`,
+  'half hour',
+  'hour',
+);
+const DIRECTION = '(?:[Ee]arlier|[Ll]ater|[Ss]ooner)';
+const TIMES = listOf(`(?:${WEEKDAY}|[Mm]orning|[Aa]fternoon|[Ee]vening)s`);
+const HOLIDAY = String.raw`[A-ZÀ-Þ][\wÀ-ÿ'.-]*(?: (?:of|the|and|d[aeo]s?|[A-ZÀ-Þ][\wÀ-ÿ'.-]*))*(?: \(observed\))?`;
+const COUNT = String.raw`\d+`;
+const OFFSETS = String.raw`[+-]\d\d:\d\d(?:, then [+-]\d\d:\d\d)?`;
+const ISO_DATE = String.raw`\d{4}-\d\d-\d\d`;
+const ISO_INSTANT = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`;
+
+/** Blanks that people's words, names or values fill, as regular expressions. */
+const VALUES: Record<string, string> = {
+  clock: CLOCK,
+  day: DAY,
+  who: WHO,
+  other: NAME,
+  part: PART,
+  otherPart: PART,
+  half: '(?:morning|afternoon)',
+  length: LENGTH,
+  otherLength: LENGTH,
+  direction: DIRECTION,
+  city: String.raw`[A-Z][\w/+ -]*`,
+  zone: String.raw`(?:UTC(?:[+-]\d+)?|[A-Z]{3,4}|[A-Z]\w*\d\w*)`,
+  offset: String.raw`[+-]\d\d:\d\d`,
+  holiday: HOLIDAY,
+  names: `${HOLIDAY}(?:, ${HOLIDAY})*`,
+  eve: "(?:Christmas|New Year's) Eve",
+  kind: either(...Object.values(KIND)),
+  date: DATE,
+  month: '[A-Z][a-z]+',
+  weeks: COUNT,
+  minutes: COUNT,
+  rank: COUNT,
+  candidates: COUNT,
+  most: COUNT,
+  percent: COUNT,
+  meetings: either(COUNT, 'one meeting', String.raw`\d+ meetings`),
+  side: '(?:before|after)',
+  before: String.raw`\d+(?:\.\d+)?`,
+  after: String.raw`\d+(?:\.\d+)?`,
+  moved: '(?:lowered|raised)',
+  much: '(?:little|much)',
+  verdict: '(?:[Nn]ever|[Rr]ather not|[Pp]referably)',
+  do: '(?:do|does)',
+  has: '(?:has|have)',
+  is: '(?:is|are)',
+  keeps: '(?:keep|keeps)',
+  words: '[^”"]+',
+  quote: '[^”]+',
+  email: String.raw`[\w.+-]+@[\w.-]+\w`,
+  title: '[^"]+',
+  meeting: String.raw`\w+`,
+  job: String.raw`\w+`,
+  code: '[A-Z_]+',
+  seconds: COUNT,
+  hour: '(?:a later|an earlier) hour',
+  start: CLOCK,
+  end: CLOCK,
+};
+
+const groups = (...names: string[]): Key[] => KEYS.filter((key) => names.some((name) => key.startsWith(`${name}.`)));
+const GAINS_AND_COSTS: Key[] = [...groups('gain', 'cost'), 'for'];
+const WHY_OF_SLOT = () => `(?:also )?${listed(GAINS_AND_COSTS)}`;
+const WHEN: Key[] = [...groups('when'), 'read.soonest'];
+const WHENS = () => phrase(WHEN);
+
+/** Blanks that other patterns fill, for one pattern or, under `*`, for all. A function is called when it is needed. */
+const FILLS: Record<string, Record<string, () => string>> = {
+  '*': {
+    time: () => either(sourceOf('pair', TIME_ON_BOTH), phrase(['time.one_clock', 'time.one_clock_dated'])),
+    times: () => TIMES,
+    sentence: () => phrase(['pick.new', 'pick.moved', 'pick.preview']).replaceAll(String.raw`\.`, ''),
+    where: () => phrase([...groups('where'), 'when.on', 'when.between']),
+    edge: () => either(phrase(['when.clock_on']), DAY, CLOCK, "New Year's Day"),
+    first: () => either(DAY, CLOCK),
+    last: () => either(DAY, CLOCK),
+    days: () => listOf(either(DAY, `${WEEKDAY}s`)),
+    because: () => `(?:${sourceOf('because')})?`,
+    causes: () => listOf(phrase(groups('because'))),
+    rules: () => listOf(phrase(groups('rule'))),
+    shift: () => either(phrase(['when.shift']), DIRECTION),
+    wanted: WHENS,
+    met: () => listOf(WHENS()),
+    parts: () => listOf(either(WHENS(), phrase(['why.soonest']))),
+    rule: () => phrase(['rule.own_words']),
+    change: () => phrase(groups('open').filter((key) => key !== 'open.first' && key !== 'open.only')),
+    clause: () => phrase(['bent.cost', ...SENTENCES_OF_BENT]),
+    detail: () => phrase(groups('against').filter((key) => key !== 'against.of')),
+    when: () => `(?:${sourceOf('agent.time')}; )*${sourceOf('agent.utc')}`,
+    weights: () => listOf(phrase(['learned.weight'])),
+    name: () => either(TIMES, phrase(['learned.breaks'])),
+    meaning: () => either(listOf(WHENS()), phrase(READ_MEANINGS), PAIRS_OF_WHEN()),
+  },
+  'time.one_clock': { clock: () => either(phrase(['time.clock_in', 'time.clock_utc']), CLOCK) },
+  'time.one_clock_dated': { clock: () => either(phrase(['time.clock_in', 'time.clock_utc']), CLOCK) },
+  'time.span': {
+    from: () => either(phrase(['time.clock_offset']), CLOCK),
+    to: () => phrase(['time.clock_in', 'time.clock_utc']),
+  },
+  'time.clock_in': { clock: () => either(phrase(['time.clock_offset']), CLOCK) },
+  'time.clock_utc': { clock: () => either(phrase(['time.clock_offset']), CLOCK) },
+  'slot.one_clock': { why: () => either(phrase(['slot.holiday']), WHY_OF_SLOT()) },
+  'slot.two_clocks': { why: () => either(phrase(['slot.holiday']), WHY_OF_SLOT()) },
+  'slot.holiday': { why: WHY_OF_SLOT },
+  'slot.also': { why: WHY_OF_SLOT },
+  'gain.same_time_day': { days: () => FAR },
+  'gain.same_half': { days: () => FAR },
+  for: { what: () => either(PART, listOf(phrase(groups('cost')))) },
+  'pick.why': { why: () => either(CLAUSES_OF_WHY(), phrase(['why.asked', 'why.prefers'])) },
+  avoided: { words: () => clauses(phrase(groups('avoided'))) },
+  'avoided.kept': { times: () => listOf(phrase(['avoided.lunch', 'avoided.lunch_of_both', 'avoided.focus'])) },
+  'bent.cost': { words: () => clauses(phrase(COSTS_OF_PICK)) },
+  'because.standing_rule': { rules: () => 'rules?' },
+  'bent.no_time': { words: () => listOf(WHENS()) },
+  'why.same_time_unasked': { days: () => FAR },
+  'avoided.rule': { quotes: () => listOf(phrase(['quoted'])) },
+  'bent.every_time': { words: () => listOf(WHENS()) },
+  'bent.all': { words: () => listOf(WHENS()) },
+  'when.not': { words: () => listOf(either(plainWhen(), phrase(['when.days_and_hours']))) },
+  'when.days_and_hours': { days: () => `${plainWhen()}(?: ${plainWhen()})?`, hours: plainWhen },
+  'none.nearest': {
+    clock: () => phrase(['time.clock_in', 'time.clock_utc']),
+    ownClock: () => phrase(['time.clock_in', 'time.clock_utc']),
+    edge: () => '(?:starts|ends)',
+  },
+  'against.work_hours': { time: () => sourceOf('time.span') },
+  'against.focus_block': { time: () => sourceOf('time.span') },
+  'against.standing_rule': { time: () => sourceOf('time.span') },
+  'against.busy': { time: () => sourceOf('time.span') },
+  'against.buffer': { time: () => sourceOf('time.span') },
+  'warning.work_hours': { time: () => sourceOf('time.span') },
+  'warning.standing_rule': { time: () => sourceOf('time.span') },
+  'read.rule': { times: () => either(phrase(['when.days_and_hours']), WHENS()) },
+  'agent.time': {
+    weekday: () => WEEKDAY,
+    date: () => ISO_DATE,
+    zone: () => '[\\w+/-]+',
+    offset: () => OFFSETS,
+    from: () => CLOCK,
+    to: () => `(?:${ISO_DATE} )?${CLOCK}`,
+  },
+  'agent.utc': { from: () => ISO_INSTANT, to: () => ISO_INSTANT },
+  'agent.own_none': { first: () => ISO_DATE, last: () => ISO_DATE },
+  'learned.weight': { weight: () => String.raw`[a-z_]+(?:\.[a-z]+)?` },
+  'learned.counts': { weight: () => phrase(['learned.less', 'learned.more']), why: WHY_LEARNED },
+  'learned.counts_already': { why: WHY_LEARNED },
+};
+
+const FAR = String.raw`(?:a day|\d+ days) (?:earlier|later)`;
+const CLOCK_OF_OTHER = () => `(?:${WEEKDAY} )?${phrase(['time.clock_in', 'time.clock_utc'])}`;
+const TIME_ON_BOTH = {
+  first: () => phrase(['time.one_clock', 'time.one_clock_dated']),
+  second: CLOCK_OF_OTHER,
+};
+const SENTENCES_OF_BENT: Key[] = [
+  ...(['bent.notice', 'bent.shift', 'bent.no_time', 'bent.every_time', 'bent.all'] as const),
+];
+const COSTS_OF_PICK = groups('bent').filter((key) => key !== 'bent.cost' && !SENTENCES_OF_BENT.includes(key));
+const READ_MEANINGS = groups('read').filter(
+  (key) => !['read.means', 'read.unknown', 'read.ask', 'read.nothing'].includes(key),
+);
+const PAIRS_OF_WHEN = () => joined(plainWhen(), ', ');
+const WHYS_OF_PICK = groups('why').filter((key) => !['why.asked', 'why.prefers', 'why.soonest'].includes(key));
+/** Reasons with the same beginning are joined under it, so that a later one lacks "it is" or the name. */
+const CLAUSES_OF_WHY = () => {
+  const short = phrase(WHYS_OF_PICK.filter((key) => PATTERNS[key][0].startsWith('it is '))).replaceAll('[Ii]t is ', '');
+  return clauses(either(phrase(WHYS_OF_PICK), short, TIMES));
+};
+
+/** Returns the phrases for days and hours but the ones that are made of others. */
+function plainWhen(): string {
+  return phrase(WHEN.filter((key) => key !== 'when.not' && key !== 'when.days_and_hours'));
+}
+
+function WHY_LEARNED(): string {
+  return phrase(['learned.own_words', 'learned.from_move']);
+}
+
+/** Returns clauses joined as a sentence joins them. */
+function clauses(one: string): string {
+  return joined(one, ', and |, | and ');
+}
+
+/** Returns advantages and costs of an offered time, joined by "and", "but" and commas. */
+function listed(keys: readonly Key[]): string {
+  return joined(phrase(keys), ' and |, but |, though |, ');
+}
+
+/** Returns a regular expression's source that matches what any of the patterns says. */
+function phrase(keys: readonly Key[]): string {
+  return either(...keys.map((key) => sourceOf(key)));
+}
+
+/** Returns a regular expression's source that matches what a pattern says, with a capital letter first or without. */
+function sourceOf(key: Key, fills?: Record<string, () => string>): string {
+  if (fills !== undefined) return sourceWith(key, fills);
+  const source = sources.get(key) ?? sourceWith(key, FILLS[key] ?? {});
+  sources.set(key, source);
+  return source;
+}
+
+const sources = new Map<Key, string>();
+
+function sourceWith(key: Key, fills: Record<string, () => string>): string {
+  const source = PATTERNS[key][0].split(/(\{\w+\})/).map((part) => {
+    const [, blank] = /^\{(\w+)\}$/.exec(part) ?? [];
+    if (blank === undefined) return escaped(part);
+    const fill = fills[blank] ?? FILLS['*']?.[blank];
+    const value = fill?.() ?? VALUES[blank];
+    if (value === undefined) throw new Error(`Nothing is known to fill {${blank}} of ${key}.`);
+    return `(?:${value})`;
+  });
+  return source.join('').replace(/^[a-z]/, (letter) => `[${letter.toUpperCase()}${letter}]`);
+}
+
+/** Patterns that are whole sentences, which no other pattern holds. */
+export const SENTENCES: Key[] = KEYS.filter((key) => PATTERNS[key][0].endsWith('.') || key === 'against.of');
+
+const compiled = new Map<Key, RegExp>();
+
+/** Returns the patterns of whole sentences that a sentence matches, each blank filled as it may be. */
+export function patternsOf(sentence: string): Key[] {
+  return SENTENCES.filter((key) => {
+    const pattern = compiled.get(key) ?? new RegExp(`^(?:${sourceOf(key)})$`);
+    compiled.set(key, pattern);
+    return pattern.test(sentence);
+  });
+}
+
+/** Splits a text into its sentences. */
+export const sentencesOf = (text: string): string[] => text.split(/(?<=(?<!Jr)[.]|”) (?=[A-Z“"\d])/);

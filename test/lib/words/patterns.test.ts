@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { explainTime } from '../../../lib/engine/explain/explain-time.ts';
+import { rankReschedule } from '../../../lib/engine/move/rank-reschedule.ts';
+import { findSlots, findSlotsAround } from '../../../lib/engine/rank/find-slots.ts';
+import { rankAuto } from '../../../lib/engine/rank/rank-auto.ts';
+import type { Search } from '../../../lib/engine/types.ts';
+import { SUGGESTIONS } from '../../../lib/meetings/jobs/failure.ts';
+import { readByRules } from '../../../lib/reader/rules/read.ts';
+import { ANY } from '../../../lib/reader/rules/read-context.ts';
+import { explanationWithWords, sayNotice, sayPlace } from '../../../lib/words/explanation.ts';
+import { withWords } from '../../../lib/words/found.ts';
+import { describeLearning, sayLearned } from '../../../lib/words/learned.ts';
+import { sayNoTimes, saySuggestions } from '../../../lib/words/no-times.ts';
+import { PATTERNS, say } from '../../../lib/words/patterns.ts';
+import { describePick } from '../../../lib/words/reasoning.ts';
+import { describeReading, sayReading } from '../../../lib/words/understood.ts';
+import { PAIRS, pairAt } from '../../stories/corpus.ts';
+import { STORIES } from '../../stories/stories.ts';
+import { randomAuto, randomMove } from '../engine/random-picks.ts';
+import { randomSearch } from '../engine/random-search.ts';
+import { patternsOf, SENTENCES, sentencesOf } from './grammar.ts';
+
+const file = new URL('../../../lib/words/README.md', import.meta.url);
+const examples = Object.entries(PATTERNS) as [keyof typeof PATTERNS, readonly [string, Record<string, string>]][];
+const fill = say as (key: string, values: object) => string;
+const SEED = 15;
+
+test('the table of sentences reads as its examples do', () => {
+  const table = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.replaceAll(/ +\|/g, ' |'));
+  expect(table).toEqual(examples.map(([key, [pattern, example]]) => `| \`${pattern}\` | ${fill(key, example)} |`));
+});
+
+test('an example gives each blank of its pattern a value, and nothing else', () => {
+  for (const [, [pattern, example]] of examples) {
+    const blanks = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(example).sort()).toEqual([...new Set(blanks)].sort());
+  }
+});
+
+test('no pattern stands in the table twice', () => {
+  const patterns = examples.map(([, [pattern]]) => pattern);
+  expect(patterns.filter((pattern, i) => patterns.indexOf(pattern) !== i)).toEqual([]);
+});
+
+test("a sentence's example matches its own pattern and no other", () => {
+  for (const key of SENTENCES) {
+    const sentence = fill(key, PATTERNS[key][1]);
+    expect({ sentence, patterns: patternsOf(sentence) }).toEqual({ sentence, patterns: [key] });
+  }
+});
+
+/** Fails for the first sentence of a text that does not match exactly one pattern. */
+function expectOnePatternEach(text: string): void {
+  for (const sentence of sentencesOf(text)) {
+    const patterns = patternsOf(sentence);
+    if (patterns.length !== 1) expect({ sentence, patterns }).toBe('a sentence with one pattern');
+  }
+}
+
+/** Names the two people as their addresses would. */
+const named = <S extends Search>(search: S): S => ({
+  ...search,
+  requester: { ...search.requester, email: 'ada.adams@example.com' },
+  other: { ...search.other, email: 'ben.brown@example.org' },
+});
+
+const offersOf = (search: Search) => {
+  const { slots, message = '', suggestions = [] } = withWords(findSlots(search));
+  return [...slots.map(({ reason }) => reason), ...(message === '' ? [] : [message]), ...suggestions];
+};
+
+test('every sentence about offered times has one pattern', () => {
+  for (let i = 0; i < PAIRS; i += 1) for (const text of offersOf(pairAt(i))) expectOnePatternEach(text);
+  fc.assert(
+    fc.property(randomSearch, (search) => {
+      const start = search.now + 36 * 3_600_000;
+      const around = withWords(findSlotsAround(named(search), start)).slots.map(({ reason }) => reason);
+      for (const text of [...offersOf(named(search)), ...around]) expectOnePatternEach(text);
+    }),
+    { numRuns: 150, seed: SEED },
+  );
+});
+
+/** Answers in stories that are no sentence about times: errors of the API, and a field. */
+const NO_SENTENCES = [/has not connected a calendar/, /^This time is not free/, /^match_quality: /];
+
+test('every sentence that a story expects has one pattern', () => {
+  for (const text of STORIES.flatMap(({ answer }) => answer))
+    if (NO_SENTENCES.every((one) => !one.test(text))) expectOnePatternEach(text);
+});
+
+test('every piece of advice after a failed job has one pattern', () => {
+  for (const text of Object.values(SUGGESTIONS).flat()) expectOnePatternEach(text);
+});
+
+test('the tools for agents write no sentence of their own about times', () => {
+  const folder = new URL('../../../lib/tools/', import.meta.url);
+  for (const name of readdirSync(folder)) {
+    const own = readFileSync(new URL(name, folder), 'utf8').match(/^.*\btext: *\[?[`'"][^$]*[A-Za-z]{3}.*$/gm) ?? [];
+    expect({ name, own: own.filter((line) => !OF_PREFERENCES.test(line)) }).toEqual({ name, own: [] });
+  }
+});
+/** Texts of the tools that list meetings and change preferences, which are about no time to choose. */
+const OF_PREFERENCES = /No meetings match|You sent no fields/;
+
+test('every sentence of an explanation has one pattern', () => {
+  fc.assert(
+    fc.property(randomSearch, fc.integer({ min: -8, max: 500 }), (search, quarters) => {
+      const quarter = 15 * 60_000;
+      const start = (Math.floor(search.now / quarter) + quarters) * quarter;
+      const explanation = explanationWithWords(explainTime({ ...named(search), start }));
+      expectOnePatternEach(sayNotice('client_demo', start, search.now));
+      if (explanation.free) expectOnePatternEach(sayPlace(explanation));
+      else for (const { detail } of explanation.against) expectOnePatternEach(detail);
+    }),
+    { numRuns: 400, seed: SEED },
+  );
+});
+
+test('every sentence about a picked time has one pattern', () => {
+  fc.assert(
+    fc.property(randomAuto, fc.boolean(), (search, isPreview) => {
+      const { ranked, none } = rankAuto(named(search));
+      for (const slot of ranked.slice(0, 2)) expectOnePatternEach(describePick(slot.facts(), undefined, isPreview));
+      if (none) expectOnePatternEach([sayNoTimes(none), ...saySuggestions(none)].join(' '));
+    }),
+    { numRuns: 300, seed: SEED },
+  );
+});
+
+test('every sentence about a moved meeting has one pattern', () => {
+  fc.assert(
+    fc.property(randomMove, fc.boolean(), (search, isTaste) => {
+      const move = named(search);
+      const { requester, other, askerTimeZone: timeZone } = move;
+      const { email } = requester.timeZone === timeZone ? requester : other;
+      const asked = { email, timeZone, wish: move.wish, oldStart: move.old.start, isTaste };
+      const { ranked, none } = rankReschedule(move);
+      for (const slot of ranked.slice(0, 2)) expectOnePatternEach(describePick(slot.facts(), asked));
+      if (none) expectOnePatternEach(sayNoTimes(none));
+    }),
+    { numRuns: 300, seed: SEED },
+  );
+});
+
+test.each([
+  'Could we do Thursday instead? I need more time to prepare.',
+  'Not on Monday, and never before 10. After 3pm would be best, or Friday before 11.',
+  'Mornings are too early for me, and I never want meetings on Fridays.',
+  'Push it back half an hour please',
+  'As soon as possible, this is urgent',
+  'At most 4 meetings a day, and 15 minutes between meetings please',
+  'Back to back again, I need a break',
+  'Next week, or the week after the thing on Tuesday',
+  'At weekends only',
+  'a week later please',
+  'thanks for everything',
+])('every sentence about what was understood of %j has one pattern', (text) => {
+  for (const purpose of ['reason', 'context'] as const) {
+    const { understood, notUnderstood } = describeReading(readByRules(text, ANY, purpose));
+    expectOnePatternEach(sayReading(understood, notUnderstood));
+  }
+});
+
+test('every sentence about what was learned has one pattern', () => {
+  const weights = ['time_of_day_preference.morning', 'day_of_week_preference.friday', 'buffer_importance'];
+  for (const weight of weights)
+    for (const [before, after] of [
+      [1, 0.8],
+      [1, 1.25],
+      [0.2, 0.2],
+      [2, 2],
+    ] as const) {
+      const change = { pattern: 'too early', weight, before, after };
+      expectOnePatternEach(describeLearning([change, { ...change, weight: 'time_of_day_preference.evening' }]));
+      for (const source of ['reschedule', 'scheduling_context'])
+        expectOnePatternEach(sayLearned({ ...change, source }));
+    }
+  expectOnePatternEach(describeLearning([]));
+});

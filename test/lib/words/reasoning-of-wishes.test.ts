@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import type { PickFacts } from '../../../lib/engine/rank/pick-facts.ts';
+import type { Wish } from '../../../lib/engine/wish/wish.ts';
+import { describePick } from '../../../lib/words/reasoning.ts';
+
+import { ada, bob, facts, HALF_HOUR, start, WHEN } from './picks.ts';
+
+/** A week before the Tuesday, at nine. */
+const oldStart = Date.parse('2026-12-03T08:00:00Z');
+const asked = (wish: Wish) => ({ ...ada, wish, oldStart });
+
+test.each<[Wish, Partial<PickFacts>, string]>([
+  [
+    {},
+    { decided: [{ kind: 'nearest', to: 'old_time' }] },
+    `The meeting is now on ${WHEN}: no time was asked for, so this is the closest free one.`,
+  ],
+  [
+    { dates: ['2026-12-08'] },
+    {
+      decided: [
+        { kind: 'wish', part: 'dates' },
+        { kind: 'nearest', to: 'asked_time' },
+      ],
+    },
+    `The meeting is now on ${WHEN}, as Ada asked.`,
+  ],
+  [
+    { dates: ['2026-12-08', '2026-12-09'], clockFrom: 570, clockTo: 720 },
+    {
+      decided: [
+        { kind: 'wish', part: 'dates' },
+        { kind: 'wish', part: 'clockFrom' },
+        { kind: 'wish', part: 'clockTo' },
+      ],
+    },
+    `The meeting is now on ${WHEN}: that day and between 9:30 and 12:00, as Ada asked.`,
+  ],
+  [
+    { dates: ['2026-12-10'], notBeforeOldStart: true },
+    {
+      start: start + 2 * 86_400_000,
+      decided: [
+        { kind: 'wish', part: 'dates' },
+        { kind: 'wish', part: 'notBeforeOldStart' },
+      ],
+    },
+    'The meeting is now on Thursday, 10 December at 10:00 in Berlin, 18:00 in Tokyo: a week later, as Ada asked.',
+  ],
+  [
+    { dates: ['2026-12-07', '2026-12-08', '2026-12-09', '2026-12-10', '2026-12-11'], clockFrom: 720, clockTo: 1020 },
+    {
+      decided: [{ kind: 'wish', part: 'dates' }],
+      givenUp: [{ kind: 'wish', part: 'clockFrom', why: 'other_parts' }],
+    },
+    `The meeting is now on ${WHEN}: in the week of 7 December, as Ada asked. No time that suits both is in the week of 7 December in the afternoon.`,
+  ],
+  [
+    { relative: 'later', shiftMinutes: 60 },
+    { decided: [{ kind: 'wish', part: 'relative' }] },
+    `The meeting is now on ${WHEN}: an hour later in the day than before, as Ada asked.`,
+  ],
+  [
+    { relative: 'later', shiftMinutes: 60 },
+    {
+      start: oldStart + 2 * HALF_HOUR,
+      decided: [{ kind: 'wish', part: 'relative' }],
+      givenUp: [{ kind: 'lunch', email: bob.email }],
+    },
+    "The meeting is now on Thursday, 3 December at 10:00 in Berlin, 18:00 in Tokyo: an hour later than before, as Ada asked. It runs into Bob's lunch hour.",
+  ],
+  [
+    { relative: 'later', shiftMinutes: 60 },
+    {
+      decided: [{ kind: 'wish', part: 'relative' }],
+      givenUp: [{ kind: 'shift', minutes: 60, because: [{ email: bob.email, rule: 'busy' }] }],
+    },
+    `The meeting is now on ${WHEN}. Exactly an hour later does not suit both, as Bob is busy.`,
+  ],
+  [
+    { relative: 'later', shiftMinutes: 30 },
+    {
+      start: oldStart + 3 * HALF_HOUR,
+      decided: [{ kind: 'wish', part: 'relative' }],
+      givenUp: [{ kind: 'shift', minutes: 30, because: [{ email: bob.email, rule: 'busy' }] }],
+    },
+    'The meeting is now on Thursday, 3 December at 10:30 in Berlin, 18:30 in Tokyo: it is an hour and a half later than before. Exactly half an hour later does not suit both, as Bob is busy.',
+  ],
+  [
+    {},
+    { start: oldStart + 24 * 2 * HALF_HOUR },
+    'The meeting is now on Friday, 4 December at 9:00 in Berlin, 17:00 in Tokyo: no time was asked for, so this is the same time a day later.',
+  ],
+  [
+    { dates: ['2026-12-08'], clockFrom: 600, isClockGuessed: true },
+    {
+      decided: [
+        { kind: 'wish', part: 'dates' },
+        { kind: 'wish', part: 'clockFrom' },
+      ],
+    },
+    `The meeting is now on ${WHEN}: that day and not too early, as Ada asked.`,
+  ],
+  [
+    { dates: ['2026-12-08'], clockFrom: 600, clockTo: 630 },
+    {
+      decided: [
+        { kind: 'wish', part: 'dates' },
+        { kind: 'wish', part: 'clockFrom' },
+        { kind: 'wish', part: 'clockTo' },
+      ],
+      givenUp: [
+        { kind: 'learned_part', email: ada.email, part: 'morning' },
+        { kind: 'learned_day', email: ada.email, weekday: 'tuesday' },
+        { kind: 'learned_day', email: bob.email, weekday: 'tuesday' },
+      ],
+    },
+    `The meeting is now on ${WHEN}, as Ada asked. It is on a Tuesday, which Bob would rather avoid.`,
+  ],
+  [
+    { earliest: Date.parse('2026-11-30T23:00:00Z'), latest: Date.parse('2026-12-31T23:00:00Z') },
+    {
+      decided: [
+        { kind: 'wish', part: 'earliest' },
+        { kind: 'wish', part: 'latest' },
+      ],
+    },
+    `The meeting is now on ${WHEN}: in December, as Ada asked.`,
+  ],
+  [
+    { earliest: Date.parse('2026-12-06T23:00:00Z'), latest: Date.parse('2026-12-09T23:00:00Z') },
+    {
+      decided: [
+        { kind: 'wish', part: 'earliest' },
+        { kind: 'wish', part: 'latest' },
+      ],
+    },
+    `The meeting is now on ${WHEN}: between Monday, 7 December and Wednesday, 9 December, as Ada asked.`,
+  ],
+  [
+    { earliest: Date.parse('2026-01-01T23:00:00Z'), datesUnwanted: ['2026-12-03'] },
+    {
+      decided: [
+        { kind: 'wish', part: 'earliest' },
+        { kind: 'wish', part: 'datesUnwanted' },
+      ],
+    },
+    `The meeting is now on ${WHEN}: after New Year's Day, as Ada asked.`,
+  ],
+  [{}, { decided: [{ kind: 'in_range' }] }, `The meeting is now on ${WHEN}: it is within the preferred time range.`],
+  [
+    { closeness: 'soonest', sooner: true },
+    { decided: [{ kind: 'soonest' }] },
+    `The meeting is now on ${WHEN}: as soon as both can, as Ada asked.`,
+  ],
+  [
+    {},
+    {
+      avoided: [{ kind: 'lunch', email: ada.email }, { kind: 'lunch', email: bob.email }, { kind: 'friday_afternoon' }],
+    },
+    `The meeting is now on ${WHEN}. It avoids Friday afternoon, and keeps the lunch hour of both free.`,
+  ],
+  [
+    { relative: 'later', weekdaysUnwanted: ['monday'] },
+    {
+      decided: [{ kind: 'wish', part: 'relative' }],
+      givenUp: [{ kind: 'wish', part: 'weekdaysUnwanted', why: 'no_common_time' }],
+    },
+    `The meeting is now on ${WHEN}: later in the day than before, as Ada asked. Every time that suits both is on a Monday.`,
+  ],
+  [
+    { dates: ['2026-12-10'] },
+    {
+      decided: [{ kind: 'nearest', to: 'asked_time' }],
+      givenUp: [{ kind: 'wish', part: 'dates', why: 'no_common_time' }],
+    },
+    `The meeting is now on ${WHEN}: it is the closest free time to the one asked for. No time that suits both is on Thursday, 10 December.`,
+  ],
+  [
+    { dates: ['2026-12-14', '2026-12-15', '2026-12-16', '2026-12-17'], clockTo: 720 },
+    { decided: [{ kind: 'wish', part: 'clockTo' }], givenUp: [{ kind: 'wish', part: 'dates', why: 'other_parts' }] },
+    `The meeting is now on ${WHEN}: in the morning, as Ada asked. No time that suits both is between Monday, 14 December and Thursday, 17 December in the morning.`,
+  ],
+  [
+    { earliest: Date.parse('2026-12-09T23:00:00Z'), notBeforeOldStart: true },
+    {
+      decided: [{ kind: 'wish', part: 'notBeforeOldStart' }],
+      givenUp: [{ kind: 'wish', part: 'earliest', why: 'no_common_time' }],
+    },
+    `The meeting is now on ${WHEN}: no sooner than planned, as Ada asked. Every time that suits both is before Thursday, 10 December.`,
+  ],
+])('%j: %j', (wish, some, sentences) => {
+  expect(describePick(facts(some), asked(wish))).toBe(sentences);
+});
+
+test('a wish that was told rather than asked for is worded as a preference', () => {
+  const met = facts({ decided: [{ kind: 'wish', part: 'clockTo' }] });
+  expect(describePick(met, { ...asked({ clockTo: 720 }), isTaste: true })).toBe(
+    `The meeting is now on ${WHEN}: in the morning, as Ada prefers.`,
+  );
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findSlots } from '../../../lib/engine/rank/find-slots.ts';
+import type { Search, SearchedPerson } from '../../../lib/engine/types.ts';
+import { withWords } from '../../../lib/words/found.ts';
+import { PAIRS, pairAt } from '../../stories/corpus.ts';
+import { minuteOf, wallAt } from '../engine/oracle/clock.ts';
+import { intervalsOf } from '../engine/oracle/rules.ts';
+import { randomSearch } from '../engine/random-search.ts';
+
+const MINUTE = 60_000;
+
+interface Said {
+  search: Search;
+  start: number;
+  end: number;
+}
+type Holds = (one: SearchedPerson, said: Said) => boolean;
+
+const named = ({ requester, other }: Search, who: string) =>
+  who === 'both' ? [requester, other] : [who === 'Ada' ? requester : other];
+
+/** Returns the minutes without a meeting before and after a time, and no more than an hour's. */
+function gapsAround({ busy, meetings }: SearchedPerson, { start, end }: Said): [number, number] {
+  const all = [...intervalsOf(busy), ...meetings].filter((one) => one.start < one.end);
+  const isTaken = (at: number) => all.some((one) => at >= one.start && at < one.end);
+  const gap = (at: (step: number) => number) => {
+    for (let step = 0; step < 60; step++) if (isTaken(at(step))) return step;
+    return 60;
+  };
+  return [gap((step) => start - (step + 1) * MINUTE), gap((step) => end + step * MINUTE)];
+}
+
+function isAtWork({ timeZone, workHours, holidays }: SearchedPerson, at: number): boolean {
+  const { date, weekday, minute } = wallAt(timeZone, at);
+  const { enabled, start, end } = workHours[weekday];
+  const isOff = holidays?.has(Date.parse(date) / (1440 * MINUTE)) ?? false;
+  return enabled && !isOff && minute >= minuteOf(start) && minute < minuteOf(end);
+}
+
+function keepsFree({ timeZone, focusBlocks, standing = [] }: SearchedPerson, at: number): boolean {
+  const { weekday, minute } = wallAt(timeZone, at);
+  const never = standing.filter(({ verdict }) => verdict === 'never').flatMap(({ blocks }) => blocks);
+  return [...focusBlocks, ...never].some(
+    ({ day, start, end }) => day === weekday && minute >= minuteOf(start) && minute < minuteOf(end),
+  );
+}
+
+const sidesOf: (one: SearchedPerson, said: Said) => number = (one, said) =>
+  gapsAround(one, said).filter((gap) => gap < 10).length;
+
+const hasRoom: Holds = (one, said) => {
+  if (gapsAround(one, said).some((gap) => gap < 30)) return false;
+  for (let at = said.start - 30 * MINUTE; at < said.end + 30 * MINUTE; at += MINUTE)
+    if (keepsFree(one, at)) return false;
+  return true;
+};
+
+const isOvernight: Holds = (one, { search: { now }, start }) => {
+  let worked = 0;
+  for (let at = now; at < start; at += MINUTE) if (isAtWork(one, at)) worked++;
+  const { minute } = wallAt(one.timeZone, now);
+  const isNight = minute < 480 || minute >= 1080;
+  return isNight && !isAtWork(one, now) && worked <= 60 && start - now <= 1440 * MINUTE;
+};
+
+/** What sentences say about the time around a meeting, with the condition under which it is true. */
+const CLAUSES: [RegExp, Holds][] = [
+  [/back to back(?: and [a-z ]+)? for (\w+)/, (one, said) => sidesOf(one, said) === 1],
+  [/without a break(?: and [a-z ]+)? for (\w+)/, (one, said) => sidesOf(one, said) === 2],
+  [/with room around it for (\w+)/, hasRoom],
+  [/with room to breathe before and after/, hasRoom],
+  [/at short notice(?: and [a-z ]+)? for (\w+)/, isOvernight],
+];
+
+const withNames = (search: Search): Search => ({
+  ...search,
+  requester: { ...search.requester, email: 'ada@example.com' },
+  other: { ...search.other, email: 'bob@example.com' },
+});
+
+function judge(search: Search, met: Set<string>): void {
+  for (const { start, end, reason } of withWords(findSlots(search)).slots) {
+    const said = { search, start, end };
+    for (const [clause, holds] of CLAUSES) {
+      const [words, who = 'both'] = clause.exec(reason) ?? [];
+      if (words === undefined) continue;
+      met.add(String(clause));
+      const isTrue = named(search, who).every((one) => holds(one, said));
+      expect({ reason, words, isTrue }).toEqual({ reason, words, isTrue: true });
+    }
+    // No praise hides that another meeting is right beside this one.
+    for (const one of [search.requester, search.other])
+      if (sidesOf(one, said) > 0) expect(reason).toMatch(/back to back|without a break/);
+  }
+}
+
+test('what a sentence says about breaks, room and short notice is so, and a missing break is always said', () => {
+  const met = new Set<string>();
+  for (let i = 0; i < PAIRS; i += 1) judge(withNames(pairAt(i)), met);
+  fc.assert(
+    fc.property(randomSearch, (search) => judge(withNames(search), met)),
+    { numRuns: 150, seed: 26 },
+  );
+  expect([...met].sort()).toEqual(CLAUSES.map(([clause]) => String(clause)).sort());
+});

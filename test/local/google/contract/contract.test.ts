@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { answerFaults, CONTRACT, methodOf, requestFaults } from './contract.ts';
+import { parseMask, partOf } from './field-mask.ts';
+import { keepContract } from './keep.ts';
+import { reduceDocument, SCOPE_PREFIX } from './reduce.ts';
+
+const ROOT = 'https://www.googleapis.com/calendar/v3';
+const EVENTS = `${ROOT}/calendars/primary/events`;
+
+const ask = (method: string, url: string, body: unknown = undefined, scopes: string[] | undefined = undefined) =>
+  requestFaults(
+    { method, url },
+    body === undefined ? '' : JSON.stringify(body),
+    scopes?.map((scope) => SCOPE_PREFIX + scope),
+  );
+
+test('a path without a placeholder wins over one with', () => {
+  expect(methodOf({ method: 'POST', url: `${EVENTS}/watch` })?.name).toBe('events.watch');
+  expect(methodOf({ method: 'GET', url: `${EVENTS}/watch` })?.name).toBe('events.get');
+});
+
+describe('a request that differs', () => {
+  test.each([
+    ['an unknown method', 'PUT', `${ROOT}/freeBusy`, undefined, 'no method serves PUT /calendar/v3/freeBusy'],
+    ['an unknown parameter', 'GET', `${EVENTS}?singleEvent=true`, undefined, 'the method has no parameter singleEvent'],
+    [
+      'a parameter of another method',
+      'DELETE',
+      `${EVENTS}/e1?timeMin=x`,
+      undefined,
+      'the method has no parameter timeMin',
+    ],
+    ['a number that is none', 'GET', `${EVENTS}?maxResults=many`, undefined, 'maxResults cannot be many'],
+    ['a number below the least', 'GET', `${EVENTS}?maxResults=0`, undefined, 'maxResults cannot be 0'],
+    ['a flag that is none', 'GET', `${EVENTS}?singleEvents=1`, undefined, 'singleEvents cannot be 1'],
+    ['a value that is not listed', 'DELETE', `${EVENTS}/e1?sendUpdates=some`, undefined, 'sendUpdates cannot be some'],
+    ['a value given twice', 'GET', `${EVENTS}?q=a&q=b`, undefined, 'q is given more than once'],
+    ['an unknown field', 'POST', EVENTS, { title: 'x' }, 'title is unknown'],
+    ['an unknown inner field', 'POST', EVENTS, { start: { when: 'x' } }, 'start.when is unknown'],
+    ['a wrong type', 'POST', EVENTS, { attendees: [{ email: 1 }] }, 'attendees[0].email is number, not string'],
+    ['a time that is none', 'POST', EVENTS, { start: { dateTime: 'noon' } }, 'start.dateTime is no date-time: noon'],
+    [
+      'a field that cannot be asked for',
+      'GET',
+      `${EVENTS}?fields=items(name)`,
+      undefined,
+      'Invalid field selection name',
+    ],
+    ['a body where none belongs', 'DELETE', `${EVENTS}/e1`, {}, 'there is a body, and the method has none'],
+  ])('%s', (_name, method, url, body, fault) => {
+    expect(ask(method, url, body)).toEqual([fault]);
+  });
+
+  test('a body that is no JSON', () => {
+    expect(requestFaults({ method: 'POST', url: EVENTS }, '{', undefined)).toEqual(['the body is no JSON']);
+  });
+
+  test('null removes a field in a request', () => {
+    expect(ask('PATCH', `${EVENTS}/e1`, { start: { date: null, dateTime: '2026-03-10T10:00:00' } })).toEqual([]);
+  });
+
+  test('a method that the scopes do not allow', () => {
+    expect(ask('POST', `${ROOT}/freeBusy`, {}, ['calendar.events'])).toEqual([
+      "the token's scopes do not allow freebusy.query",
+    ]);
+    expect(ask('POST', `${ROOT}/freeBusy`, {}, ['calendar.freebusy'])).toEqual([]);
+  });
+});
+
+describe('an answer that differs', () => {
+  const answer = (body: unknown, status = 200) =>
+    answerFaults({ method: 'GET', url: `${EVENTS}/e1` }, status, body === undefined ? '' : JSON.stringify(body));
+
+  test.each([
+    ['an unknown field', { meetLink: 'x' }, 'meetLink is unknown'],
+    ['a null', { summary: null }, 'the body is null'],
+    ['a wrong type', { sequence: '1' }, 'sequence is string, not integer'],
+    ['a fraction', { sequence: 1.5 }, 'sequence is number, not integer'],
+    ['a time without an offset', { updated: '2026-03-10T10:00:00' }, 'updated is no date-time: 2026-03-10T10:00:00'],
+  ])('%s', (name, body, fault) => {
+    const expected = name === 'a null' ? 'summary is null, not string' : fault;
+    expect(answer(body)).toEqual([expected]);
+  });
+
+  test('an error without its form', () => {
+    expect(answer({ message: 'no' }, 404)).toEqual(['the error has not the form of an error']);
+    const error = { code: 404, message: 'Not Found', errors: [{ domain: 'global', reason: 'notFound', message: '-' }] };
+    expect(answer({ error }, 404)).toEqual([]);
+  });
+});
+
+describe('holding a call to the contract', () => {
+  async function kept(url: string, answer: () => Response) {
+    const lines: string[] = [];
+    const report = (line: string) => lines.push(line);
+    const response = await keepContract(new Request(url), { serve: answer, scopes: undefined, report });
+    return { status: response.status, lines };
+  }
+  const notFound = { error: { code: 404, message: '-', errors: [{ domain: 'global', reason: 'x', message: '-' }] } };
+
+  test('reports what differs, and answers 599', async () => {
+    expect(await kept(`${EVENTS}/e1?q=x`, () => Response.json({ name: 'x' }))).toEqual({
+      status: 599,
+      lines: [
+        'google: GET /calendar/v3/calendars/primary/events/e1?q=x: the method has no parameter q',
+        'google: GET /calendar/v3/calendars/primary/events/e1?q=x: answer 200: name is unknown',
+      ],
+    });
+  });
+
+  test('lets a request pass that is refused anyway', async () => {
+    expect(await kept(`${EVENTS}/e1?q=x`, () => Response.json(notFound, { status: 404 }))).toEqual({
+      status: 404,
+      lines: [],
+    });
+  });
+
+  test('leaves other hosts and paths alone', async () => {
+    expect(await kept('https://oauth2.googleapis.com/token', () => new Response('-'))).toEqual({
+      status: 200,
+      lines: [],
+    });
+  });
+});
+
+describe('a selection of fields', () => {
+  const event = { id: 'e1', start: { dateTime: 'x', timeZone: 'y' }, attendees: [{ email: 'a', self: true }] };
+
+  test.each([
+    ['id', { id: 'e1' }],
+    ['start/dateTime', { start: { dateTime: 'x' } }],
+    ['attendees(email)', { attendees: [{ email: 'a' }] }],
+    ['start(dateTime),start(timeZone)', { start: event.start }],
+    ['*', event],
+    ['attendees/*,id', { id: 'e1', attendees: event.attendees }],
+    ['end', {}],
+  ])('%s', (fields, part) => {
+    expect(partOf(event, parseMask(fields))).toEqual(part);
+  });
+
+  test.each(['', 'a(', 'a(b', 'a)', 'a,,b', 'a/'])('"%s" is malformed', (fields) => {
+    expect(() => parseMask(fields)).toThrow('Invalid field selection');
+  });
+});
+
+describe('the reduced document', () => {
+  test('names its revision', () => {
+    expect(CONTRACT.revision).toMatch(/^20\d{6}$/);
+  });
+
+  test('keeps only the methods that the stand-in serves, and the types they use', () => {
+    const method = { httpMethod: 'GET', path: 'x', response: { $ref: 'Used' }, scopes: [`${SCOPE_PREFIX}calendar`] };
+    const methods = Object.fromEntries(
+      ['delete', 'get', 'insert', 'instances', 'list', 'patch', 'update', 'watch', 'query', 'stop', 'other'].map(
+        (name) => [name, method],
+      ),
+    );
+    const names = ['calendarList', 'calendars', 'channels', 'events', 'freebusy', 'settings'];
+    const document = {
+      revision: '20260101',
+      resources: Object.fromEntries(names.map((name) => [name, { methods }])),
+      schemas: {
+        Used: { type: 'object', description: 'Text.', properties: { a: { $ref: 'Inner' } } },
+        Inner: {},
+        Unused: {},
+      },
+    };
+    const { revision, methods: kept, schemas } = reduceDocument(document);
+    expect(revision).toBe('20260101');
+    expect(Object.keys(kept)).toEqual(Object.keys(CONTRACT.methods));
+    expect(kept['events.get']).toEqual({ ...method, parameters: {}, response: 'Used', scopes: ['calendar'] });
+    expect(schemas).toEqual({ Inner: {}, Used: { type: 'object', properties: { a: { $ref: 'Inner' } } } });
+  });
+});

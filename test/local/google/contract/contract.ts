@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { fieldFaults } from './field-mask.ts';
+import { type Contract, type Method, type Parameter, SCOPE_PREFIX } from './reduce.ts';
+import { type Direction, valueFaults } from './values.ts';
+
+const ROOT = '/calendar/v3/';
+/** Query parameters that every method of Google's API takes. */
+const STANDARD = ['alt', 'fields', 'key', 'oauth_token', 'prettyPrint', 'quotaUser', 'userIp'];
+
+export const CONTRACT: Contract = JSON.parse(readFileSync(new URL('contract.json', import.meta.url), 'utf8'));
+
+const METHODS = Object.entries(CONTRACT.methods).map(([name, method]) => ({
+  name,
+  method,
+  pattern: new RegExp(`^${method.path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
+}));
+
+export const isCalendarCall = ({ url }: Pick<Request, 'url'>) => new URL(url).pathname.startsWith(ROOT);
+
+/** Returns the method of the Calendar API that a request calls, or undefined if the contract has none. */
+export function methodOf({
+  method,
+  url,
+}: Pick<Request, 'method' | 'url'>): { name: string; method: Method } | undefined {
+  const { pathname } = new URL(url);
+  const path = pathname.startsWith(ROOT) ? pathname.slice(ROOT.length) : '';
+  const fitting = METHODS.filter(({ method: { httpMethod }, pattern }) => httpMethod === method && pattern.test(path));
+  // Of `events/watch` and `events/{eventId}`, the path without a placeholder wins.
+  return fitting.sort((one, other) => placeholders(one.method) - placeholders(other.method))[0];
+}
+
+const placeholders = ({ path }: Method) => path.split('{').length;
+
+/**
+ * Returns how a request differs from the contract: an unknown method, parameter or field, a wrong type, or scopes that do
+ * not allow the method. An unknown token has no scopes to judge.
+ */
+export function requestFaults(
+  request: Pick<Request, 'method' | 'url'>,
+  body: string,
+  scopes: readonly string[] | undefined,
+): string[] {
+  const { pathname, searchParams } = new URL(request.url);
+  const found = methodOf(request);
+  if (found === undefined) return [`no method serves ${request.method} ${pathname}`];
+  const { method, name } = found;
+  const isAllowed = scopes === undefined || method.scopes.some((scope) => scopes.includes(SCOPE_PREFIX + scope));
+  return [
+    ...(isAllowed ? [] : [`the token's scopes do not allow ${name}`]),
+    ...parameterFaults(method, searchParams),
+    ...fieldFaults(searchParams.get('fields'), { $ref: method.response ?? '' }, CONTRACT.schemas),
+    ...bodyFaults(body, method.request, 'request'),
+  ];
+}
+
+/** Returns how an answer differs from the contract. */
+export function answerFaults(request: Pick<Request, 'method' | 'url'>, status: number, body: string): string[] {
+  const { method } = methodOf(request) ?? {};
+  if (status >= 400) return errorFaults(status, body);
+  return method === undefined ? [] : bodyFaults(body, status === 304 ? undefined : method.response, 'answer');
+}
+
+function parameterFaults({ parameters }: Method, given: URLSearchParams): string[] {
+  return [...new Set(given.keys())].flatMap((name) => {
+    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    if (parameter?.location !== 'query') return STANDARD.includes(name) ? [] : [`the method has no parameter ${name}`];
+    const values = given.getAll(name);
+    const twice = values.length > 1 && parameter.repeated !== true ? [`${name} is given more than once`] : [];
+    return [
+      ...twice,
+      ...values.filter((value) => !fits(value, parameter)).map((value) => `${name} cannot be ${value}`),
+    ];
+  });
+}
+
+function fits(value: string, { type, enum: values, minimum, maximum }: Parameter): boolean {
+  if (type === 'boolean') return value === 'true' || value === 'false';
+  if (type === 'integer' && !/^-?\d+$/.test(value)) return false;
+  if (minimum !== undefined && Number(value) < Number(minimum)) return false;
+  if (maximum !== undefined && Number(value) > Number(maximum)) return false;
+  return values === undefined || values.includes(value);
+}
+
+function bodyFaults(text: string, type: string | undefined, direction: Direction): string[] {
+  if (type === undefined) return text === '' ? [] : ['there is a body, and the method has none'];
+  const value = parse(text);
+  if (value === undefined) return ['the body is no JSON'];
+  return valueFaults(value, { $ref: type }, { schemas: CONTRACT.schemas, direction });
+}
+
+/** Google's discovery document does not describe errors, so this is the form that its guide to errors shows. */
+function errorFaults(status: number, text: string): string[] {
+  const { error } = (parse(text) ?? {}) as { error?: { code?: unknown; message?: unknown; errors?: unknown } };
+  const [first] = Array.isArray(error?.errors) ? error.errors : [];
+  const isWhole =
+    error?.code === status &&
+    typeof error.message === 'string' &&
+    ['domain', 'reason', 'message'].every((name) => typeof first?.[name] === 'string');
+  return isWhole ? [] : ['the error has not the form of an error'];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

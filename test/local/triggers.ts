@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { createTandem, type Tandem } from '../../lib/client/tandem.ts';
+import type { GoogleControl } from './google/index.ts';
+import type { Neon } from './neon.ts';
+import { DEMO_DOMAIN } from './parties.ts';
+import type { WorldClock } from './stand-in.ts';
+
+interface TriggerDeps {
+  clock: WorldClock;
+  neon: Pick<Neon, 'query'>;
+  google: Pick<GoogleControl, 'addUser' | 'addEvent' | 'revoke' | 'settings'>;
+  baseUrl: string;
+  /** Goes through the consent page as a person would. */
+  consent(publishableKey: string, email: string): Promise<void>;
+  deliverDue(): Promise<number>;
+}
+
+/** Events that the local world can produce, in the order in which the reference lists them. */
+export const EVENTS = [
+  'user.calendar.connected',
+  'user.calendar.disconnected',
+  'user.calendar.refresh_failed',
+  'meeting.scheduling.completed',
+  'meeting.scheduling.failed',
+  'meeting.scheduled',
+  'meeting.updated',
+  'meeting.cancelled',
+  'platform.usage_warning',
+  'platform.usage_limit_reached',
+  'platform.security_changed',
+] as const;
+export type TriggeredEvent = (typeof EVENTS)[number];
+
+/** Returns a function that makes a platform's event happen for real. It returns a sentence that says what it did. */
+export function createTriggers(deps: TriggerDeps) {
+  return async function trigger(apiKey: string, event: TriggeredEvent): Promise<string> {
+    const tandem = createTandem({ apiKey, baseUrl: deps.baseUrl });
+    const did = await HOW[event](tandem, deps);
+    await deps.deliverDue();
+    return did;
+  };
+}
+
+type How = (tandem: Tandem, deps: TriggerDeps) => Promise<string>;
+
+const HOW: Record<TriggeredEvent, How> = {
+  'user.calendar.connected': async (tandem, deps) => `${await connected(tandem, deps)} connected their calendar.`,
+  async 'user.calendar.disconnected'(tandem, deps) {
+    const email = await connected(tandem, deps);
+    await tandem.disconnectCalendar(email);
+    return `${email} connected their calendar and was disconnected.`;
+  },
+  async 'user.calendar.refresh_failed'(tandem, deps) {
+    const other = await connected(tandem, deps);
+    const email = await connected(tandem, deps, ({ google }, address) => google.settings.tokenSeconds.set(address, 1));
+    deps.google.revoke(email);
+    // The access token has expired, so the search refreshes it and learns that the consent has ended.
+    await tandem.findAvailability({ attendees: [email, other] }, { fresh: true }).catch(() => undefined);
+    return `${email} connected their calendar and ended the consent at Google.`;
+  },
+  async 'meeting.scheduling.completed'(tandem, deps) {
+    const job = await automatic(tandem, deps, await couple(tandem, deps));
+    return `${job.job_id} chose a time and booked it.`;
+  },
+  async 'meeting.scheduling.failed'(tandem, deps) {
+    const other = await connected(tandem, deps);
+    const busy = await connected(tandem, deps, addDays);
+    const job = await automatic(tandem, deps, [other, busy]);
+    return `${job.job_id} found no time, because ${busy} is always busy.`;
+  },
+  'meeting.scheduled': async (tandem, deps) => `${(await booked(tandem, deps)).meeting_id} was booked.`,
+  async 'meeting.updated'(tandem, deps) {
+    const { meeting_id, start_time, end_time } = await booked(tandem, deps);
+    const later = (time: string) => new Date(Date.parse(time) + 3_600_000).toISOString();
+    await tandem.updateMeeting(meeting_id, { start_time: later(start_time), end_time: later(end_time) });
+    return `${meeting_id} was booked and moved an hour later.`;
+  },
+  async 'meeting.cancelled'(tandem, deps) {
+    const { meeting_id } = await booked(tandem, deps);
+    await tandem.cancelMeeting(meeting_id);
+    return `${meeting_id} was booked and cancelled.`;
+  },
+  'platform.usage_warning': (tandem, deps) => reachedUsage(tandem, deps, 80),
+  'platform.usage_limit_reached': (tandem, deps) => reachedUsage(tandem, deps, 100),
+  'platform.security_changed': changedRedirects,
+};
+
+type Arrange = (deps: TriggerDeps, email: string) => unknown;
+
+async function connected(tandem: Tandem, deps: TriggerDeps, arrange?: Arrange): Promise<string> {
+  const email = `trigger.${randomBytes(4).toString('hex')}@${DEMO_DOMAIN}`;
+  deps.google.addUser({ email, timezone: 'Europe/Madrid' });
+  arrange?.(deps, email);
+  const { oauth_url } = await tandem.getOauthUrl({ user_email: email });
+  await deps.consent(new URL(oauth_url).searchParams.get('platform_key') ?? '', email);
+  return email;
+}
+
+const couple = async (tandem: Tandem, deps: TriggerDeps) => [
+  await connected(tandem, deps),
+  await connected(tandem, deps),
+];
+
+function addDays({ google, clock }: TriggerDeps, email: string): void {
+  const day = (after: number) => new Date(clock.now() + after * 86_400_000).toISOString().slice(0, 10);
+  google.addEvent({ email, start: day(-1), end: day(0), recurrence: ['RRULE:FREQ=DAILY'], transparency: 'opaque' });
+}
+
+async function automatic(tandem: Tandem, deps: TriggerDeps, attendees: string[]) {
+  const { job_id } = await tandem.scheduleAutomatically({ attendees, title: 'Trigger' });
+  await deps.deliverDue();
+  return tandem.waitForJob(job_id);
+}
+
+async function booked(tandem: Tandem, deps: TriggerDeps) {
+  const attendees = await couple(tandem, deps);
+  const { slots } = await tandem.findAvailability({ attendees, duration_minutes: 30 });
+  const [slot] = slots;
+  if (slot === undefined) throw new Error('Two people with empty calendars have no time.');
+  return tandem.scheduleMeeting({ attendees, start_time: slot.start_time, duration_minutes: 30, title: 'Trigger' });
+}
+
+/**
+ * Adds a redirect URI to the platform, and takes it away again. An endpoint gets this event only if it names it, so it
+ * subscribes to the event for the moment.
+ */
+async function changedRedirects(tandem: Tandem, { neon }: TriggerDeps): Promise<string> {
+  const { platform } = await tandem.getDashboard();
+  const { redirect_uris } = await tandem.getSettings();
+  const { events } = await tandem.getWebhook();
+  const of = [platform.id];
+  const [stored] = await neon.query('select events::text from webhook_endpoints where platform_id = $1', of);
+  const uri = `https://${randomBytes(4).toString('hex')}.trigger.${DEMO_DOMAIN}/connected`;
+  await tandem.configureWebhook({ events: [...events, 'platform.security_changed'] });
+  try {
+    await tandem.updateSettings({ redirect_uris: [uri, ...redirect_uris.slice(0, 4)] });
+  } finally {
+    // The stored list is null for a platform that never chose, which no request can say.
+    await neon.query('update webhook_endpoints set events = $2::text[] where platform_id = $1', [
+      ...of,
+      stored?.events,
+    ]);
+    await tandem.updateSettings({ redirect_uris });
+  }
+  return `${uri} became a redirect URI of ${platform.id}, which has those of before again.`;
+}
+
+/**
+ * Books the meeting with which the platform's usage reaches this percentage of its quota. For this one booking the
+ * month counts as almost used up. Then it counts as before, and the event can be triggered again.
+ */
+async function reachedUsage(tandem: Tandem, deps: TriggerDeps, percentage: 80 | 100): Promise<string> {
+  const { platform, usage } = await tandem.getDashboard();
+  if (usage.limit === null) throw new Error(`The plan ${platform.plan} has no monthly quota to reach.`);
+  const attendees = await couple(tandem, deps);
+  const { neon, clock } = deps;
+  const of = [platform.id, new Date(clock.now()).toISOString().slice(0, 7)];
+  const [before] = await neon.query('select used, confirmed from usage where platform_id = $1 and month = $2', of);
+  const notices = await neon.query(
+    'select percentage, event_id from usage_notices where platform_id = $1 and month = $2',
+    of,
+  );
+  const setUsage = (used: number, confirmed: number) =>
+    neon.query(
+      `insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, $3, $4, $5)
+       on conflict (platform_id, month) do update set used = excluded.used, confirmed = excluded.confirmed, quota = excluded.quota`,
+      [...of, used, confirmed, usage.limit],
+    );
+  const setNotices = async (kept: { percentage: number; event_id: string }[]) => {
+    await neon.query('delete from usage_notices where platform_id = $1 and month = $2', of);
+    for (const notice of kept)
+      await neon.query('insert into usage_notices values ($1, $2, $3, $4, now())', [
+        ...of,
+        notice.percentage,
+        notice.event_id,
+      ]);
+  };
+  const last = (percentage === 80 ? Math.ceil(usage.limit * 0.8) : usage.limit) - 1;
+  await setUsage(last, last);
+  // Reaching the whole quota passes 80% too, which is not what was asked for.
+  await setNotices(percentage === 80 ? [] : [{ percentage: 80, event_id: 'triggered' }]);
+  try {
+    const start_time = new Date(clock.now() + 7 * 86_400_000).toISOString();
+    await tandem.scheduleMeeting({ attendees, start_time, duration_minutes: 30, title: 'Trigger' });
+  } finally {
+    await setUsage(Number(before?.used ?? 0) + 1, Number(before?.confirmed ?? 0) + 1);
+    await setNotices(notices as unknown as { percentage: number; event_id: string }[]);
+  }
+  return `A booking reached ${percentage}% of ${usage.limit} meetings a month. The count is back where it was, plus this one.`;
+}

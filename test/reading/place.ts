@@ -1,0 +1,68 @@
+import { rankReschedule, rescheduleSpan } from '../../lib/engine/move/rank-reschedule.ts';
+import { candidateStarts } from '../../lib/engine/rules/candidates.ts';
+import { DEFAULT_WEIGHTS, DEFAULT_WORK_HOURS } from '../../lib/engine/rules/defaults.ts';
+import { DAY, formatDate, MINUTE } from '../../lib/engine/time/dates.ts';
+import { localDay } from '../../lib/engine/time/zone.ts';
+import type { Interval, SearchedPerson } from '../../lib/engine/types.ts';
+import type { Wish } from '../../lib/engine/wish/wish.ts';
+import type { Asker } from '../../lib/reader/wish/asker.ts';
+import { seeded } from '../support/fuzz/seeded.ts';
+
+const flexible = { energyPattern: 'flexible', weights: DEFAULT_WEIGHTS } as const;
+const WINDOW_DAYS = 14;
+
+/** The number of busy calendars in which a set is judged besides the empty one. */
+export const BUSY_CALENDARS = 20;
+
+/**
+ * Returns the busy times of the two people in one of the busy calendars: about a third of each work day, in meetings of
+ * half an hour to two hours. The same number always gives the same calendar.
+ */
+export function busyCalendar(number: number, { now }: Asker): [Interval[], Interval[]] {
+  const { below } = seeded(number * 7919 + 13);
+  const one = () => {
+    const busy: Interval[] = [];
+    const first = Math.floor(now / DAY);
+    for (let day = first; day < first + 60; day++)
+      for (let hour = 8; hour < 18; hour += 0.5)
+        if (below(100) < 18) {
+          const start = day * DAY + hour * 60 * MINUTE;
+          busy.push({ start, end: start + (1 + below(3)) * 30 * MINUTE });
+        }
+    return busy;
+  };
+  return [one(), one()];
+}
+
+/** Returns the time to which the engine moves the meeting, and every time that both people have free. */
+export function placeOf(asker: Asker, wish: Wish, busy: [Interval[], Interval[]] = [[], []]) {
+  const { timeZone, now, oldStart, oldEnd } = asker;
+  const person = (email: string, times: Interval[]): SearchedPerson => ({
+    email,
+    timeZone,
+    workHours: DEFAULT_WORK_HOURS,
+    focusBlocks: [],
+    bufferMinutes: 0,
+    maxMeetingsPerDay: 10,
+    busy: times,
+    meetings: [],
+  });
+  const old = { start: oldStart, end: oldEnd };
+  const span = rescheduleSpan({ now, old, wish, windowDays: WINDOW_DAYS });
+  const [first, last] = [localDay(timeZone, span.start), localDay(timeZone, span.end)];
+  const search = {
+    requester: person('ada@example.com', busy[0]),
+    other: person('bob@example.com', busy[1]),
+    durationMinutes: Math.ceil((oldEnd - oldStart) / MINUTE),
+    window: { start: formatDate(first), end: formatDate(last), days: last - first + 1 },
+    now,
+    requesterPreferences: flexible,
+    otherPreferences: flexible,
+    notAt: [oldStart],
+    old,
+    wish,
+    askerTimeZone: timeZone,
+  };
+  const [best] = rankReschedule(search).ranked;
+  return { place: best && { start: best.start, end: best.end }, free: () => candidateStarts(search) };
+}

@@ -1,0 +1,251 @@
+import { freshStock } from '../fuzz/stock.ts';
+import { message } from '../people/agents.ts';
+import { freshPlatform } from '../people/factories.ts';
+import { world } from '../worlds/world.ts';
+import type { wholeError } from './errors.ts';
+
+export const own = await freshStock({ meetings: 4, users: 2 });
+export const stranger = await freshStock({ meetings: 0, users: 1 });
+export const revoked = await freshPlatform();
+await world.neon.query('update api_keys set revoked_at = now() where platform_id = $1', [revoked.id]);
+export const forgotten = await freshPlatform();
+await world.neon.query('delete from api_keys where platform_id = $1', [forgotten.id]);
+
+const [ada = '', bob = ''] = own.attendees;
+export const [user, leaver] = own.users;
+const pair = { attendees: own.attendees };
+
+type Shown = Parameters<typeof wholeError>[0];
+
+/** A request to a route and the expected answers. */
+export interface Row {
+  /** Owner of the keys the route takes. `both`: either kind, each for its own data. `any`: keys make no difference. */
+  for: 'platform' | 'user' | 'both' | 'any';
+  path?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Status for the owner, or for everybody if keys make no difference. */
+  status: number;
+  /**
+   * Answer for a stranger with a key of the right kind: a refusal, or a success that shows only the stranger's own
+   * data.
+   */
+  foreign?: [status: number, error: Shown];
+  /** Key of the owner, if it is not the usual one. */
+  key?: string | undefined;
+}
+
+const forAny = (status: number): Row => ({ for: 'any', status });
+const forPlatform = (status: number, row: Partial<Row> = {}): Row => ({ for: 'platform', status, ...row });
+const forUser = (status: number, row: Partial<Row> = {}): Row => ({ for: 'user', status, ...row });
+
+const notConnected = (email: string) =>
+  `${email} has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.`;
+const NO_ATTENDEE: Row['foreign'] = [
+  404,
+  { error: { code: 'user_not_found', message: notConnected(ada), field: 'attendees', email: ada } },
+];
+const NO_PERSON: Row['foreign'] = [
+  404,
+  { error: 'User not found', message: notConnected(ada), field: 'email', email: ada },
+];
+const NOT_THEIRS: Row['foreign'] = [
+  403,
+  {
+    error: 'Forbidden',
+    message:
+      'Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
+  },
+];
+const NO_DELIVERY: Row['foreign'] = [
+  404,
+  {
+    error: 'Delivery not found',
+    message:
+      'No delivery in the log has this ID. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists them.',
+  },
+];
+
+const inDays = (days: number) => new Date(world.clock.now() + days * 86_400_000).toISOString();
+const meeting = (place: number) => `/v1/meetings/${own.meetings[place]}`;
+const person = (email: string) => `/v1/users/${encodeURIComponent(email)}`;
+const delivery = `/v1/platform/webhook/logs/${own.deliveries[0]}`;
+
+/** Requests for every route. Those that end something come last. */
+export const ROWS: Record<string, Row> = {
+  'GET /health': forAny(200),
+  'GET /health/ready': forAny(401),
+  'GET /openapi.json': forAny(200),
+  'GET /': forAny(302),
+  'GET /docs': forAny(200),
+  'GET /docs/concepts': forAny(200),
+  'GET /docs/time': forAny(200),
+  'GET /docs/idempotency': forAny(200),
+  'GET /docs/webhooks': forAny(200),
+  'GET /docs/agents': forAny(200),
+  'GET /docs/errors': forAny(200),
+  'GET /docs/reference': forAny(200),
+  'GET /docs/reference/:group': forAny(404),
+  'GET /llms.txt': forAny(200),
+  'GET /privacy': forAny(200),
+  'GET /terms': forAny(200),
+  'GET /.well-known/security.txt': forAny(200),
+  'GET /v1/auth/calendar/authorize': forAny(400),
+  'POST /oauth/authorize': forAny(400),
+  'GET /oauth/login': forAny(400),
+  'GET /oauth/callback': forAny(400),
+  'GET /me': forAny(401),
+  'GET /me/delete': forAny(401),
+  'GET /me/export': forAny(401),
+  'POST /me/api-key': forAny(401),
+  'POST /me/calendars': forAny(401),
+  'POST /me/api-key/revoke': forAny(401),
+  'POST /me/sign-out-everywhere': forAny(401),
+  'GET /me/disconnect': forAny(401),
+  'POST /me/disconnect': forAny(401),
+  'POST /me/delete': forAny(401),
+  'GET /me/preferences': forAny(401),
+  'POST /me/preferences': forAny(401),
+  'GET /me/learning': forAny(401),
+  'POST /me/learning/undo': forAny(401),
+  'POST /me/rules/remove': forAny(401),
+  'POST /me/learning/reset': forAny(401),
+  'POST /me/sign-out': forAny(401),
+  'GET /dashboard': forAny(401),
+  'GET /dashboard/why': forAny(401),
+  'GET /dashboard/people': forAny(401),
+  'GET /dashboard/people/link': forAny(401),
+  'GET /dashboard/people/disconnect': forAny(401),
+  'POST /dashboard/people/disconnect': forAny(401),
+  'GET /dashboard/meetings': forAny(401),
+  'GET /dashboard/meetings/find': forAny(401),
+  'GET /dashboard/meetings/:id': forAny(401),
+  'GET /dashboard/webhooks': forAny(401),
+  'POST /dashboard/webhooks/resend': forAny(401),
+  'GET /dashboard/webhooks/:id': forAny(401),
+  'POST /dashboard/webhooks/:id/resend': forAny(401),
+  'GET /dashboard/webhooks/endpoint': forAny(401),
+  'POST /dashboard/webhooks/endpoint': forAny(401),
+  'GET /dashboard/webhooks/endpoint/rotate': forAny(401),
+  'POST /dashboard/webhooks/endpoint/rotate': forAny(401),
+  'POST /dashboard/webhooks/endpoint/test': forAny(401),
+  'GET /dashboard/keys': forAny(401),
+  'GET /dashboard/keys/regenerate': forAny(401),
+  'POST /dashboard/keys/regenerate': forAny(401),
+  'GET /dashboard/audit-log': forAny(401),
+  'POST /dashboard/sign-out-everywhere': forAny(401),
+  'GET /dashboard/settings': forAny(401),
+  'POST /dashboard/settings': forAny(401),
+  'GET /dashboard/enter': forAny(400),
+  'POST /dashboard/enter': forAny(400),
+  'POST /dashboard/sign-out': forAny(401),
+  'POST /internal/deliver-webhook': forAny(401),
+  'POST /internal/run-job': forAny(401),
+  'POST /internal/sync-calendars': forAny(401),
+  'POST /internal/calendar-push': forAny(404),
+  'POST /mcp': {
+    for: 'both',
+    status: 200,
+    ...message('tools/call', { name: 'list_meetings', arguments: { email: ada } }),
+  },
+  'POST /v1/availability': forPlatform(200, { body: pair, foreign: NO_ATTENDEE }),
+  'POST /v1/availability/explain': forPlatform(200, {
+    body: { ...pair, start_time: inDays(2) },
+    foreign: NO_ATTENDEE,
+  }),
+  'POST /v1/schedule': forPlatform(200, {
+    body: { ...pair, start_time: inDays(40), duration_minutes: 30, title: 'Tea' },
+    foreign: NO_ATTENDEE,
+  }),
+  'POST /v1/schedule/auto': forPlatform(202, { body: pair, foreign: NO_ATTENDEE }),
+  'GET /v1/jobs/:job_id': forPlatform(200, {
+    path: `/v1/jobs/${own.jobs[0]}`,
+    foreign: [
+      404,
+      {
+        error: {
+          code: 'job_not_found',
+          message:
+            'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
+        },
+      },
+    ],
+  }),
+  'DELETE /v1/jobs/:job_id': forPlatform(200, {
+    path: `/v1/jobs/${own.jobs[1]}`,
+    foreign: [
+      404,
+      {
+        error: {
+          code: 'job_not_found',
+          message:
+            'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
+        },
+      },
+    ],
+  }),
+  'GET /v1/meetings': forPlatform(200),
+  'GET /v1/meetings/:meeting_id': forPlatform(200, { path: meeting(0), foreign: NOT_THEIRS }),
+  'PUT /v1/meetings/:meeting_id': forPlatform(200, {
+    path: meeting(1),
+    body: { start_time: inDays(30), end_time: inDays(30.02) },
+    foreign: NOT_THEIRS,
+  }),
+  'DELETE /v1/meetings/:meeting_id': forPlatform(200, { path: meeting(2), foreign: NOT_THEIRS }),
+  'POST /v1/meetings/:meeting_id/reschedule': forPlatform(200, {
+    path: `${meeting(3)}/reschedule`,
+    body: { meeting_id: own.meetings[3], requested_by: bob, reason: 'Another day is better.' },
+    foreign: NOT_THEIRS,
+  }),
+  'GET /v1/users/:email/meetings': forPlatform(200, { path: `${person(ada)}/meetings`, foreign: NO_PERSON }),
+  'GET /v1/users/:email/availability': forPlatform(200, { path: `${person(ada)}/availability`, foreign: NO_PERSON }),
+  'GET /v1/users/:email/status': forPlatform(200, { path: `${person(ada)}/status` }),
+  'GET /v1/platform/oauth-url': forPlatform(200, { path: '/v1/platform/oauth-url?user_email=someone@people.test' }),
+  'GET /v1/calendars': forPlatform(200),
+  'DELETE /v1/calendars/:email': forPlatform(200, {
+    path: `/v1/calendars/${encodeURIComponent(own.leaving[0] ?? '')}`,
+    foreign: [
+      404,
+      {
+        error: 'Connection not found',
+        message: `${own.leaving[0]} has no calendar connected to this platform, so there is nothing to disconnect. GET /v1/calendars lists your connections.`,
+      },
+    ],
+  }),
+  'GET /v1/platform/dashboard': forPlatform(200),
+  'GET /v1/platform/users': forPlatform(200),
+  'GET /v1/platform/users/status': forPlatform(200, {
+    path: `/v1/platform/users/status?email=${encodeURIComponent(ada)}`,
+  }),
+  'POST /v1/platform/dashboard-link': forPlatform(200),
+  'GET /v1/platform/audit-log': forPlatform(200),
+  'GET /v1/platform/settings': forPlatform(200),
+  'PUT /v1/platform/settings': forPlatform(200, { body: { on_decline: 'cancel' } }),
+  'PUT /v1/platform/webhook': forPlatform(200, { body: { max_retries: 2 } }),
+  'GET /v1/platform/webhook': forPlatform(200),
+  'POST /v1/platform/webhook/rotate-secret': forPlatform(200),
+  'POST /v1/platform/webhook/test': forPlatform(200),
+  'GET /v1/platform/webhook/logs': forPlatform(200),
+  'GET /v1/platform/webhook/logs/:id': forPlatform(200, { path: delivery, foreign: NO_DELIVERY }),
+  'POST /v1/platform/webhook/logs/:id/replay': forPlatform(202, { path: `${delivery}/replay`, foreign: NO_DELIVERY }),
+  'POST /v1/platform/webhook/replay': forPlatform(202, { body: { since: inDays(-1) } }),
+  'GET /v1/user/info': forUser(200),
+  'GET /v1/user/preferences': forUser(200),
+  'PUT /v1/user/preferences': forUser(200, { body: { buffer_minutes: 15 } }),
+  'GET /v1/user/export': forUser(200),
+  'GET /v1/user/learning': forUser(200),
+  'POST /v1/user/learning/:id/undo': forUser(200, {
+    path: `/v1/user/learning/${own.learned[0]}/undo`,
+    foreign: [
+      404,
+      {
+        error: 'Not found',
+        message: 'No change of your learned preferences has this ID. GET /v1/user/learning lists the IDs.',
+      },
+    ],
+  }),
+  'DELETE /v1/user/learning': forUser(200),
+  'POST /v1/platform/regenerate-key': forPlatform(200),
+  'POST /v1/user/api-key/regenerate': forUser(200),
+  'DELETE /v1/user': forUser(200, { key: leaver?.key }),
+};

@@ -1,0 +1,21 @@
+import { expect } from 'vitest';
+import { ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
+import { world } from '../worlds/world.ts';
+
+interface Shown {
+  error: string | { code: string; message?: unknown; [field: string]: unknown };
+  [field: string]: unknown;
+}
+
+/** Returns a whole error body from the parts of its own, and adds the fields that every error has. */
+export function wholeError({ error, ...shown }: Shown) {
+  if (typeof error !== 'string') return { error: { ...error, ...carried(error.code), ...shown } };
+  const code = Object.keys(ERRORS).find((name) => ERRORS[name as ErrorCode].title === error) ?? 'no such title';
+  return { error, ...carried(code), ...shown };
+}
+
+const carried = (code: string) => ({
+  code,
+  request_id: expect.stringMatching(/^[\w-]{1,64}$/),
+  docs: `${world.baseUrl}/docs/errors#${code}`,
+});

@@ -1,0 +1,24 @@
+/** Returns a random generator that makes the same choices for the same seed (mulberry32). */
+export function seeded(seed: number) {
+  let state = seed >>> 0;
+  function next(): number {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+  const below = (limit: number) => Math.floor(next() * limit);
+  return {
+    below,
+    pick<T>(from: readonly T[]): T {
+      const chosen = from[below(from.length)];
+      if (chosen === undefined) throw new Error('there is nothing to pick from');
+      return chosen;
+    },
+    shuffle: <T>(from: readonly T[]): T[] =>
+      from
+        .map((value) => ({ value, at: next() }))
+        .sort((one, other) => one.at - other.at)
+        .map(({ value }) => value),
+  };
+}

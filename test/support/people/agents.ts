@@ -1,0 +1,113 @@
+import { Client, type ClientCapabilities, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { remember } from '../checks/words.ts';
+import { freshAddress } from '../worlds/client.ts';
+import { world } from '../worlds/world.ts';
+import { iso } from './meetings.ts';
+
+export const REVISION = '2026-07-28';
+export const GENERATIONS = [REVISION, '2025'] as const;
+export type Generation = (typeof GENERATIONS)[number];
+
+/** Answer of a tool: its text, its data, and a mark if it is a refusal. */
+export interface Told {
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whole answers are compared, and parts of them read, by tests only.
+  data: any;
+  isError: boolean;
+}
+
+export type Agent = Awaited<ReturnType<typeof connectAgent>>;
+
+/**
+ * Connects the official client of either protocol generation with a key. `say` answers the server's questions to the
+ * user.
+ */
+export async function connectAgent(
+  key: string | undefined,
+  {
+    generation = REVISION,
+    say,
+    url = world.baseUrl,
+  }: { generation?: Generation; say?: (question: string) => 'yes' | 'no' | 'cancel'; url?: string } = {},
+) {
+  const asked: string[] = [];
+  const capabilities: ClientCapabilities = say === undefined ? {} : { elicitation: { form: {} } };
+  const mode = generation === REVISION ? { pin: REVISION } : ('legacy' as const);
+  const client = new Client({ name: 'test', version: '1' }, { capabilities, versionNegotiation: { mode } });
+  if (say !== undefined)
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      asked.push(params.message);
+      const answer = say(params.message);
+      if (answer === 'cancel') return { action: 'cancel' };
+      return answer === 'yes' ? { action: 'accept', content: { confirm: true } } : { action: 'decline' };
+    });
+  const headers = {
+    'cf-connecting-ip': freshAddress(),
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+  };
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }));
+  return {
+    client,
+    asked,
+    async call(name: string, args: Record<string, unknown> = {}): Promise<Told> {
+      remember(args);
+      const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
+      const text = content.map((part) => (part.type === 'text' ? part.text : part.type)).join('\n');
+      return { text, data: structuredContent, isError: isError === true };
+    },
+    async names() {
+      return (await client.listTools()).tools.map(({ name }) => name);
+    },
+  };
+}
+
+const envelope = (capabilities: object) => ({
+  'io.modelcontextprotocol/protocolVersion': REVISION,
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': capabilities,
+});
+
+/** Builds a message of the protocol's 2026 revision by hand, with its headers. */
+export function message(method: string, params: Record<string, unknown> = {}, capabilities = {}) {
+  const headers: Record<string, string> = {
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': REVISION,
+    'mcp-method': method,
+    ...(typeof params.name === 'string' ? { 'mcp-name': params.name } : {}),
+  };
+  return { headers, body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope(capabilities) } } };
+}
+
+/** Writes a time as every answer does: in UTC, and on each person's clock. */
+export const onClocks = (start: number, end: number, people: { email: string; timezone: string }[]) => ({
+  start_utc: iso(start),
+  end_utc: iso(end),
+  local: people.map(({ email, timezone }) => ({
+    email,
+    timezone,
+    weekday: weekdayAt(start, timezone),
+    start: localIso(start, timezone),
+    end: localIso(end, timezone),
+  })),
+});
+
+const weekdayAt = (ms: number, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long' }).format(ms);
+
+/** Writes a local time with the runtime's own calendar, independently of the product's. */
+function localIso(ms: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'longOffset',
+  }).formatToParts(ms);
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  const offset = of('timeZoneName').replace('GMT', '') || '+00:00';
+  return `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}:${of('second')}${offset}`;
+}

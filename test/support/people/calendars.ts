@@ -1,0 +1,93 @@
+import { expect } from 'vitest';
+import { eventually } from '../worlds/eventually.ts';
+import { world } from '../worlds/world.ts';
+import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from './factories.ts';
+
+/** Waits for `count` of the platform's events of one type. Checks that exactly as many were written. */
+export async function eventsOf(platform: TestPlatform, type: string, count = 1) {
+  expect(await writtenEvents(platform, type)).toBe(count);
+  return eventually(async () => {
+    const events = (await webhooksOf(platform)).filter(({ body }) => body.event_type === type);
+    expect(events).toHaveLength(count);
+    return events;
+  });
+}
+
+/** Counts the platform's events of one type, delivered or not. */
+export async function writtenEvents(platform: TestPlatform, type: string): Promise<number> {
+  const [row] = await world.neon.query(
+    'select count(*)::int as written from deliveries where platform_id = $1 and event_type = $2',
+    [platform.id, type],
+  );
+  return Number(row?.written);
+}
+
+/** Reads what is stored about a person's grant: its status, its tokens, and the revocations that wait. */
+export async function grantOf(email: string) {
+  const [row] = await world.neon.query(
+    `select a.status, a.refresh_token is not null as refresh, a.access_token is not null as access,
+      (select count(*)::int from revocations r where r.user_id = u.id) as revocations
+    from calendar_accounts a join users u on u.id = a.user_id where u.email = $1`,
+    [email],
+  );
+  return row;
+}
+
+/** An instant as events and lists write it. */
+export const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+export const NO_GRANT = { status: 'disconnected', refresh: false, access: false, revocations: 0 };
+
+/** Returns the calendar provider's id of a person. */
+export const providerIdOf = (email: string) => world.google.users().find((user) => user.email === email)?.sub;
+
+/** Runs the minute's tick now. */
+export const tick = () => world.worker.runScheduled(world.clock.now());
+
+/** Lists the calls of the revoke endpoint since the traffic log was cleared. */
+export const revokeCalls = () => world.traffic.list().filter(({ path }) => path.startsWith('/revoke'));
+
+interface Listed {
+  connections: { user_email: string; last_used_at: string; status: string }[];
+  count: number;
+}
+
+/** Connects Ada with two platforms. */
+export async function connectedTwice() {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const other = await freshPlatform({ plan: 'enterprise' });
+  const ada = await connectedPerson(platform, { name: 'ada', timezone: 'Europe/London' });
+  await world.connectCalendar(other, ada.email);
+  return { platform, other, ada };
+}
+
+/** Returns the platform's list of connections. */
+export const listed = async ({ api }: TestPlatform) => (await api.calendars()).body as Listed;
+
+/**
+ * Connects Ada and Bob with two platforms. `search` searches their calendars for the first platform unless it is given
+ * another.
+ */
+export async function searchable() {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const other = await freshPlatform({ plan: 'enterprise' });
+  const ada = await connectedPerson(platform, { name: 'ada' });
+  const bob = await connectedPerson(platform, { name: 'bob' });
+  for (const { email } of [ada, bob]) await world.connectCalendar(other, email);
+  const search = (by: TestPlatform = platform) => by.api.availability({ attendees: [ada.email, bob.email] });
+  return { platform, other, both: [platform, other], ada, bob, search };
+}
+
+export type Searchable = Awaited<ReturnType<typeof searchable>>;
+
+/** Lets Ada's access token expire, then revokes her grant as if she had removed the app. */
+export async function loseGrant({ ada }: Searchable) {
+  await world.advance(2 * 3_600_000);
+  world.google.revoke(ada.email);
+}
+
+/** Returns the code of an error in the nested format. */
+export const codeOf = (answer: { body: unknown }) => (answer.body as { error?: { code?: string } }).error?.code;
+/** Runs `make` this many times at once. */
+export const times = <T>(count: number, make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));

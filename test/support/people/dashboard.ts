@@ -1,0 +1,43 @@
+import { type Browser, createBrowser, type Page } from '../../local/browser.ts';
+import { world } from '../worlds/world.ts';
+import type { TestPlatform } from './factories.ts';
+import { booked } from './meetings.ts';
+
+/** Creates a new browser for the pages of this world. */
+export const newBrowser = () => createBrowser([new URL(world.baseUrl).host]);
+
+/** Creates a link into the platform's dashboard. */
+export async function linkFor({ api }: Pick<TestPlatform, 'api'>): Promise<string> {
+  const { body } = await api.send('POST', '/v1/platform/dashboard-link');
+  return (body as { url: string }).url;
+}
+
+/** Opens a page of the dashboard by its path. */
+export const visit = (browser: Browser, path: string): Promise<Page> => browser.open(`${world.baseUrl}${path}`);
+
+/** Opens the platform's dashboard in a browser and returns its first page. */
+export async function atDashboard(platform: Pick<TestPlatform, 'api'>, browser: Browser = newBrowser()) {
+  const page = await browser.submit(await browser.open(await linkFor(platform)), '/dashboard/enter');
+  return { browser, page };
+}
+
+/** Returns the text of a page without its markup. */
+export const wordsOf = ({ html }: Page) =>
+  html
+    .replace(/<style>[\s\S]*?<\/style>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ');
+
+/** Returns the value of a field as the page's source has it. */
+export const fieldOf = ({ html }: Page, id: string) =>
+  new RegExp(`<(?:input[^>]*id="${id}"[^>]*value="|textarea[^>]*id="${id}"[^>]*>)([^"<]*)`).exec(html)?.[1];
+
+/** Opens a platform's dashboard after Ada and Bob have booked a meeting. */
+export async function scene() {
+  const meeting = await booked();
+  return { ...meeting, ...(await atDashboard(meeting.platform)) };
+}

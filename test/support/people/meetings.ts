@@ -1,0 +1,173 @@
+import { expect } from 'vitest';
+import { wholeError } from '../checks/errors.ts';
+import type { Answer } from '../worlds/client.ts';
+import { world } from '../worlds/world.ts';
+import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from './factories.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+/** Writes an instant as the API does. */
+export const iso = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
+
+/** Returns the next full hour plus this many hours. */
+export const inHours = (hours: number) => Math.ceil(world.clock.now() / HOUR) * HOUR + hours * HOUR;
+
+/**
+ * Moves the clock to the start of the next minute of the rate limits, so that no minute ends between a test's requests.
+ */
+export const toNextMinute = () => world.advance(MINUTE - (world.clock.now() % MINUTE));
+
+/** Moves the clock to noon on the 10th of next month. */
+export async function toNextMonth(): Promise<void> {
+  const now = new Date(world.clock.now());
+  await world.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 10, 12) - now.getTime());
+}
+
+/**
+ * Moves the clock to 06:00 UTC on the coming Monday, because the chosen time depends on the hour and the weekday of the
+ * request.
+ */
+export async function toMonday(): Promise<void> {
+  const now = new Date(world.clock.now());
+  const days = 7 - ((now.getUTCDay() + 6) % 7);
+  await world.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, 6) - now.getTime());
+}
+
+/** Counts the calls to a target that the Worker made while it answered this request. */
+export function callsOf({ headers }: Answer, target: string): number {
+  const id = headers.get('x-request-id');
+  return world.traffic.list().filter((call) => call.target === target && call.request_id === id).length;
+}
+
+export interface Pair {
+  platform: TestPlatform;
+  ada: TestPerson;
+  bob: TestPerson;
+}
+
+export type Booked = Pair & {
+  id: string;
+  start: number;
+  end: number;
+  eventId: string;
+  link: string;
+  /** Answer to the platform's booking. */
+  answer: Record<string, unknown>;
+};
+
+/** Creates a platform with two connected people. */
+export async function freshPair(plan = 'enterprise'): Promise<Pair> {
+  const platform = await freshPlatform({ plan });
+  const ada = await connectedPerson(platform, { name: 'ada', timezone: 'Europe/London' });
+  const bob = await connectedPerson(platform, { name: 'bob', timezone: 'America/New_York' });
+  return { platform, ada, bob };
+}
+
+/** Books a half-hour meeting of two people through the API. */
+export async function booked(options: { start?: number; pair?: Pair; metadata?: unknown } = {}): Promise<Booked> {
+  const { start = inHours(48), metadata } = options;
+  const pair = options.pair ?? (await freshPair());
+  const { platform, ada, bob } = pair;
+  const answer = await platform.api.schedule({
+    attendees: [ada.email, bob.email],
+    start_time: iso(start),
+    duration_minutes: 30,
+    title: 'Intro',
+    metadata,
+  });
+  if (answer.status !== 200) throw new Error(answer.text);
+  const { meeting_id: id, meet_link: link } = answer.body as { meeting_id: string; meet_link: string };
+  const [row] = await world.neon.query('select provider_event_id from meetings where id = $1', [id]);
+  const body = answer.body as Record<string, unknown>;
+  return { ...pair, id, link, start, end: start + 30 * MINUTE, eventId: String(row?.provider_event_id), answer: body };
+}
+
+/** Returns the event as one person's calendar has it. */
+export function eventOf({ email }: TestPerson, eventId: string) {
+  const event = world.google.events(email).find(({ id }) => id === eventId);
+  return (
+    event && {
+      status: event.status,
+      start: iso(Date.parse(event.start?.dateTime ?? '')),
+      end: iso(Date.parse(event.end?.dateTime ?? '')),
+      attendees: (event.attendees ?? []).map((attendee) => [attendee.email, attendee.responseStatus]),
+      link: event.hangoutLink,
+    }
+  );
+}
+
+/** Reads what Postgres stores about a meeting: its row, its holds with their people, and its pending operations. */
+export async function rowOf(id: string) {
+  const [row] = await world.neon.query(
+    `select status, lease_until is null as unlocked, starts_at, ends_at,
+      (select coalesce(json_agg(json_build_array(u.email, lower(h.during), upper(h.during)) order by u.email, h.during), '[]')
+        from holds h join users u on u.id = h.user_id where h.meeting_id = m.id) as holds,
+      (select coalesce(json_agg(p.kind order by p.kind), '[]') from pending_operations p where p.event_id = m.provider_event_id) as pending
+    from meetings m where id = $1`,
+    [id],
+  );
+  if (row === undefined) return undefined;
+  const at = (value: unknown) => iso(Date.parse(String(value)));
+  return {
+    status: row.status,
+    unlocked: row.unlocked,
+    start: at(row.starts_at),
+    end: at(row.ends_at),
+    holds: (row.holds as [string, string, string][]).map(([email, start, end]) => [email, at(start), at(end)]),
+    pending: row.pending,
+  };
+}
+
+/** Returns the parts of an answer that tests compare. */
+export const seen = ({ status, body }: Answer) => ({ status, body });
+
+const meetingNotFound = (message: string) => ({
+  status: 404,
+  body: wholeError({ error: { code: 'meeting_not_found', message } }),
+});
+
+/** Answer about a meeting that never existed. */
+export const NOT_FOUND = meetingNotFound(
+  'No meeting has this ID. Use an ID from the answer to a booking or from GET /v1/meetings.',
+);
+/** Answer to a change of a meeting that was cancelled or rescheduled. */
+export const ENDED = meetingNotFound(
+  'This meeting was cancelled or rescheduled, so it can no longer be changed. If it was rescheduled, GET /v1/meetings/{id} gives the ID of the new meeting.',
+);
+/** Answer to a change of a meeting whose event was deleted in the calendar. */
+export const EVENT_DELETED = meetingNotFound(
+  "This meeting's event was deleted in the calendar, so the meeting can no longer be changed. Book a new meeting instead.",
+);
+
+const EVENTS = '/calendar/v3/calendars/primary/events';
+export const DELETE_EVENT = { target: 'google', match: `DELETE ${EVENTS}` } as const;
+export const PATCH_EVENT = { target: 'google', match: `PATCH ${EVENTS}` } as const;
+/** Body of Google's 403 for a calendar that the person no longer lets Tandem change. */
+export const FORBIDDEN = {
+  error: {
+    code: 403,
+    message: 'Forbidden',
+    errors: [{ domain: 'calendar', reason: 'forbidden', message: 'Forbidden' }],
+  },
+};
+export const GET_EVENT = { target: 'google', match: `GET ${EVENTS}` } as const;
+export const FREE_BUSY = { target: 'google', match: 'POST /calendar/v3/freeBusy' } as const;
+
+/** Ways in which a calendar fails to respond. */
+export const NO_ANSWER = [
+  ['answers 500', { mode: 'status', status: 500 }],
+  ['drops the connection', { mode: 'reset' }],
+  ['hangs', { mode: 'hang' }],
+] as const;
+
+/** Answer when the calendar did not respond to a change that may have reached it. */
+export const outcomeUnknown = (email: string) => ({
+  status: 500,
+  body: wholeError({
+    error: {
+      code: 'calendar_unavailable',
+      message: expect.stringContaining(`The calendar of ${email} did not respond.`),
+    },
+  }),
+});

@@ -1,0 +1,31 @@
+import { world } from '../worlds/world.ts';
+import type { TestPlatform } from './factories.ts';
+import { drain, emitOne } from './webhooks.ts';
+
+/** Makes this many events happen and delivers them until each delivery has ended. */
+export async function emitMany(platform: TestPlatform, count: number) {
+  for (let made = 0; made < count; made += 1) await emitOne(platform);
+  await drain(platform);
+}
+
+/** Copies the platform's only event this many times, each a millisecond later and failed. */
+export const copyFailed = ({ id }: TestPlatform, count: number) =>
+  world.neon.query(
+    `insert into deliveries
+       (id, event_id, platform_id, event_type, body, url, status, attempts, max_attempts, created_at, event_at, finished_at)
+     select id || n, event_id || n, platform_id, event_type, body, url, 'failed', 1, 1,
+       created_at + n * interval '1 ms', event_at + n * interval '1 ms', finished_at
+     from deliveries, generate_series(1, $2::int) n where platform_id = $1`,
+    [id, count],
+  );
+
+/** Returns the answer to a replay that sends this many events again. */
+export const accepted = (replayed: number) => ({
+  status: 202,
+  body: {
+    success: true,
+    replayed,
+    has_more: false,
+    message: replayed === 1 ? 'One event is being sent again.' : `${replayed} events are being sent again.`,
+  },
+});

@@ -1,0 +1,10 @@
+import { world } from '../worlds/world.ts';
+
+const DAY = 86_400_000;
+
+/** Returns the date of a Wednesday at least two days ahead. */
+export function wednesdayAhead(): string {
+  let day = Math.floor(world.clock.now() / DAY) + 2;
+  while ((day + 4) % 7 !== 3) day++;
+  return new Date(day * DAY).toISOString().slice(0, 10);
+}

@@ -1,0 +1,48 @@
+import { eventually } from '../worlds/eventually.ts';
+import { world } from '../worlds/world.ts';
+import type { TestPlatform } from './factories.ts';
+
+/** Returns the row of a person's snapshot. */
+export async function snapshotOf(email: string) {
+  const [row] = await world.neon.query(
+    `select s.*, (extract(epoch from s.read_at) * 1000)::float8 as read_at_ms from busy_snapshots s
+    join users u on u.id = s.user_id where u.email = $1`,
+    [email],
+  );
+  return row;
+}
+
+/** Has the tick hand these people's calendars to the queue, and the queue deliver. */
+export async function askByTick(...emails: string[]): Promise<void> {
+  await world.neon.query(
+    `update busy_snapshots set due_at = $1 where user_id in (select id from users where email = any($2))`,
+    [new Date(world.clock.now() - 1), emails],
+  );
+  await world.worker.runScheduled(world.clock.now());
+  await world.qstash.deliverDue();
+}
+
+/** Runs `askByTick` and waits until the calendars are read and watched. */
+export async function readByTick(...emails: string[]): Promise<void> {
+  await askByTick(...emails);
+  await eventually(async () => {
+    await world.google.settled();
+    for (const email of emails) {
+      const row = await snapshotOf(email);
+      if (row?.synced_gen !== row?.dirty_gen || row?.synced_gen === 0) throw new Error(`${email} is not read yet`);
+    }
+  });
+}
+
+export interface Read {
+  email: string;
+  read_at: string;
+  source: string;
+}
+
+/** Searches for these people and returns the source of each calendar: the snapshot or the provider. */
+export async function sourcesOf({ api }: TestPlatform, attendees: string[], query = '') {
+  const { status, body } = await api.send('POST', `/v1/availability${query}`, { attendees });
+  if (status !== 200) return [{ status }];
+  return (body as { calendars: Read[] }).calendars;
+}

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isSignedBy } from '../../local/inbox.ts';
+import { world } from '../worlds/world.ts';
+import { freshPerson, type TestPlatform } from './factories.ts';
+
+/** A delivery as the webhook log shows it. */
+export interface LogRecord {
+  id: string;
+  event: string;
+  timestamp: string;
+  status: string;
+  response_code: number;
+  attempts: number;
+  duration_ms: number;
+  error?: string;
+  url: string;
+}
+
+export interface LogPage {
+  deliveries: LogRecord[];
+  stats: unknown;
+  pagination: { next_cursor: string | null; has_more: boolean };
+}
+
+const HOOK = '/v1/platform/webhook';
+
+/** Lists the queue's messages that ask for a delivery. */
+export const askedFor = () => world.qstash.pending().filter(({ url }) => url.endsWith('/internal/deliver-webhook'));
+
+/** Returns a client for the webhook endpoints, named as in the API. */
+export const hookOf = ({ api }: Pick<TestPlatform, 'api'>) => ({
+  put: (body: unknown) => api.send('PUT', HOOK, body),
+  get: () => api.send('GET', HOOK),
+  rotate: () => api.send('POST', `${HOOK}/rotate-secret`),
+  test: (body?: unknown) => api.send('POST', `${HOOK}/test`, body),
+  logs: (query = '') => api.send('GET', `${HOOK}/logs${query}`),
+  log: (id: string) => api.send('GET', `${HOOK}/logs/${id}`),
+  replay: (id: string) => api.send('POST', `${HOOK}/logs/${id}/replay`),
+  replaySince: (body: unknown) => api.send('POST', `${HOOK}/replay`, body),
+});
+
+/** Returns the path of a platform's own endpoint in the inbox. */
+export const pathOf = ({ webhookUrl }: TestPlatform) => new URL(webhookUrl).pathname;
+
+/** Sets the answer of the platform's endpoint from now on. */
+export const answerWith = (platform: TestPlatform, answer: Omit<Parameters<typeof world.inbox.answer>[0], 'path'>) =>
+  world.inbox.answer({ ...answer, path: pathOf(platform) });
+
+/** Makes the Worker tell one real event: somebody connects a calendar. */
+export async function emitOne(platform: TestPlatform): Promise<void> {
+  await world.connectCalendar(platform, freshPerson().email);
+}
+
+/** Lists the deliveries that arrived at the platform's endpoint, in order. */
+export const arrived = ({ webhookUrl }: TestPlatform) =>
+  world.inbox.deliveries().filter(({ url }) => url === webhookUrl);
+
+/** Lists the ids of the events that arrived, in order. */
+export const arrivedEvents = (platform: TestPlatform): string[] =>
+  arrived(platform).map(({ body_text }) => JSON.parse(body_text).id);
+
+/** Returns true if every delivery since `from` was signed with this secret. */
+export const allSignedBy = (platform: TestPlatform, secret: string, from = 0): boolean =>
+  arrived(platform)
+    .slice(from)
+    .every((delivery) => isSignedBy(secret, delivery));
+
+/** Lets time pass and the queue deliver until none of the platform's deliveries is pending. */
+export async function drain({ id }: Pick<TestPlatform, 'id'>): Promise<void> {
+  for (let round = 0; round < 400; round += 1) {
+    await world.qstash.deliverDue();
+    const [row] = await world.neon.query(
+      `select count(*)::int as pending, (extract(epoch from min(next_attempt_at)) * 1000)::float8 as next
+       from deliveries where platform_id = $1 and status = 'pending'`,
+      [id],
+    );
+    if (Number(row?.pending) === 0) return;
+    const waitMs = Number(row?.next) - world.clock.now();
+    if (waitMs > 0) await world.advance(waitMs);
+    else await pause(10);
+  }
+  throw new Error('a delivery stays pending');
+}
+
+/** Runs the minute's tick as the cron does. */
+export async function tick(): Promise<void> {
+  await world.advance(60_000);
+  await world.worker.runScheduled(world.clock.now());
+}

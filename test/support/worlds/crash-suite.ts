@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { violations } from '../checks/checker.ts';
+import { isFinal } from '../checks/said.ts';
+import { connectedPerson, type TestPerson } from '../people/factories.ts';
+import {
+  autoBooking,
+  booking,
+  cancellation,
+  madeMeeting,
+  newKey,
+  type Request,
+  reschedule,
+  type Scene,
+  scene,
+  update,
+} from '../people/operations.ts';
+import { CRASH_POINTS, type CrashPoint, type Operation } from './crash-points.ts';
+import { callsEnded, quiet } from './quiet.ts';
+import { healAfterEach, world } from './world.ts';
+
+const LEASE_MS = 60_000;
+const EVENTS = '/calendar/v3/calendars/primary/events';
+
+/**
+ * A client's request, and the act during which the Worker dies: sending the request, unless `act` names a later one.
+ */
+interface Prepared {
+  wish: Request;
+  act?: () => Promise<unknown>;
+}
+
+const PREPARE: Record<Operation, (at: Scene) => Prepared | Promise<Prepared>> = {
+  schedule: (at) => ({ wish: booking(at) }),
+  'schedule with a key': (at) => ({ wish: booking(at, { key: newKey() }) }),
+  'schedule, only if free': (at) => ({ wish: booking(at, { key: newKey(), requireFree: true }) }),
+  auto: (at) => ({ wish: autoBooking(at) }),
+  'auto with a key': (at) => ({ wish: autoBooking(at, { key: newKey() }) }),
+  'run-job': (at) => accepted(autoBooking(at, { key: newKey() })),
+  'run-job in vain': (at) => {
+    const from = world.clock.now();
+    const [start, end] = [from - 3_600_000, from + 40 * 86_400_000].map((ms) => new Date(ms).toISOString());
+    world.google.addBusy({ email: at.people[1]?.email ?? '', start: start ?? '', end: end ?? '' });
+    return accepted(autoBooking(at, { key: newKey() }));
+  },
+  'sweep that finishes': (at) => interrupted(booking(at, { key: newKey() }), 'kill_after'),
+  'sweep that gives up': (at) => interrupted(booking(at, { key: newKey() }), 'kill'),
+  cancel: async (at) => ({ wish: cancellation(at, await madeMeeting(at), { key: newKey() }) }),
+  update: async (at) => ({ wish: update(at, await madeMeeting(at), { key: newKey() }) }),
+  'update to another person': async (at) => {
+    const attendees = [at.people[0], await connectedPerson(at.platform)] as [TestPerson, TestPerson];
+    return { wish: update(at, await madeMeeting(at), { key: newKey(), attendees }) };
+  },
+  reschedule: async (at) => ({ wish: reschedule(at, await madeMeeting(at), { key: newKey() }) }),
+  'sweep that cancels': async (at) =>
+    interrupted(cancellation(at, await madeMeeting(at), { key: newKey() }), 'kill_after', `DELETE ${EVENTS}`),
+  'sweep that updates': async (at) =>
+    interrupted(update(at, await madeMeeting(at), { key: newKey() }), 'kill_after', `PATCH ${EVENTS}`),
+  'sweep that undoes an update': async (at) =>
+    interrupted(update(at, await madeMeeting(at), { key: newKey() }), 'kill', `PATCH ${EVENTS}`),
+  'sweep that reschedules': async (at) =>
+    interrupted(reschedule(at, await madeMeeting(at), { key: newKey() }), 'kill_after', `PATCH ${EVENTS}`),
+  'sweep that undoes a reschedule': async (at) =>
+    interrupted(reschedule(at, await madeMeeting(at), { key: newKey() }), 'kill', `PATCH ${EVENTS}`),
+  'delayed verification': async (at) => {
+    const given = await interrupted(booking(at, { key: newKey() }), 'kill');
+    await given.act();
+    await world.advance(5 * LEASE_MS + 1_000);
+    return given;
+  },
+};
+
+async function accepted(wish: Request): Promise<Prepared> {
+  expect((await wish.send())?.status).toBe(202);
+  return { wish, act: () => world.qstash.deliverDue() };
+}
+
+/** Sends a request whose Worker dies at the calendar, and lets its lease expire. */
+async function interrupted(wish: Request, mode: 'kill' | 'kill_after', match = `POST ${EVENTS}`) {
+  await crash({ wish }, { target: 'google', match, mode, times: 1 });
+  await world.worker.ready();
+  await world.advance(LEASE_MS + 1_000);
+  return { wish, act: () => world.worker.runScheduled(world.clock.now()) };
+}
+
+/** Declares the tests of an operation: the Worker dies at each crash point in turn, and the result is checked. */
+export function crashSuite(operations: Operation[]): void {
+  healAfterEach();
+
+  describe.each(operations)('when the Worker dies during %s', (operation) => {
+    const points = CRASH_POINTS.filter((point) => point.operation === operation);
+    let at: Scene;
+    beforeAll(async () => {
+      at = await scene();
+    });
+
+    test.each(points)('$name: nobody retries, and nothing half done is left', async ({ fault }) => {
+      const prepared = await PREPARE[operation](at);
+      await crash(prepared, fault);
+      await quiet([at.platform]);
+      expect(await violations({ platforms: [at.platform], wishes: [prepared.wish] })).toEqual([]);
+    });
+
+    // A client sees only the lease of a sweep that died, and the lease is the same at every crash point.
+    const isSweep = /^(?:sweep|delayed)/.test(operation);
+    const retried = points.filter(({ name }) => !isSweep || name.endsWith('.after-claim'));
+    const isKeyed = operation !== 'schedule' && operation !== 'auto';
+    if (!isKeyed) return;
+    test.each(retried)('$name: a retry with the key ends well, once', async ({ fault }) => {
+      const prepared = await PREPARE[operation](at);
+      const { wish } = prepared;
+      await crash(prepared, fault);
+      await world.worker.ready();
+      const atOnce = wish.send();
+      await world.advance(LEASE_MS + 1_000);
+      await atOnce;
+      const last = await wish.send();
+      expect(last && isFinal(last), last?.text).toBe(true);
+      await quiet([at.platform]);
+      expect((await wish.send())?.text).toBe(last?.text);
+      expect(await violations({ platforms: [at.platform], wishes: [wish] })).toEqual([]);
+    });
+  });
+}
+
+/** Acts while the crash point is armed, and checks that the Worker died there exactly once. */
+async function crash({ wish, act }: Prepared, fault: CrashPoint['fault']): Promise<void> {
+  world.faults.add(fault);
+  if (act === undefined) expect(await wish.send()).toBeUndefined();
+  else await act().catch(() => undefined);
+  await callsEnded();
+  expect(world.faults.list().map(({ hits }) => hits)).toEqual([1]);
+  world.faults.clear();
+}

@@ -1,0 +1,16 @@
+import { expect } from 'vitest';
+import type { Armed, Fault } from '../../local/faults.ts';
+import { eventually } from './eventually.ts';
+import { world } from './world.ts';
+
+type Calls = Omit<Fault, 'mode'>;
+
+/** Holds matching calls without an answer until they are released. */
+export const hold = (calls: Calls): Armed => world.faults.add({ ...calls, mode: 'hold' });
+
+/** Counts matching calls without changing them. */
+export const count = (calls: Calls): Armed => world.faults.add({ ...calls, mode: 'delay', delay_ms: 0 });
+
+/** Resolves once at least this many calls have matched. */
+export const met = (armed: Armed, least = 1): Promise<void> =>
+  eventually(() => expect(armed.hits()).toBeGreaterThanOrEqual(least));

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { IS_CURRENT, leftovers, WAITS_FOR_PERSON } from '../checks/meetings.ts';
+import { rows } from '../checks/rows.ts';
+import type { TestPlatform } from '../people/factories.ts';
+import { heal, world } from './world.ts';
+
+/** Rounds enough for a calendar that cannot be reached: it is asked each hour for a week. */
+const MOST_ROUNDS = 300;
+const LONGEST_CALL_MS = 20_000;
+const MINUTE_MS = 60_000;
+
+/** Heals the world, then lets time pass and runs cron and queue until no work of these platforms is due. */
+export async function quiet(platforms: TestPlatform[]): Promise<void> {
+  heal();
+  await world.worker.ready();
+  await callsEnded();
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    await world.qstash.deliverDue();
+    await callsEnded();
+    const due = await nextDue(platforms);
+    if (due === undefined) return;
+    await world.advance(Math.max(MINUTE_MS, due - world.clock.now() + 1_000));
+    await world.worker.runScheduled(world.clock.now());
+    await callsEnded();
+  }
+  const left = await leftovers(platforms);
+  throw new Error(`still not quiet after ${MOST_ROUNDS} rounds: ${left.join('; ')}`);
+}
+
+/** Resolves once the Worker waits for no call. */
+export async function callsEnded(): Promise<void> {
+  const giveUpAt = Date.now() + LONGEST_CALL_MS;
+  while (world.traffic.list().some(({ end }) => end === null)) {
+    if (Date.now() > giveUpAt) throw new Error('a call of the Worker does not end');
+    await pause(5);
+  }
+}
+
+/**
+ * Returns when the next work is due. A locked meeting waits for the end of its lease and for its change; later
+ * operations wait for that change.
+ */
+async function nextDue(platforms: TestPlatform[]): Promise<number | undefined> {
+  const [row] = await rows<{ at: number | null }>(
+    `select (extract(epoch from min(at)) * 1000)::float8 as at from (
+      select p.due_at as at from pending_operations p join meetings m on m.provider_event_id = p.event_id
+        where m.platform_id = any($1) and m.lease_until is null and ${IS_CURRENT} and not (${WAITS_FOR_PERSON})
+      union all select greatest(m.lease_until, (
+          select p.due_at from pending_operations p where p.event_id = m.provider_event_id
+          order by p.kind in ('link', 'verify'), p.due_at limit 1))
+        from meetings m where m.platform_id = any($1) and m.lease_until is not null
+      union all select decline_due_at from event_answers where platform_id = any($1)
+      union all select coalesce(greatest(next_attempt_at, lease_until), created_at) from deliveries
+        where platform_id = any($1) and status = 'pending'
+      union all select coalesce(greatest(next_run_at, lease_until), created_at) from jobs
+        where platform_id = any($1) and status = 'processing') as due`,
+    platforms,
+  );
+  return row?.at ?? undefined;
+}

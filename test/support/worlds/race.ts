@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import { violations, type Wish } from '../checks/checker.ts';
+import { isFinal } from '../checks/said.ts';
+import type { TestPlatform } from '../people/factories.ts';
+import type { Request } from '../people/operations.ts';
+import type { Answer } from './client.ts';
+import { quiet } from './quiet.ts';
+
+const MOST_TRIES = 20;
+
+/** Sends requests all at once. Returns undefined for a broken connection. */
+export const together = (requests: Request[]) => Promise.all(requests.map((request) => request.send()));
+
+/** Sends the same request `width` times at once. */
+export const crowd = (request: Request, width: number) => together(Array.from({ length: width }, () => request));
+
+/** Repeats a request, as a client does, until its answer is the operation's own. */
+export async function insist(request: Request): Promise<Answer> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const answer = await request.send();
+    if (answer !== undefined && isFinal(answer)) return answer;
+  }
+  throw new Error(`no final answer in ${MOST_TRIES} tries: ${request.answers.at(-1)?.text}`);
+}
+
+/** Makes `width` clients repeat one request at the same time. */
+export const insistTogether = (request: Request, width: number) =>
+  Promise.all(Array.from({ length: width }, () => insist(request)));
+
+/** Lets the world come to rest and checks that it has no violations. */
+export async function expectPeace(scope: {
+  platforms: TestPlatform[];
+  wishes?: Wish[];
+  usedBefore?: number;
+}): Promise<void> {
+  await quiet(scope.platforms);
+  expect(await violations(scope)).toEqual([]);
+}
+
+/** Counts the answers of each status; 0 stands for a broken connection. */
+export function tally(answers: (Answer | undefined)[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const answer of answers) counts[answer?.status ?? 0] = (counts[answer?.status ?? 0] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { usualSettings } from '../../local/google/store.ts';
+import { createDatabase, dropDatabase } from '../../local/neon.ts';
+import { startWorld, type World } from '../../local/world.ts';
+import { fenceViolations, noteBatch } from '../checks/fences.ts';
+import { tellingLines } from '../checks/words.ts';
+import { migratedDatabase, preparedScript } from './prepared.ts';
+
+/** Makes new people keep no public holidays, because no test may depend on the day it runs. Tests of holidays set them. */
+const NO_HOLIDAYS = `alter table users alter column preferences set default '{"holidays":"off"}'`;
+
+const shared = globalThis as { tandemWorld?: Promise<World> };
+
+shared.tandemWorld ??= startTestWorld();
+/**
+ * World of this test worker, shared by its test files. TEST_POSTGRES and TEST_REDIS put it on real servers. TEST_CLOCK
+ * (ISO 8601, in the future) sets its instant, because no test may depend on the day it runs.
+ */
+export const world: World = await shared.tandemWorld;
+
+async function startTestWorld(): Promise<World> {
+  const { TEST_POSTGRES: postgres, TEST_REDIS: redisUrl, TEST_CLOCK: instant } = process.env;
+  const started = await startWorld({
+    patience: 20,
+    script: await preparedScript(),
+    snapshot: await migratedDatabase(),
+    ...(postgres === undefined ? {} : { postgresUrl: await emptyDatabase(postgres) }),
+    ...(redisUrl === undefined ? {} : { redisUrl }),
+  });
+  await started.neon.query(NO_HOLIDAYS);
+  if (instant !== undefined) await started.advance(Date.parse(instant) - started.clock.now());
+  started.neon.onRequest = noteBatch;
+  return started;
+}
+
+async function emptyDatabase(adminUrl: string): Promise<string> {
+  const { TEST_DATABASE: prefix = 'tandem_test', VITEST_POOL_ID: worker = '0' } = process.env;
+  const name = `${prefix}_${worker}`;
+  await dropDatabase(adminUrl, name);
+  return createDatabase(adminUrl, name);
+}
+
+/** Heals the world: removes every fault, all latency, and any misbehavior of queue, calendar and inbox. */
+export function heal(): void {
+  world.faults.clear();
+  world.latency.set({ neon: 0, redis: 0, qstash: 0, google: 0, inbox: 0, llm: 0, dns: 0 });
+  world.qstash.setKnobs({ duplicates: 0, reorder: false, loseNext: 0, hold: false, deduplicate: true });
+  Object.assign(world.google.settings, usualSettings());
+  world.inbox.answer({ status: 200 });
+}
+
+/** Deletes the work that earlier files left. No test waits for it, and the minute's tick would do it. */
+const UNDONE = [
+  "delete from deliveries where status = 'pending'",
+  'delete from pending_operations',
+  'delete from revocations',
+  'delete from busy_snapshots',
+  "update jobs set next_run_at = null where status = 'processing'",
+];
+
+/** Empties every table. Otherwise each tick of later files would read and sweep this file's people. */
+const EMPTY = `do $$ begin execute (
+  select 'truncate ' || string_agg(format('%I', tablename), ', ') from pg_tables where schemaname = 'public'); end $$`;
+
+/** Ends the work that earlier tests left. */
+export async function leaveNothingUndone(): Promise<void> {
+  await world.worker.ready();
+  for (const statement of UNDONE) await world.neon.query(statement);
+  world.qstash.forget();
+  world.lateCalls.forget();
+}
+
+/**
+ * Starts the file in a world where no work is due, and heals it after each test. At the end of the file it deletes
+ * people and platforms, checks the log, and checks every batch that was sent.
+ */
+export function healAfterEach(): void {
+  beforeAll(leaveNothingUndone);
+  afterEach(heal);
+  afterAll(async () => {
+    await world.neon.query(EMPTY);
+    expect(tellingLines(world.logs())).toEqual([]);
+    expect(fenceViolations()).toEqual([]);
+  });
+}
