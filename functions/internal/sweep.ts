@@ -2,7 +2,13 @@ import { endOverdueReauthorizations } from '../../lib/calendars/grants/reauthori
 import { revokeGrants } from '../../lib/calendars/grants/revoke.ts';
 import type { Ctx } from '../../lib/kit/context.ts';
 import { BUDGET_MS } from '../../lib/kit/work-off.ts';
-import { answerDeclines, reconcileOverdue, sweepCalendars, sweepJobs } from '../../lib/meetings/index.ts';
+import {
+  answerDeclines,
+  expireProposals,
+  reconcileOverdue,
+  sweepCalendars,
+  sweepJobs,
+} from '../../lib/meetings/index.ts';
 import { deleteOld, eraseEndedUsers } from '../../lib/people/account/retention.ts';
 import { sweepDeliveries } from '../../lib/webhooks/deliver.ts';
 import { createContext } from '../context.ts';
@@ -33,7 +39,15 @@ const CHORES: Record<string, Chore>[] = [
   { reconcileOverdue },
   { answerDeclines },
   { revokeGrants },
-  { sweepJobs, sweepDeliveries, sweepCalendars, endOverdueReauthorizations, eraseEndedUsers, deleteOld },
+  {
+    sweepJobs,
+    expireProposals,
+    sweepDeliveries,
+    sweepCalendars,
+    endOverdueReauthorizations,
+    eraseEndedUsers,
+    deleteOld,
+  },
 ];
 
 async function runChores(ctx: Ctx, chores: Record<string, Chore>, until: number): Promise<void> {

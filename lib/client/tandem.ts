@@ -55,6 +55,25 @@ export function createTandem(options: ClientOptions) {
     /** Cancels a scheduling job that is still processing, with the booking it has begun. A repeated call does no harm. */
     cancelJob: (jobId: string, options?: CallOptions) => end<api.CancelledJob>(`/v1/jobs/${segment(jobId)}`, options),
 
+    // Proposals
+
+    /** Offers somebody a few times, and holds them for both people until the proposal ends. */
+    proposeTimes: (body: api.ProposalRequest, options?: WriteOptions) =>
+      act<api.MadeProposal>('POST', '/v1/proposals', body, options),
+
+    /** Lists the platform's proposals, newest first, 50 per page unless `limit` is set. */
+    listProposals: (
+      query?: Page & { status?: api.Proposal['status'] | undefined; email?: string | undefined },
+      options?: CallOptions,
+    ) => read<api.Proposals>('/v1/proposals', query, options),
+
+    /** Reads a proposal with its times. */
+    getProposal: (proposalId: string, options?: CallOptions) =>
+      read<api.Proposal>(proposal(proposalId), undefined, options),
+
+    /** Withdraws an open proposal and frees its times. A repeated call does no harm. */
+    withdrawProposal: (proposalId: string, options?: CallOptions) => end<api.Proposal>(proposal(proposalId), options),
+
     // Meetings
 
     /** Lists the platform's meetings by start time, 50 per page unless `limit` is set. */
@@ -241,4 +260,5 @@ export function createTandem(options: ClientOptions) {
 
 const segment = encodeURIComponent;
 const meeting = (id: string) => `/v1/meetings/${segment(id)}`;
+const proposal = (id: string) => `/v1/proposals/${segment(id)}`;
 const delivery = (id: string) => `/v1/platform/webhook/logs/${segment(id)}`;

@@ -160,6 +160,7 @@ async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, warning
         await loadBothConnected(ctx, platform, attendees);
         throw error;
       case 'duplicate_key':
+      case 'too_many_open':
       case 'credential_ended':
       case 'serialization_failure':
       case undefined:

@@ -24,6 +24,10 @@ const STORY = [
   ...['getUserStatus', 'getUserAvailability', 'findAvailability', 'explainAvailability', 'scheduleMeeting'],
   ...[
     'getMeeting',
+    'proposeTimes',
+    'listProposals',
+    'getProposal',
+    'withdrawProposal',
     'updateMeeting',
     'rescheduleMeeting',
     'scheduleAutomatically',
@@ -157,7 +161,7 @@ function translated(example: Example): Example {
 /** Remembers the ids and keys of this world that correspond to those of an example. */
 function learnNames(theirs: unknown, ours: unknown): void {
   if (typeof theirs === 'string' && typeof ours === 'string') {
-    if (/^(?:meet|sched|wh|wh_del|learn)_/.test(theirs)) named.set(theirs, ours);
+    if (/^(?:meet|prop|time|sched|wh|wh_del|learn)_/.test(theirs)) named.set(theirs, ours);
     if (theirs === 'sk_user_example') keys.user = ours;
     if (theirs === 'sk_live_example') keys.platform = ours;
   } else if (typeof theirs === 'object' && theirs !== null)
@@ -179,10 +183,10 @@ function shapeOf(value: unknown, name = ''): unknown {
 const OWN = new Set([
   ...['provider_id', 'provider_event_id', 'meet_link', 'url', 'webhook_url', 'oauth_url', 'next_cursor', 'body'],
   ...['score', 'duration_ms', 'avg_response_time_ms', 'processing_time_ms', 'masked', 'api_key_masked'],
-  ...['network', 'request_id'],
+  ...['network', 'request_id', 'expires_at'],
 ]);
 const MASKED = [
-  /^(?:meet|sched|wh|wh_del|learn|rule|plat|usr|sess|audit)_\w+$/,
+  /^(?:meet|prop|time|sched|wh|wh_del|learn|rule|plat|usr|sess|audit)_\w+$/,
   /^(?:sk_live|sk_user|pk_live|whsec)_/,
   /^2030-01-07T\d\d:\d\d:\d\d(?:\.\d{3})?Z$/,
   /^2030-01-08T\d\d:\d\d:\d\d\.\d{3}Z$/,

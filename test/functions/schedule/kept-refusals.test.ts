@@ -6,6 +6,7 @@ import { bookable, liveEvents } from '../../support/people/bookings.ts';
 import { cancel } from '../../support/people/cancelling.ts';
 import { freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { booked, HOUR, iso } from '../../support/people/meetings.ts';
+import { passUntil, propose, proposed, proposing, withdraw } from '../../support/people/proposing.ts';
 import { emitMany } from '../../support/people/replaying.ts';
 import { after, book, post } from '../../support/people/rescheduling.ts';
 import { drain, emitOne, hookOf } from '../../support/people/webhooks.ts';
@@ -80,6 +81,32 @@ const CONFLICTS: Record<Conflict, { becomes: 'kept' | number; arrange: (key: str
         platform,
         ask: () => platform.api.send('DELETE', `/v1/jobs/${id}`, undefined, keyed(key)),
         mend: () => world.neon.query('delete from jobs where id = $1', [id]),
+      };
+    },
+  },
+  proposal_ended: {
+    becomes: 404,
+    async arrange(key) {
+      const { platform, body } = await proposing();
+      const { proposal_id: id, expires_at } = await proposed(platform, { ...body, expires_in_hours: 1 });
+      await passUntil(expires_at);
+      return {
+        platform,
+        ask: () => platform.api.send('DELETE', `/v1/proposals/${id}`, undefined, keyed(key)),
+        mend: () => world.neon.query('delete from proposals where id = $1', [id]),
+      };
+    },
+  },
+  too_many_proposals: {
+    becomes: 201,
+    async arrange(key) {
+      const { platform, body } = await proposing();
+      const at = (hours: number) => [iso(Date.parse(body.times[0] ?? '') + hours * HOUR)];
+      const open = await Promise.all([1, 2, 3, -1, -2].map((n) => proposed(platform, { ...body, times: at(n) })));
+      return {
+        platform,
+        ask: () => propose(platform, { ...body, times: at(0) }, keyed(key).headers),
+        mend: () => withdraw(platform, open[0]?.proposal_id ?? ''),
       };
     },
   },

@@ -93,6 +93,7 @@ const asTurn = (made: { body: unknown; field: string; about: string }): Turn => 
 
 /** Prefixes of the ids in a list's cursors. Other lists use the prefix of deliveries. */
 const ROWS: Record<string, string> = {
+  listProposals: 'prop_abc',
   listMeetings: 'meet_abc',
   listUserMeetings: 'meet_abc',
   listPlatformUsers: 'usr_abc',

@@ -11,6 +11,7 @@ export interface Stock {
   leaving: string[];
   meetings: string[];
   jobs: string[];
+  proposals: string[];
   deliveries: string[];
   learned: string[];
 }
@@ -47,6 +48,16 @@ export async function freshStock({ meetings = 40, users: people = 6 } = {}): Pro
     ),
   );
   const jobs = await Promise.all([1, 2].map(() => api.send('POST', '/v1/schedule/auto', { attendees })));
+  const proposed = await Promise.all(
+    [1, 2].map((n) =>
+      api.send('POST', '/v1/proposals', {
+        attendees,
+        times: [new Date(from + (n - 6) * HOUR_MS).toISOString()],
+        duration_minutes: 30,
+        title: `Proposal ${n}`,
+      }),
+    ),
+  );
   const tested = await Promise.all([1, 2, 3].map(() => api.send('POST', '/v1/platform/webhook/test')));
   const learned = await Promise.all(users.map(({ key }) => learn(key)));
   return {
@@ -56,6 +67,7 @@ export async function freshStock({ meetings = 40, users: people = 6 } = {}): Pro
     users,
     meetings: booked.map(({ body }) => idIn(body, 'meeting_id')),
     jobs: jobs.map(({ body }) => idIn(body, 'job_id')),
+    proposals: proposed.map(({ body }) => idIn(body, 'proposal_id')),
     deliveries: tested.map(({ body }) => idIn(body, 'id')),
     learned: learned.flat(),
   };
