@@ -4,6 +4,7 @@ import type { Ctx } from '../../lib/kit/context.ts';
 import { BUDGET_MS } from '../../lib/kit/work-off.ts';
 import {
   answerDeclines,
+  bookExpired,
   expireProposals,
   reconcileOverdue,
   sweepCalendars,
@@ -18,7 +19,7 @@ import { traceOf } from '../trace.ts';
 /**
  * Runs the background sweep, which starts every minute. It resumes unfinished bookings and publishes lost queue
  * messages again, until none is left or time runs out. A Worker has six connections. Calendars may hang, so three
- * connections serve unfinished calendar work, one serves declined meetings and one serves revocations. The sixth serves
+ * connections serve unfinished calendar work, one serves declined meetings and expired proposals, and one serves revocations. The sixth serves
  * all other chores in turn, together with queue messages, which are published one at a time. A failed chore does not
  * stop the next one.
  */
@@ -37,7 +38,7 @@ type Chore = (ctx: Ctx, until: number) => Promise<unknown>;
 
 const CHORES: Record<string, Chore>[] = [
   { reconcileOverdue },
-  { answerDeclines },
+  { answerDeclines, bookExpired },
   { revokeGrants },
   {
     sweepJobs,

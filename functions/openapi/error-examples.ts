@@ -105,6 +105,12 @@ const SAID: Record<ErrorCode, Said> = {
   proposal_ended: {
     message: 'This proposal has already ended: it is expired. Make a new one to offer other times.',
   },
+  proposal_busy: { message: 'A time of this proposal is being booked. Try again in 5 seconds.' },
+  time_unavailable: {
+    message:
+      'This time is no longer free, and 2 other times are left. GET /v1/proposals/{proposal_id} shows the times.',
+    field: 'time_id',
+  },
   too_many_proposals: {
     message:
       'A requester can have 20 open proposals, and two people 5 with each other. Withdraw one, or wait until one ends.',

@@ -22,6 +22,8 @@ const EMITTED: Record<EventType, string> = {
     'A meeting was created. If it replaces another meeting, `rescheduled_from` has the ID of that meeting.',
   'meeting.updated': 'A meeting was changed.',
   'meeting.cancelled': 'A meeting was cancelled.',
+  'proposal.accepted': `A time of a proposal was accepted, and its meeting is booked. ${BY_NAME}`,
+  'proposal.declined': `A proposal was declined, and its times are free again. ${BY_NAME}`,
   'proposal.expired': `A proposal expired, and its times are free again. ${BY_NAME}`,
   'proposal.withdrawn': `The platform withdrew a proposal, and its times are free again. ${BY_NAME}`,
   'platform.usage_warning': 'The platform has used 80% of its monthly meetings.',

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import {
+  acceptProposal,
   assertStart,
+  declineProposal,
   listPlatformProposals,
   proposeTimes,
   readProposal,
@@ -30,6 +32,7 @@ serveOnce(
       location: body.location,
       metadata: body.metadata ?? {},
       expiresInHours: body.expires_in_hours,
+      onExpiry: body.on_expiry,
       idempotency,
       warnings,
     });
@@ -45,4 +48,12 @@ serve(proposals, api.getProposal, ({ ctx, platform, params }) => readProposal(ct
 
 serve(proposals, api.withdrawProposal, ({ ctx, platform, params }) =>
   withdrawProposal(ctx, platform, params.proposal_id),
+);
+
+serve(proposals, api.acceptProposal, ({ ctx, platform, params, body }) =>
+  acceptProposal(ctx, platform, params.proposal_id, body.time_id),
+);
+
+serve(proposals, api.declineProposal, ({ ctx, platform, params, body }) =>
+  declineProposal(ctx, platform, params.proposal_id, body.reason),
 );

@@ -20,7 +20,7 @@ export type Tandem = ReturnType<typeof createTandem>;
  * an `Idempotency-Key`, so they are safe to retry.
  */
 export function createTandem(options: ClientOptions) {
-  const { read, search, act, end, change, renew } = requestsOf(createCall(options));
+  const { read, search, act, end, settle, change, renew } = requestsOf(createCall(options));
 
   return {
     // Scheduling
@@ -70,6 +70,14 @@ export function createTandem(options: ClientOptions) {
     /** Reads a proposal with its times. */
     getProposal: (proposalId: string, options?: CallOptions) =>
       read<api.Proposal>(proposal(proposalId), undefined, options),
+
+    /** Books a time of an open proposal. A repeated call does no harm. */
+    acceptProposal: (proposalId: string, body: api.AcceptRequest, options?: CallOptions) =>
+      settle<api.Proposal>(`${proposal(proposalId)}/accept`, body, options),
+
+    /** Declines an open proposal and frees its times. A repeated call does no harm. */
+    declineProposal: (proposalId: string, body?: api.DeclineRequest, options?: CallOptions) =>
+      settle<api.Proposal>(`${proposal(proposalId)}/decline`, body, options),
 
     /** Withdraws an open proposal and frees its times. A repeated call does no harm. */
     withdrawProposal: (proposalId: string, options?: CallOptions) => end<api.Proposal>(proposal(proposalId), options),

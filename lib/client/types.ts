@@ -23,6 +23,8 @@ import type * as webhookEndpoint from '../../schema/api/webhook-endpoint.ts';
 // Types of this repository, derived from the contract. The published package has the same names, generated from the
 // OpenAPI document, because its users have no zod.
 export type ProposalRequest = z.input<typeof proposals.ProposalRequest>;
+export type AcceptRequest = z.input<typeof proposals.AcceptRequest>;
+export type DeclineRequest = z.input<typeof proposals.DeclineRequest>;
 export type Proposal = z.output<typeof proposals.Proposal>;
 export type MadeProposal = z.output<typeof proposals.MadeProposal>;
 export type Proposals = z.output<typeof proposals.Proposals>;

@@ -151,6 +151,22 @@ export const proposalEnded = (status: string) =>
     `This proposal has already ended: it is ${status}. Make a new one to offer other times.`,
   );
 
+export const proposalBusy = (retryAfterSeconds = 5) =>
+  new AppError('proposal_busy', `A time of this proposal is being booked. Try again ${waitOf(retryAfterSeconds)}.`, {
+    retryAfterSeconds,
+  });
+
+/** Returns the error for a time of a proposal that can no longer be accepted. `left` is the number of times that can. */
+export const timeUnavailable = (left: number) => {
+  const rest =
+    left === 0 ? 'no other time is left' : left === 1 ? 'one other time is left' : `${left} other times are left`;
+  return new AppError(
+    'time_unavailable',
+    `This time is no longer free, and ${rest}. GET /v1/proposals/{proposal_id} shows the times.`,
+    { field: 'time_id' },
+  );
+};
+
 export const tooManyProposals = (most: { ofRequester: number; ofPair: number }) =>
   new AppError(
     'too_many_proposals',

@@ -2,7 +2,7 @@ import { ERRORS } from '../../schema/api/http-errors.ts';
 import { isoUtc, toConflictAnswer } from '../../schema/api/meeting-answers.ts';
 import type { CancelledMeeting, RescheduledMeeting, UpdatedMeeting } from '../../schema/api/meeting-changes.ts';
 import type { Metadata } from '../../schema/api/metadata.ts';
-import { toProposalAnswer } from '../../schema/api/proposal-answers.ts';
+import { type Shown as ShownProposal, toProposalAnswer } from '../../schema/api/proposal-answers.ts';
 import type { MadeProposal } from '../../schema/api/proposals.ts';
 import type { AcceptedJob, BookedMeeting } from '../../schema/api/schedule.ts';
 import type { Guard } from '../../schema/db.ts';
@@ -14,7 +14,6 @@ import {
   type IdempotentRequest,
 } from '../../schema/idempotency/queries.ts';
 import type { Conflict } from '../../schema/meetings/conflict-queries.ts';
-import type { FoundProposal } from '../../schema/proposals/list-queries.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
 import { KEPT_MS } from '../kit/kept-for.ts';
@@ -147,7 +146,7 @@ export const toScheduledAnswer = (meeting: Scheduled, warnings: Warnings): Booke
     warnings,
   );
 
-export const toProposedAnswer = (proposal: Omit<FoundProposal, 'reason'>, warnings: Warnings): MadeProposal =>
+export const toProposedAnswer = (proposal: ShownProposal, warnings: Warnings): MadeProposal =>
   withWarnings(toProposalAnswer(proposal), warnings);
 
 const ESTIMATED_SECONDS = 10;

@@ -80,6 +80,16 @@ export const SAMPLES: Samples = {
     start: START,
     calendarEvent: 'deleted',
   }),
+  'proposal.accepted': (at) => ({
+    ...PROPOSAL,
+    at,
+    meetingId: 'meet_sample',
+    start: START,
+    end: END,
+    location: 'Google Meet',
+    meetLink: LINK,
+  }),
+  'proposal.declined': (at) => ({ ...PROPOSAL, at, reason: 'None of these times works.' }),
   'proposal.expired': (at) => ({ ...PROPOSAL, at }),
   'proposal.withdrawn': (at) => ({ ...PROPOSAL, at }),
   'platform.usage_warning': (at) => ({

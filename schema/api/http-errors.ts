@@ -44,6 +44,8 @@ export const ERRORS = {
   idempotency_in_progress: { status: 409, keeps: false, title: 'Request in progress' },
   job_ended: { status: 409, keeps: false, title: 'Job has ended' },
   proposal_ended: { status: 409, keeps: false, title: 'Proposal has ended' },
+  proposal_busy: { status: 409, keeps: false, title: 'Proposal is being accepted' },
+  time_unavailable: { status: 409, keeps: false, title: 'Time is no longer free' },
   too_many_proposals: { status: 409, keeps: false, title: 'Too many open proposals' },
   meeting_busy: { status: 409, keeps: false, title: 'Meeting is being changed' },
   payload_too_large: { status: 413, title: 'Payload too large' },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { PROPOSAL_STATUSES, TIME_STATUSES } from '../proposals/table.ts';
+import { ON_EXPIRY, PROPOSAL_STATUSES, TIME_STATUSES } from '../proposals/table.ts';
+import { SEARCH_ERRORS } from './availability.ts';
 import {
   Attendees,
   bothAttendees,
@@ -25,6 +26,12 @@ import { DEFAULT_LOCATION } from './schedule.ts';
 export const MOST_TIMES = 5;
 const EXPIRY_HOURS = [1, 336] as const;
 
+const onExpiry = z
+  .enum(ON_EXPIRY, `must be one of ${ON_EXPIRY.join(', ')}`)
+  .describe(
+    'Effect of the expiry. `cancel`: the proposal ends, and its times are free. `book_first`: Tandem books the first time that is still free, and the proposal is accepted.',
+  );
+
 export const ProposalRequest = z.object({
   attendees: Attendees,
   duration_minutes: minutes(...GIVEN_MINUTES).describe(
@@ -47,8 +54,9 @@ export const ProposalRequest = z.object({
   expires_in_hours: whole(...EXPIRY_HOURS)
     .default(48)
     .describe(
-      `Hours until the proposal expires, ${EXPIRY_HOURS.join(' to ')}. A proposal expires at the latest when its last time begins.`,
+      `Hours until the proposal expires, ${EXPIRY_HOURS.join(' to ')}. A proposal expires at the latest when its last time begins, or with \`book_first\` 15 minutes before its earliest time.`,
     ),
+  on_expiry: onExpiry.default('cancel'),
 });
 
 const status = z
@@ -77,6 +85,11 @@ export const Proposal = z.object({
     )
     .describe('Times of the proposal, in the order in which they are offered.'),
   expires_at: instantOf('Time the proposal expires if nobody ends it before'),
+  on_expiry: onExpiry,
+  decline_reason: z
+    .string()
+    .nullable()
+    .describe('Reason that the platform gave for a decline. Null unless the proposal is declined with a reason.'),
   meeting_id: z
     .string()
     .nullable()
@@ -101,16 +114,10 @@ export const proposeTimes = operation({
   body: ProposalRequest,
   takesIdempotencyKey: true,
   answer: { status: 201, is: 'Returns the open proposal.', schema: MadeProposal },
-  errors: [
-    'user_not_found',
-    'calendar_reconnect_required',
-    'unknown_time_zone',
-    'slot_unavailable',
-    'too_many_proposals',
-    'calendar_unavailable',
-    'calendar_refused',
-  ],
+  errors: [...SEARCH_ERRORS, 'slot_unavailable', 'too_many_proposals'],
 });
+
+const ENDS = ['proposal_not_found', 'proposal_ended', 'proposal_busy'] as const;
 
 const proposalPath = z.object({ proposal_id: id('ID of the proposal, returned by proposeTimes.') });
 
@@ -161,7 +168,52 @@ export const withdrawProposal = operation({
     'Ends an open proposal and frees its times. You receive `proposal.withdrawn`. A repeated call returns the same answer. A proposal that ended otherwise stays as it is, and the error says how it ended.',
   params: proposalPath,
   answer: { is: 'Returns the withdrawn proposal.', schema: Proposal },
-  errors: ['proposal_not_found', 'proposal_ended'],
+  errors: ENDS,
 });
 
-export const operations = [proposeTimes, listProposals, getProposal, withdrawProposal];
+export const AcceptRequest = z.object({
+  time_id: text(100).describe('ID of the time to accept, `time_…`.'),
+});
+
+export const acceptProposal = operation({
+  method: 'post',
+  path: '/v1/proposals/{proposal_id}/accept',
+  id: 'acceptProposal',
+  key: 'platform',
+  summary: 'Accept a time of a proposal',
+  description:
+    'Reads both calendars once more, books the meeting at the held time, and frees the other times. The booking counts toward the monthly limit. You receive `proposal.accepted` and `meeting.scheduled`. If a calendar has become busy meanwhile, the time is freed, the proposal stays open, and the error says how many times are left. A repeated call returns the same answer.',
+  params: proposalPath,
+  body: AcceptRequest,
+  answer: { is: 'Returns the accepted proposal, with the ID of its meeting.', schema: Proposal },
+  errors: [
+    ...ENDS,
+    'time_unavailable',
+    'user_not_found',
+    'calendar_reconnect_required',
+    'quota_exceeded',
+    'calendar_unavailable',
+    'calendar_refused',
+  ],
+});
+
+export const DeclineRequest = z.object({
+  reason: text(1_000).optional().describe('Reason for the decline, at most 1,000 characters.'),
+});
+
+export const declineProposal = operation({
+  method: 'post',
+  path: '/v1/proposals/{proposal_id}/decline',
+  id: 'declineProposal',
+  key: 'platform',
+  summary: 'Decline a proposal',
+  description:
+    'Ends an open proposal and frees its times. You receive `proposal.declined`. A repeated call returns the same answer.',
+  params: proposalPath,
+  body: DeclineRequest,
+  isBodyOptional: true,
+  answer: { is: 'Returns the declined proposal.', schema: Proposal },
+  errors: ENDS,
+});
+
+export const operations = [proposeTimes, listProposals, getProposal, acceptProposal, declineProposal, withdrawProposal];

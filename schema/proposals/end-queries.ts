@@ -3,7 +3,7 @@ import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { deleteProposalHolds } from '../holds/queries.ts';
 import { inTurn } from '../turns.ts';
-import { proposals, proposalTimes } from './table.ts';
+import { type OnExpiry, proposals, proposalTimes } from './table.ts';
 
 interface Ending {
   id: string;
@@ -53,18 +53,20 @@ interface Line {
   limit: number;
   /** Platforms whose proposals are left out of the list. */
   except: string[];
+  onExpiry: OnExpiry;
 }
 
 /**
- * Lists open proposals that have expired and that nobody is accepting. Every platform's longest expired proposal comes
+ * Lists open proposals with this effect of their expiry that have expired and that nobody is accepting. Every platform's longest expired proposal comes
  * first, then every platform's second. The proposals of a suspended platform expire too, because they hold people's time.
  */
-export async function listExpired(db: Db, { now, limit, except }: Line) {
+export async function listExpired(db: Db, { now, limit, except, onExpiry }: Line) {
   const line = inTurn({
     table: sql`${proposals}`,
     tenant: sql`w.platform_id`,
     indexed: except.length === 0 ? sql`w.status = 'open'` : sql`w.status = 'open' and w.platform_id not in ${except}`,
-    where: sql`w.expires_at <= ${at(now)} and w.meeting_id is null`,
+    where: sql`w.expires_at <= ${at(now)} and w.meeting_id is null and w.on_expiry = ${onExpiry}::text
+      and (w.due_at is null or w.due_at <= ${at(now)})`,
     since: sql`w.expires_at`,
     columns: sql`w.id, w.platform_id`,
     each: limit,

@@ -5,7 +5,7 @@ import type { Db } from '../db.ts';
 import { insertProposalHolds, type Limits } from '../holds/queries.ts';
 import { connectedUser, lockPeople } from '../people/queries.ts';
 import { orRefuse, refuse } from '../refusals.ts';
-import { proposals, proposalTimes } from './table.ts';
+import { type OnExpiry, proposals, proposalTimes } from './table.ts';
 
 interface NewTime {
   id: string;
@@ -26,6 +26,7 @@ export interface NewProposal {
   metadata: Metadata;
   times: NewTime[];
   expiresAt: number;
+  onExpiry: OnExpiry;
   /** Most open proposals of one requester, and of one pair of people, on this platform. */
   most: { ofRequester: number; ofPair: number };
   now: number;
@@ -43,10 +44,10 @@ export function insertProposal(db: Db, { times, attendees, now, ...proposal }: N
   return [
     db.execute(sql`
       insert into ${proposals} (id, platform_id, requester_id, other_id, requester_email, other_email, status,
-        duration_minutes, title, description, location, metadata, expires_at, created_at)
+        duration_minutes, title, description, location, metadata, expires_at, on_expiry, created_at)
       values (${proposalId}, ${platformId}, ${person(attendees[0])}, ${person(attendees[1])}, ${attendees[0]}, ${attendees[1]},
         'open', ${proposal.durationMinutes}, ${proposal.title}, ${proposal.description}, ${proposal.location},
-        ${JSON.stringify(proposal.metadata)}::jsonb, ${at(proposal.expiresAt)}, ${at(now)})`),
+        ${JSON.stringify(proposal.metadata)}::jsonb, ${at(proposal.expiresAt)}, ${proposal.onExpiry}, ${at(now)})`),
     db.insert(proposalTimes).values(
       times.map(({ id, start, end, reason }, position) => ({
         id,

@@ -2,6 +2,7 @@ import { and, desc, eq, or, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
+import { meetings } from '../meetings/table.ts';
 import { type ProposalStatus, proposals, proposalTimes, type TimeStatus } from './table.ts';
 
 interface StoredTime {
@@ -18,6 +19,8 @@ const select = (db: Db) =>
     .select({
       id: proposals.id,
       status: proposals.status,
+      requesterId: proposals.requesterId,
+      otherId: proposals.otherId,
       requesterEmail: proposals.requesterEmail,
       otherEmail: proposals.otherEmail,
       durationMinutes: proposals.durationMinutes,
@@ -30,8 +33,13 @@ const select = (db: Db) =>
           'end', round(extract(epoch from t.ends_at) * 1000), 'reason', t.reason, 'status', t.status) order by t.position)
         from ${proposalTimes} t where t.proposal_id = proposals.id)`,
       expiresAt: proposals.expiresAt,
+      onExpiry: proposals.onExpiry,
       reason: proposals.reason,
       meetingId: proposals.meetingId,
+      /** End of the lease of the writer that is accepting the proposal, null if nobody is. */
+      leaseUntil: sql<number | null>`(select m.lease_until from meetings m where m.id = proposals.meeting_id)`.mapWith(
+        meetings.leaseUntil,
+      ),
       createdAt: proposals.createdAt,
       endedAt: proposals.endedAt,
     })

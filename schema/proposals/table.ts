@@ -9,6 +9,10 @@ import { users } from '../users/table.ts';
 export const PROPOSAL_STATUSES = ['open', 'accepted', 'declined', 'expired', 'withdrawn'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 
+/** Effects that the expiry of a proposal can have. */
+export const ON_EXPIRY = ['cancel', 'book_first'] as const;
+export type OnExpiry = (typeof ON_EXPIRY)[number];
+
 /** Statuses of a proposal's time. A held time reserves the time of both people. */
 export const TIME_STATUSES = ['held', 'accepted', 'released'] as const;
 export type TimeStatus = (typeof TIME_STATUSES)[number];
@@ -38,6 +42,10 @@ export const proposals = pgTable(
     location: text().notNull(),
     metadata: jsonb().$type<Metadata>().notNull().default({}),
     expiresAt: instant('expires_at').notNull(),
+    /** Effect of the expiry: the proposal only ends, or Tandem first tries to book its first time. */
+    onExpiry: text('on_expiry').$type<OnExpiry>().notNull().default('cancel'),
+    /** Earliest time of the next attempt to book an expired proposal's first time, null before the first attempt. */
+    dueAt: instant('due_at'),
     /** Reason that the platform gave for a decline. */
     reason: text(),
     /** Token of the request that ended the proposal. Later statements of its batch check it. */
@@ -52,8 +60,10 @@ export const proposals = pgTable(
   },
   (t) => [
     check('proposals_status', isOneOf(t.status, PROPOSAL_STATUSES)),
+    check('proposals_on_expiry', isOneOf(t.onExpiry, ON_EXPIRY)),
     check('proposals_end', sql`(${t.status} = 'open') = (${t.endedAt} is null)`),
     check('proposals_meeting', sql`${t.status} = 'open' or (${t.status} = 'accepted') = (${t.meetingId} is not null)`),
+    // Index for `returnProposal`.
     uniqueIndex('proposals_one_per_meeting').on(t.meetingId).where(sql`${t.meetingId} is not null`),
     // Index for `listProposals`.
     index('proposals_made').on(t.platformId, t.createdAt, t.id),

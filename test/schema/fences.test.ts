@@ -52,6 +52,7 @@ const BATCHES: Record<string, string[]> = {
   'lib/meetings/follow-calendar.ts': ['the account’s token first, if nobody has read further'],
   'lib/meetings/read.ts': ['reads', 'reads'],
   'lib/meetings/proposals/propose.ts': ['all of it new; both people’s lock before their time'],
+  'lib/meetings/proposals/accept.ts': ['the proposal’s row first; the rest only while nobody accepts it'],
   'lib/meetings/proposals/end.ts': ['the proposal’s row first, if it is still open'],
   'schema/unfinished/queries.ts': ['reads'],
   'lib/meetings/dashboard-life.ts': ['reads'],

@@ -4,9 +4,11 @@ import { touchConnections } from '../../../schema/connections/last-used-queries.
 import type { IdempotentRequest } from '../../../schema/idempotency/queries.ts';
 import { keepFromErasure } from '../../../schema/people/queries.ts';
 import { insertProposal } from '../../../schema/proposals/insert-queries.ts';
+import type { OnExpiry } from '../../../schema/proposals/table.ts';
 import { refusalOf, retrySerializationFailure } from '../../../schema/refusals.ts';
 import { readPerson } from '../../availability/read-people.ts';
 import { findAlternatives, loadBoth } from '../../availability/search.ts';
+import { NOTICE } from '../../engine/rules/candidates.ts';
 import { type Objection, personObjections } from '../../engine/rules/objections.ts';
 import { HOUR, MINUTE } from '../../engine/time/dates.ts';
 import type { Interval } from '../../engine/types.ts';
@@ -35,6 +37,7 @@ interface Input {
   location: string;
   metadata: Metadata;
   expiresInHours: number;
+  onExpiry: OnExpiry;
   idempotency: IdempotentRequest | undefined;
   /** Warnings about the request that its API answer contains. */
   warnings: string[];
@@ -46,7 +49,7 @@ interface Input {
  * alternatives, `too_many_proposals`, and Postgres' refusal of an idempotency key that was claimed before.
  */
 export async function proposeTimes(ctx: Ctx, platform: Platform, input: Input) {
-  const { attendees, durationMinutes, starts, expiresInHours, idempotency } = input;
+  const { attendees, durationMinutes, starts, expiresInHours, onExpiry, idempotency } = input;
   const spans = starts.map((start) => ({ start, end: start + durationMinutes * MINUTE }));
   const loaded = await loadBoth(ctx, platform, { attendees, isFresh: true, until: Math.max(...starts) });
   const { people } = loaded;
@@ -56,7 +59,8 @@ export async function proposeTimes(ctx: Ctx, platform: Platform, input: Input) {
   const { title, description, location, metadata } = input;
   const id = ctx.ids.id(ID_PREFIX.proposal);
   const about = { id, durationMinutes, title, description, location, metadata };
-  const expiresAt = Math.min(now + expiresInHours * HOUR, Math.max(...starts));
+  const latest = onExpiry === 'cancel' ? Math.max(...starts) : Math.min(...starts) - NOTICE;
+  const expiresAt = Math.min(now + expiresInHours * HOUR, latest);
   const times = spans.map((span) => ({
     ...span,
     id: ctx.ids.id(ID_PREFIX.time),
@@ -71,6 +75,8 @@ export async function proposeTimes(ctx: Ctx, platform: Platform, input: Input) {
       times: times.map((time) => ({ ...time, status: 'held' })),
       expiresAt,
       meetingId: null,
+      reason: null,
+      onExpiry,
       createdAt: now,
       endedAt: null,
     },
@@ -87,6 +93,7 @@ export async function proposeTimes(ctx: Ctx, platform: Platform, input: Input) {
           attendees,
           times: times.map((time) => ({ ...time, limits: limitsAt(people, time.start) })),
           expiresAt,
+          onExpiry,
           most: MOST_OPEN,
           now,
         }),

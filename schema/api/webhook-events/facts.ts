@@ -99,6 +99,14 @@ export interface WebhookEvents {
     reason: string;
     calendarEvent: CancelledMeeting['calendar_event'];
   };
+  'proposal.accepted': EndedProposal & {
+    meetingId: string;
+    start: number;
+    end: number;
+    location: string;
+    meetLink: string | null;
+  };
+  'proposal.declined': EndedProposal & { reason: string | null };
   'proposal.expired': EndedProposal;
   'proposal.withdrawn': EndedProposal;
   'platform.usage_warning': Usage;

@@ -173,6 +173,20 @@ export const eventData = {
     reason: z.string().describe('Reason for the cancellation.'),
     calendar_event: CalendarEventEnd,
   }),
+  'proposal.accepted': z.object({
+    ...ofProposal,
+    meeting_id: meetingId,
+    start_time: startTime,
+    end_time: endTime,
+    location: z.string().describe('Location of the meeting.'),
+    meeting_url: meetLink,
+    accepted_at: instantOf('Time the meeting was booked'),
+  }),
+  'proposal.declined': z.object({
+    ...ofProposal,
+    reason: z.string().nullable().describe('Reason that the platform gave. Null if the platform gave none.'),
+    declined_at: instantOf('Time the proposal ended'),
+  }),
   'proposal.expired': z.object({ ...ofProposal, expired_at: instantOf('Time the proposal ended') }),
   'proposal.withdrawn': z.object({ ...ofProposal, withdrawn_at: instantOf('Time the proposal ended') }),
   'platform.usage_warning': z.object({

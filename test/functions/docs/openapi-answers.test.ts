@@ -84,6 +84,20 @@ test('every operation answers what the document says, field by field', async () 
   await call(api, 'GET /v1/proposals/{proposal_id}', { at: { proposal_id } });
   await call(api, 'DELETE /v1/proposals/{proposal_id}', { at: { proposal_id } });
   await call(api, 'GET /v1/proposals');
+  type Made = { proposal_id: string; times: { id: string }[] };
+  const offer = (hours: number) =>
+    call<Made>(api, 'POST /v1/proposals', {
+      body: { ...body, start_time: undefined, times: [hoursLater(start, hours)] },
+    });
+  const [chosen, refused] = [await offer(25), await offer(26)];
+  await call(api, 'POST /v1/proposals/{proposal_id}/accept', {
+    at: { proposal_id: chosen.proposal_id },
+    body: { time_id: chosen.times[0]?.id },
+  });
+  await call(api, 'POST /v1/proposals/{proposal_id}/decline', {
+    at: { proposal_id: refused.proposal_id },
+    body: { reason: 'No' },
+  });
 
   const told = { meeting_id: booked.meeting_id, requested_by: ada.email, reason: 'Mornings are too early for me.' };
   const path = 'POST /v1/meetings/{meeting_id}/reschedule';

@@ -51,6 +51,8 @@ const STORY = [
     'exportUser',
     'regenerateUserKey',
     'cancelJob',
+    'acceptProposal',
+    'declineProposal',
     'deleteUser',
     'disconnectCalendar',
     'regeneratePlatformKey',
@@ -101,6 +103,7 @@ describe('every example is true: it is sent as it stands, and answered as its an
     const { name, operation } = operations.get(id) ?? { name: '', operation: undefined };
     const example = EXAMPLES[id] ?? {};
     if (id === 'cancelJob') await nameUnfinishedJob(example);
+    if (id === 'acceptProposal' || id === 'declineProposal') await nameOpenProposal(example);
     const answer = await send(name, operation, example);
     expect(answer.status, answer.text).toBeLessThan(300);
     const content = operation?.responses[answer.status]?.content?.['application/json'];
@@ -137,6 +140,17 @@ async function nameUnfinishedJob({ params }: Example): Promise<void> {
   const client = createClient(world.baseUrl, keys.platform);
   const accepted = await client.send('POST', '/v1/schedule/auto', { attendees: [BOB, ADA], auto: true });
   named.set(String(params?.job_id), String((accepted.body as Json).job_id));
+}
+
+/** Makes the open proposal that an example accepts or declines. */
+async function nameOpenProposal({ answer }: Example): Promise<void> {
+  const example = answer as Json & { times: { start_time: string }[] };
+  const { attendees, duration_minutes, title, metadata, times } = example;
+  const made = await createClient(world.baseUrl, keys.platform).send('POST', '/v1/proposals', {
+    ...{ attendees, duration_minutes, title, metadata },
+    times: times.map(({ start_time }) => start_time),
+  });
+  learnNames({ ...example, meeting_id: null }, made.body);
 }
 
 /** Sends an example with the key of the kind its operation takes. */

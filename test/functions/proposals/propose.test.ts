@@ -41,6 +41,8 @@ test('a proposal holds its times for both people, and writes nothing to a calend
       status: 'held',
     })),
     expires_at: expect.any(String),
+    on_expiry: 'cancel',
+    decline_reason: null,
     meeting_id: null,
     metadata: { deal: 'D-1' },
     created_at: expect.any(String),
@@ -327,6 +329,13 @@ describe('bad input names its field', async () => {
       'invalid_request',
       'expires_in_hours',
       '`expires_in_hours` must be a whole number from 1 to 336.',
+    ],
+    [
+      'an unknown effect of the expiry',
+      { on_expiry: 'book' },
+      'invalid_request',
+      'on_expiry',
+      '`on_expiry` must be one of cancel, book_first.',
     ],
     ['no title', { title: undefined }, 'invalid_request', 'title', '`title` is required.'],
     [

@@ -200,6 +200,15 @@ export const ROWS: Record<string, Row> = {
   }),
   'GET /v1/proposals': forPlatform(200),
   'GET /v1/proposals/:proposal_id': forPlatform(200, { path: proposal(0), foreign: NO_PROPOSAL }),
+  'POST /v1/proposals/:proposal_id/accept': forPlatform(200, {
+    path: `${proposal(2)}/accept`,
+    body: { time_id: own.times[2] },
+    foreign: NO_PROPOSAL,
+  }),
+  'POST /v1/proposals/:proposal_id/decline': forPlatform(200, {
+    path: `${proposal(3)}/decline`,
+    foreign: NO_PROPOSAL,
+  }),
   'DELETE /v1/proposals/:proposal_id': forPlatform(200, { path: proposal(1), foreign: NO_PROPOSAL }),
   'GET /v1/meetings': forPlatform(200),
   'GET /v1/meetings/:meeting_id': forPlatform(200, { path: meeting(0), foreign: NOT_THEIRS }),

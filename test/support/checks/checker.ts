@@ -1,7 +1,7 @@
 import type { TestPlatform } from '../people/factories.ts';
 import { answerViolations, secretViolations, type Wish } from './answers.ts';
 import { calendarViolations } from './calendar.ts';
-import { deliveryViolations, jobViolations, storyViolations } from './events.ts';
+import { deliveryViolations, jobViolations, proposalViolations, storyViolations } from './events.ts';
 import { holdViolations, leftovers, overlapViolations, proposalHoldViolations } from './meetings.ts';
 import { statisticsViolations } from './statistics.ts';
 import { usageViolations } from './usage.ts';
@@ -36,6 +36,7 @@ export async function violations({ platforms, wishes = [], usedBefore = 0, ...ex
     deliveryViolations(platforms),
     storyViolations(platforms),
     jobViolations(platforms),
+    proposalViolations(platforms),
     answerViolations(platforms, wishes),
     secretViolations(platforms, wishes),
   ]);

@@ -12,6 +12,8 @@ export interface Stock {
   meetings: string[];
   jobs: string[];
   proposals: string[];
+  /** IDs of the proposals' times, one of each. */
+  times: string[];
   deliveries: string[];
   learned: string[];
 }
@@ -49,7 +51,7 @@ export async function freshStock({ meetings = 40, users: people = 6 } = {}): Pro
   );
   const jobs = await Promise.all([1, 2].map(() => api.send('POST', '/v1/schedule/auto', { attendees })));
   const proposed = await Promise.all(
-    [1, 2].map((n) =>
+    [1, 2, 3, 4].map((n) =>
       api.send('POST', '/v1/proposals', {
         attendees,
         times: [new Date(from + (n - 6) * HOUR_MS).toISOString()],
@@ -68,6 +70,7 @@ export async function freshStock({ meetings = 40, users: people = 6 } = {}): Pro
     meetings: booked.map(({ body }) => idIn(body, 'meeting_id')),
     jobs: jobs.map(({ body }) => idIn(body, 'job_id')),
     proposals: proposed.map(({ body }) => idIn(body, 'proposal_id')),
+    times: proposed.map(({ body }) => idIn((body as { times: unknown[] }).times[0], 'id')),
     deliveries: tested.map(({ body }) => idIn(body, 'id')),
     learned: learned.flat(),
   };
