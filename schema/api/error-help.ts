@@ -63,7 +63,7 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'Check the path against /openapi.json.',
   },
   user_not_found: {
-    cause: 'This person has not connected a calendar to your platform.',
+    cause: 'This person has no calendar connected to your platform.',
     remedy: 'Send the person the link from GET /v1/platform/oauth-url.',
   },
   meeting_not_found: {

@@ -94,7 +94,7 @@ export const PICKS: Story[] = [
     people: [ada(), { name: 'Lea Lang', zone: BERLIN, isAbsent: true }],
     asks: { auto: {} },
     answer: [
-      'lea.lang@story-21.test has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.',
+      'lea.lang@story-21.test has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.',
     ],
   },
   {

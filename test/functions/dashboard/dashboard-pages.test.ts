@@ -129,7 +129,7 @@ describe('meetings', () => {
     await platform.api.send('DELETE', `/v1/meetings/${id}`);
     expect(await has(`from=${day}&to=${day}&status=cancelled`)).toBe(true);
     const strange = await visit(browser, '/dashboard/meetings?attendee=no.one@people.test');
-    expect([strange.status, wordsOf(strange)]).toEqual([404, expect.stringContaining('has not connected a calendar')]);
+    expect([strange.status, wordsOf(strange)]).toEqual([404, expect.stringContaining('has no calendar connected')]);
     const wrong = await visit(browser, '/dashboard/meetings?from=soon&status=none');
     expect([wrong.status, fieldOf(wrong, 'from')]).toEqual([400, 'soon']);
     const found = await visit(browser, `/dashboard/meetings/find?id=%20${id}%20`);

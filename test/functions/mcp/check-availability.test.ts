@@ -71,7 +71,7 @@ test('a stranger is named, with what to do', async () => {
   expect(unknown).toEqual({
     isError: true,
     data: undefined,
-    text: `user_not_found: ${stranger.email} has not connected a calendar to this platform. The platform can send them a link for this.`,
+    text: `user_not_found: ${stranger.email} has no calendar connected to this platform. The platform can send them a link for this.`,
   });
 });
 

@@ -116,7 +116,7 @@ test.each([
     'user_not_found',
     {
       message:
-        'stranger@people.test has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.',
+        'stranger@people.test has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.',
       field: 'attendee',
       email: 'stranger@people.test',
     },

@@ -168,7 +168,7 @@ describe('GET /v1/users/{email}/meetings', () => {
       status: 404,
       body: wholeError({
         error: 'User not found',
-        message: `${elsewhere.email} has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.`,
+        message: `${elsewhere.email} has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.`,
         field: 'email',
         email: elsewhere.email,
       }),

@@ -132,7 +132,7 @@ describe('PUT /v1/meetings/{id} refuses', () => {
         error: {
           code: 'user_not_found',
           message:
-            'stranger@people.test has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.',
+            'stranger@people.test has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.',
           field: 'attendees',
           email: 'stranger@people.test',
         },

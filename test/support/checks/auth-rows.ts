@@ -40,7 +40,7 @@ const forPlatform = (status: number, row: Partial<Row> = {}): Row => ({ for: 'pl
 const forUser = (status: number, row: Partial<Row> = {}): Row => ({ for: 'user', status, ...row });
 
 const notConnected = (email: string) =>
-  `${email} has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.`;
+  `${email} has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.`;
 const NO_ATTENDEE: Row['foreign'] = [
   404,
   { error: { code: 'user_not_found', message: notConnected(ada), field: 'attendees', email: ada } },
