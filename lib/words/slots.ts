@@ -1,5 +1,5 @@
 import type { SlotFacts } from '../engine/rank/slot-facts.ts';
-import { sayDate } from '../engine/time/dates.ts';
+import { DAY, sayDate } from '../engine/time/dates.ts';
 import type { Slot } from '../engine/types.ts';
 import { type Cost, costsOf, costWords, isBesideMeeting } from './costs.ts';
 import { gainsOf, ON_THE_CLOCK, type Phrase } from './gains.ts';
@@ -9,7 +9,7 @@ import { dateIn, haveOneClock, type Names, namesOf, whenForBoth } from './people
 /** A slot with the sentence that sets it apart from the other slots of its answer. */
 export type SaidSlot = Slot & { reason: string };
 
-const DAYS_WITHOUT_DATE = 6 * 86_400_000;
+const DAYS_WITHOUT_DATE = 6 * DAY;
 const WEEK_DAYS = 7;
 
 /** Returns the slots, each with the sentence that sets it apart from the others. The facts are in the same order. */

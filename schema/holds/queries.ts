@@ -5,6 +5,7 @@ import type { Lease } from '../meetings/lease-queries.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
 import { connectedUser } from '../people/queries.ts';
 import { orRefuse } from '../refusals.ts';
+import { MINUTE } from '../units.ts';
 import { holds } from './table.ts';
 
 /**
@@ -47,7 +48,7 @@ export function insertHolds(db: Db, { meetingId, start, end, limits }: NewHolds)
         select count(*) from ${holds} h where ${others} and h.during && ${during})
       ${from} where m.id = ${meetingId} order by p.user_id`);
   const rows = limits.map(({ bufferMinutes, maxMeetingsPerDay, day }, position) => {
-    const bufferMs = bufferMinutes * 60_000;
+    const bufferMs = bufferMinutes * MINUTE;
     return sql`(${position}::int, ${span(start - bufferMs, end + bufferMs)}, ${maxMeetingsPerDay}::int, ${span(day.start, day.end)})`;
   });
   return db.execute(sql`

@@ -3,7 +3,7 @@ import { comfortOf } from '../rank/comfort.ts';
 import { momentAt } from '../rank/ranked.ts';
 import { tasteOf } from '../rank/taste.ts';
 import { busyWithout } from '../rules/busy-without.ts';
-import { MINUTE } from '../time/dates.ts';
+import { HOUR, MINUTE } from '../time/dates.ts';
 import { emptyWallTime, readWallTime } from '../time/moment.ts';
 import { daysElsewhere } from '../time/wall-instants.ts';
 import { windowDays } from '../time/window.ts';
@@ -52,7 +52,6 @@ export interface Choice {
   isOnItself: boolean;
 }
 
-const HOUR = 60 * MINUTE;
 /**
  * Number of hours of distance that cost as much as half the product of the ranking factors. A time with half the
  * product therefore ranks like a time that is four hours farther away.

@@ -1,11 +1,10 @@
-import { mondayOf, weekdayIndex } from '../../engine/time/dates.ts';
+import { DAY_MINUTES, mondayOf, weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box, ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
 import type { Bound } from '../text/mentions.ts';
 import { type Item, isMarked, type Marked } from './scan.ts';
 
 const PLACES: ReadonlySet<string> = new Set(['days', 'weekdays', 'clock', 'same_time']);
-const DAY_END = 24 * 60;
 const ABOUT = 30;
 
 /** True for the mention of a day, a week or a clock time, which boxes are made of. */
@@ -215,9 +214,9 @@ export function clockOf({ mention, bound }: Marked, { oldMinute, durationMinutes
   const { from, to, isPoint } = mention;
   switch (bound) {
     case 'after':
-      return { from: to, to: DAY_END };
+      return { from: to, to: DAY_MINUTES };
     case 'from':
-      return { from, to: DAY_END };
+      return { from, to: DAY_MINUTES };
     case 'before':
     case 'until':
       return { from: 0, to: from === 0 ? to : from };
@@ -250,10 +249,7 @@ function finished({ dates, weekdays, clock, edge }: Draft): Box[] {
   if (bound === 'before' || bound === 'until' || bound === 'by')
     return [{ dates: [{ last: day - 1 }] }, { dates: on, clock: { from: 0, to: clock.from } }];
   if (bound === 'after' || bound === 'from')
-    return [
-      { dates: on, clock: { from: bound === 'after' && clock.to < DAY_END ? clock.from : clock.from, to: DAY_END } },
-      { dates: [{ first: day + 1 }] },
-    ];
+    return [{ dates: on, clock: { from: clock.from, to: DAY_MINUTES } }, { dates: [{ first: day + 1 }] }];
   return [box];
 }
 

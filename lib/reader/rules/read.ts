@@ -1,3 +1,4 @@
+import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import { type Box, nothingRead, type Reading, type Refused } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
 import { wordsOf } from '../text/plain-words.ts';
@@ -12,8 +13,6 @@ import { withoutContradictions, withoutDoubts } from './reconcile.ts';
 import { type Item, itemsOf } from './scan.ts';
 import type { Purpose } from './standing.ts';
 import { sideBefore } from './verdicts.ts';
-
-const DAY_END = 24 * 60;
 
 /** Reads what a text asks for by rules alone. A clause of which a word is left over is not understood. */
 export function readByRules(text: string, calendar: Calendar, purpose: Purpose = 'reason'): Reading {
@@ -200,7 +199,8 @@ function readAntecedent({ items, joint }: Clause, progress: Progress): boolean {
   const last = day?.last;
   const boxes: Box[] = [];
   const hours =
-    clock && (isAfter ? { from: isPointed(clock) ? clock.from : clock.to, to: DAY_END } : { from: 0, to: clock.from });
+    clock &&
+    (isAfter ? { from: isPointed(clock) ? clock.from : clock.to, to: DAY_MINUTES } : { from: 0, to: clock.from });
   if (hours && hours.from < hours.to) boxes.push({ ...(day && { dates: [day] }), clock: hours });
   if (isAfter && last !== undefined) boxes.push({ dates: [{ first: last + 1 }] });
   if (!isAfter && first !== undefined) boxes.unshift({ dates: [{ last: first - 1 }] });

@@ -1,7 +1,6 @@
+import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { Box, DateSpan, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
 import { withoutDays } from './group.ts';
-
-const DAY_END = 24 * 60;
 
 /** Leaves out what a text both asks for and refuses. "My shift ends at 5, so after 5:30" refuses nothing after all. */
 export function withoutContradictions(reading: Reading): Reading {
@@ -38,8 +37,8 @@ function isWithin({ dates, weekdays }: Box, other: Refused): boolean {
 
 /** Makes one absence of "I leave at 3 and am back at 4". Taken apart, the two leave no hour of the day. */
 function outingsOf(refused: Refused[]): Refused[] {
-  const leaving = refused.find(({ clock }) => clock && clock.from > 0 && clock.to === DAY_END);
-  const from = leaving?.clock?.from ?? DAY_END;
+  const leaving = refused.find(({ clock }) => clock && clock.from > 0 && clock.to === DAY_MINUTES);
+  const from = leaving?.clock?.from ?? DAY_MINUTES;
   const returning = refused.find(({ clock }) => clock && clock.from === 0 && clock.to > from);
   const isSameDay =
     JSON.stringify([leaving?.dates, leaving?.weekdays]) === JSON.stringify([returning?.dates, returning?.weekdays]);
