@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import {
   codeOf,
   eventsOf,
@@ -19,7 +20,6 @@ healAfterEach();
 
 const DISCONNECTED = 'user.calendar.disconnected';
 const FAILED = 'user.calendar.refresh_failed';
-const DAY = 24 * 3_600_000;
 
 describe('a refusal that comes late', () => {
   /** Starts a read of Ada's calendar. Its token refresh is held and will be refused once it is released. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { createBrowser } from '../../local/browser.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import {
@@ -22,7 +23,6 @@ healAfterEach();
 const DISCONNECTED = 'user.calendar.disconnected';
 const FAILED = 'user.calendar.refresh_failed';
 const CONNECTED = 'user.calendar.connected';
-const HOUR = 3_600_000;
 
 describe('a refresh the provider refuses for good', () => {
   test('asks for a new consent and tells every platform of the person, each with its own link', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { connectAgent, onClocks } from '../../support/people/agents.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { booked, eventOf, MINUTE } from '../../support/people/meetings.ts';
+import { booked, eventOf } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { type Browser, createBrowser, formsOf, type Page } from '../../local/browser.ts';
 import { times } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
@@ -8,7 +9,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-const DAY = 86_400_000;
 const LIST = 'https://www.googleapis.com/auth/calendar.calendarlist.readonly';
 const home = (browser: Browser) => browser.open(`${world.baseUrl}/me`);
 

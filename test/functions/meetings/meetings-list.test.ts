@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { LAST_PAGE } from '../../support/checks/paging.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { booked, callsOf, freshPair, HOUR, inHours, iso, type Pair } from '../../support/people/meetings.ts';
+import { booked, callsOf, freshPair, inHours, iso, type Pair } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

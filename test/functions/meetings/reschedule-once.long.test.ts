@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { booked, EVENT_DELETED, FREE_BUSY, HOUR, iso, MINUTE, rowOf, seen } from '../../support/people/meetings.ts';
-import { book, DAY, expectMoved, expectUntouched, holdsAt, post, range } from '../../support/people/rescheduling.ts';
+import { booked, EVENT_DELETED, FREE_BUSY, iso, rowOf, seen } from '../../support/people/meetings.ts';
+import { book, expectMoved, expectUntouched, holdsAt, post, range } from '../../support/people/rescheduling.ts';
 import type { Answer } from '../../support/worlds/client.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

@@ -1,20 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { eventsOf, writtenEvents } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
-import {
-  booked,
-  EVENT_DELETED,
-  eventOf,
-  HOUR,
-  inHours,
-  iso,
-  MINUTE,
-  NOT_FOUND,
-  rowOf,
-  seen,
-} from '../../support/people/meetings.ts';
+import { booked, EVENT_DELETED, eventOf, inHours, iso, NOT_FOUND, rowOf, seen } from '../../support/people/meetings.ts';
 import {
   bodyFor,
   expectAt,

@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { accepted, auto, ended, pair } from '../../support/people/auto.ts';
 import { eventsOf } from '../../support/people/calendars.ts';
-import {
-  type Booked,
-  booked,
-  DELETE_EVENT,
-  HOUR,
-  inHours,
-  iso,
-  PATCH_EVENT,
-  seen,
-} from '../../support/people/meetings.ts';
+import { type Booked, booked, DELETE_EVENT, inHours, iso, PATCH_EVENT, seen } from '../../support/people/meetings.ts';
 import { adaWithAHistory, readMeeting } from '../../support/people/person-data.ts';
 import { later, put } from '../../support/people/updating.ts';
 import { tick } from '../../support/people/webhooks.ts';

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { createClient } from '../../support/worlds/client.ts';
@@ -6,7 +7,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-const DAY = 86_400_000;
 const get = (path: string) => createClient(world.baseUrl).send('GET', path);
 /** Returns the text of the page as a person reads it. */
 const wordsOf = (html: string) =>

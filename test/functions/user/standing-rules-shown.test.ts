@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTandem } from '../../../lib/client/tandem.ts';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { namesOf } from '../../../lib/words/people.ts';
 import { eventsOf, writtenEvents } from '../../support/people/calendars.ts';
 import { atDashboard, visit } from '../../support/people/dashboard.ts';
@@ -12,7 +13,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 healAfterEach();
 
 const CONTEXT = 'Nothing before 10. I would rather not meet on Fridays.';
-const DAY = 86_400_000;
 
 /** Ada and Bob in a place without summer time, and what Bob's words do. Everything is read by rules. */
 async function pair(context = CONTEXT) {

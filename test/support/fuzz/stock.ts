@@ -1,3 +1,4 @@
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../people/factories.ts';
 import { createClient } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
@@ -15,7 +16,6 @@ export interface Stock {
   learned: string[];
 }
 
-const HOUR_MS = 3_600_000;
 /** URI that people are redirected to after their consent. */
 export const BACK = 'https://nowhere.test/';
 
@@ -35,12 +35,12 @@ export async function freshStock({ meetings = 40, users: people = 6 } = {}): Pro
       return { email, key: api_key };
     }),
   );
-  const from = Math.ceil(world.clock.now() / HOUR_MS) * HOUR_MS + 24 * HOUR_MS;
+  const from = Math.ceil(world.clock.now() / HOUR) * HOUR + 24 * HOUR;
   const booked = await Promise.all(
     Array.from({ length: meetings }, (_, i) =>
       api.schedule({
         attendees,
-        start_time: new Date(from + i * HOUR_MS).toISOString(),
+        start_time: new Date(from + i * HOUR).toISOString(),
         duration_minutes: 30,
         title: `Meeting ${i}`,
       }),

@@ -1,11 +1,9 @@
 import { expect } from 'vitest';
+import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { wholeError } from '../checks/errors.ts';
 import type { Answer } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
 import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from './factories.ts';
-
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
 
 /** Writes an instant as the API does. */
 export const iso = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');

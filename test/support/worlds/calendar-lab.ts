@@ -7,6 +7,7 @@ import { beginConnect } from '../../../lib/calendars/connect/begin-consent.ts';
 import { finishConnect } from '../../../lib/calendars/connect/finish-consent.ts';
 import { readBusy } from '../../../lib/calendars/read-busy.ts';
 import { servedFrom } from '../../../lib/calendars/snapshot/serve.ts';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import type { Ctx, Platform } from '../../../lib/kit/context.ts';
 import type { QueueMessage } from '../../../lib/kit/ports.ts';
 import { receivePush } from '../../../lib/meetings/receive-push.ts';
@@ -21,7 +22,6 @@ import { openDb } from '../../local/open-db.ts';
 import { createSecrets } from '../../local/secrets.ts';
 import { clipped, merged } from '../checks/edges.ts';
 
-const DAY = 86_400_000;
 const AUTHORIZE = 'https://accounts.google.com/o/oauth2/v2/auth';
 /** Days served to the longest search: those it may ask for, and the days beside them that it also reads. */
 const SERVED_DAYS = { before: 3, after: 100 };
