@@ -13,6 +13,7 @@ import {
   times,
   writtenEvents,
 } from '../../support/people/calendars.ts';
+import type { TestPlatform } from '../../support/people/factories.ts';
 import { hold, met } from '../../support/worlds/held.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -20,6 +21,16 @@ healAfterEach();
 
 const DISCONNECTED = 'user.calendar.disconnected';
 const FAILED = 'user.calendar.refresh_failed';
+
+async function expectDisconnected(platform: TestPlatform, email: string, reason: string) {
+  const [event] = await eventsOf(platform, DISCONNECTED);
+  expect(event?.body.data).toEqual({
+    user_email: email,
+    provider_id: providerIdOf(email),
+    disconnected_at: instant,
+    reason,
+  });
+}
 
 describe('a refusal that comes late', () => {
   /** Starts a read of Ada's calendar. Its token refresh is held and will be refused once it is released. */
@@ -65,13 +76,7 @@ describe('a grant that needs a new consent for seven days', () => {
     await world.advance(120_000);
     await Promise.all([tick(), tick(), tick()]);
     for (const one of all.both) {
-      const [event] = await eventsOf(one, DISCONNECTED);
-      expect(event?.body.data).toEqual({
-        user_email: all.ada.email,
-        provider_id: providerIdOf(all.ada.email),
-        disconnected_at: instant,
-        reason: 'token_expired',
-      });
+      await expectDisconnected(one, all.ada.email, 'token_expired');
       expect((await one.api.status(all.ada.email)).body).toMatchObject({ calendar_connected: false });
     }
     await tick();
@@ -130,13 +135,7 @@ describe('access withdrawn before its token has run out', () => {
     const answers = await times(20, (i) => all.search(i % 2 ? all.platform : all.other));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(404));
     for (const one of all.both) {
-      const [event] = await eventsOf(one, DISCONNECTED);
-      expect(event?.body.data).toEqual({
-        user_email: all.ada.email,
-        provider_id: providerIdOf(all.ada.email),
-        disconnected_at: instant,
-        reason: 'revoked',
-      });
+      await expectDisconnected(one, all.ada.email, 'revoked');
       expect(await writtenEvents(one, FAILED)).toBe(0);
       expect((await one.api.calendars()).body).toMatchObject({ count: 1 });
     }

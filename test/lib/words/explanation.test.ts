@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { explainTime } from '../../../lib/engine/explain/explain-time.ts';
 import { explanationWithWords, sayNotice, sayPlace } from '../../../lib/words/explanation.ts';
-import { at, dates, person, span } from '../engine/people.ts';
+import { search } from '../engine/explain/explained-search.ts';
+import { at, dates } from '../engine/people.ts';
 
 const HOUR = 3_600_000;
 
@@ -18,21 +19,6 @@ test.each([
   expect(sayNotice(context, hours * HOUR, 0)).toBe(sentence);
 });
 
-const ada = person({
-  focusBlocks: [{ day: 'tuesday', start: '09:00', end: '10:00', reason: 'secret plan' }],
-  bufferMinutes: 15,
-  maxMeetingsPerDay: 1,
-  busy: [span('2026-05-05T15:00Z', '2026-05-05T16:00Z')],
-  meetings: [span('2026-05-07T15:00Z', '2026-05-07T16:00Z')],
-});
-const bob = person({ email: 'bob@example.com', timeZone: 'Europe/Berlin' });
-const search = {
-  requester: ada,
-  other: bob,
-  durationMinutes: 30,
-  window: dates('2026-05-05', '2026-05-08'),
-  now: at('2026-05-05T12:00Z'),
-};
 const detailsAt = (start: string, more: object = {}) =>
   explanationWithWords(explainTime({ ...search, ...more, start: at(start) })).against.map(({ detail }) => detail);
 

@@ -49,6 +49,16 @@ const NO_PERSON: Row['foreign'] = [
   404,
   { error: 'User not found', message: notConnected(ada), field: 'email', email: ada },
 ];
+const NO_JOB: Row['foreign'] = [
+  404,
+  {
+    error: {
+      code: 'job_not_found',
+      message:
+        'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
+    },
+  },
+];
 const NOT_THEIRS: Row['foreign'] = [
   403,
   {
@@ -160,29 +170,11 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/schedule/auto': forPlatform(202, { body: pair, foreign: NO_ATTENDEE }),
   'GET /v1/jobs/:job_id': forPlatform(200, {
     path: `/v1/jobs/${own.jobs[0]}`,
-    foreign: [
-      404,
-      {
-        error: {
-          code: 'job_not_found',
-          message:
-            'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
-        },
-      },
-    ],
+    foreign: NO_JOB,
   }),
   'DELETE /v1/jobs/:job_id': forPlatform(200, {
     path: `/v1/jobs/${own.jobs[1]}`,
-    foreign: [
-      404,
-      {
-        error: {
-          code: 'job_not_found',
-          message:
-            'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
-        },
-      },
-    ],
+    foreign: NO_JOB,
   }),
   'GET /v1/meetings': forPlatform(200),
   'GET /v1/meetings/:meeting_id': forPlatform(200, { path: meeting(0), foreign: NOT_THEIRS }),

@@ -138,6 +138,16 @@ export const EVENT_DELETED = meetingNotFound(
   "This meeting's event was deleted in the calendar, so the meeting can no longer be changed. Book a new meeting instead.",
 );
 
+/** Answer to a platform that reads or changes another platform's meeting. */
+export const FOREIGN = {
+  status: 403,
+  body: wholeError({
+    error: 'Forbidden',
+    message:
+      'Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
+  }),
+};
+
 const EVENTS = '/calendar/v3/calendars/primary/events';
 export const DELETE_EVENT = { target: 'google', match: `DELETE ${EVENTS}` } as const;
 export const PATCH_EVENT = { target: 'google', match: `PATCH ${EVENTS}` } as const;
