@@ -9,13 +9,13 @@ const HOST = '127.0.0.1';
  */
 const ANY = [20_000, 32_000] as const;
 
-/** Loopback port that is taken, so that no other process gets it meanwhile. It resets each connection at first. */
+/** Loopback port that is taken, so that no other process gets it meanwhile. Connections are reset until they are passed on. */
 export interface ReservedPort {
   port: number;
   /** Listening server. Another server can listen on its handle, so that the port is never free. */
   server: Server;
-  /** Passes each further connection on to this loopback port, or resets it if there is none. */
-  passTo(port: number | undefined): void;
+  /** Passes each further connection on to this loopback port. */
+  passTo(port: number): void;
   release(): Promise<void>;
 }
 
