@@ -29,12 +29,23 @@ export function givenUpSentences(facts: PickFacts, names: Names, asked: Asked | 
       : [],
   );
   // A cost that both people bear is said once.
-  const shared = costs.map(({ fact, words }) =>
-    'email' in fact && costs.some((other) => isSameOfOther(fact, other.fact)) ? costWords(fact, names, true) : words,
-  );
+  const wordsOf = (isWanted: (fact: Cost) => boolean) =>
+    new Set(
+      costs.flatMap(({ fact, words }) => {
+        if (!isWanted(fact)) return [];
+        return 'email' in fact && costs.some((other) => isSameOfOther(fact, other.fact))
+          ? [costWords(fact, names, true)]
+          : [words];
+      }),
+    );
   const eve = eveOf(facts.start, facts.people);
-  const all = new Set([...(eve === undefined ? [] : [say('bent.half_day', { eve })]), ...shared]);
-  const cost = all.size === 0 ? [] : [say('bent.cost', { words: listedClauses([...all].slice(0, MOST_COSTS)) })];
+  const onEve = eve === undefined ? [] : [say('bent.half_day', { eve })];
+  // A missing break is always said, because nothing else in the text shows it.
+  const all = [
+    ...[...onEve, ...wordsOf(({ kind }) => kind !== 'beside')].slice(0, MOST_COSTS),
+    ...wordsOf(({ kind }) => kind === 'beside'),
+  ];
+  const cost = all.length === 0 ? [] : [say('bent.cost', { words: listedClauses(all) })];
   return [...missed, ...shift, ...notice, ...cost].map((clause) => capitalized(say('bent', { clause })));
 }
 
@@ -45,6 +56,7 @@ const isCost = (fact: GivenUp): fact is Cost => !['wish', 'notice', 'shift'].inc
 function isSameOfOther(fact: Cost, other: Cost): boolean {
   if (!('email' in fact) || !('email' in other) || fact.email === other.email || fact.kind !== other.kind) return false;
   if (fact.kind === 'outside_day') return 'side' in other && fact.side === other.side;
+  if (fact.kind === 'beside') return 'sides' in other && fact.sides === other.sides;
   return fact.kind === 'lunch' || fact.kind === 'back_to_back' || fact.kind === 'overnight';
 }
 
@@ -140,6 +152,8 @@ function costWords(fact: Cost, names: Names, isOfBoth = false): string {
       return say('bent.friday');
     case 'back_to_back':
       return say('bent.room', { who: whoOf(fact.email) });
+    case 'beside':
+      return say(fact.sides === 2 ? 'bent.no_break' : 'bent.back_to_back', { who: whoOf(fact.email) });
     case 'overnight':
       return say('bent.overnight', { who: whoOf(fact.email) });
     case 'context': {

@@ -40,8 +40,16 @@ const COMFORT = [
     '0.4 + 0.6 × m ÷ 60',
     'On a Friday, in place of the row above: the meeting ends m < 60 minutes before the work hours end.',
   ],
-  ['next_to_a_meeting', '0.8', 'Another meeting is less than 10 minutes away, before or after this one.'],
-  ['next_to_a_meeting', '0.6', 'Other meetings are less than 10 minutes away, both before and after this one.'],
+  [
+    'next_to_a_meeting',
+    '0.8',
+    'Another meeting or a focus block is less than 10 minutes away, before or after this one.',
+  ],
+  [
+    'next_to_a_meeting',
+    '0.6',
+    'Other meetings or focus blocks are less than 10 minutes away, both before and after this one.',
+  ],
   [
     'free_stretch',
     '0.9 + 0.1 × m ÷ 120',

@@ -129,11 +129,11 @@ function besideMeetings(around: Surroundings): number {
   return sides === 0 ? 1 : sides === 1 ? onOneSide : onBoth;
 }
 
-/** Returns on how many sides of a meeting, before and after, another one leaves fewer than ten minutes. */
-export function sidesTaken({ sinceMeeting, untilMeeting }: Surroundings): 0 | 1 | 2 {
+/** Returns on how many sides of a meeting, before and after, another one or a focus block leaves under ten minutes. */
+export function sidesTaken({ sinceLast, untilNext }: Surroundings): 0 | 1 | 2 {
   const { within } = NEXT_TO_A_MEETING;
-  const isAfterOne = sinceMeeting < within;
-  return untilMeeting < within ? (isAfterOne ? 2 : 1) : isAfterOne ? 1 : 0;
+  const isAfterOne = sinceLast < within;
+  return untilNext < within ? (isAfterOne ? 2 : 1) : isAfterOne ? 1 : 0;
 }
 
 const noticeAt = (ahead: number) => (ahead < SHORT_NOTICE.within ? SHORT_NOTICE.value : 1);

@@ -88,6 +88,8 @@ export const PICKS = {
   'bent.friday': ['is on a Friday afternoon', {}],
   'bent.half_day': ['is on {eve}', { eve: 'Christmas Eve' }],
   'bent.room': ['leaves little room around it for {who}', { who: 'Ada' }],
+  'bent.back_to_back': ['is back to back for {who}', { who: 'Ada' }],
+  'bent.no_break': ['leaves no break for {who}', { who: 'Ada' }],
   'bent.overnight': ['comes at short notice for {who}', { who: 'Yuki' }],
   'bent.context': ['is in the {part}, not the best time for {kind}', { part: 'evening', kind: 'a chat' }],
   'bent.context_for': [

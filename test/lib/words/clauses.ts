@@ -3,6 +3,7 @@ import { CONTEXTS, type MeetingContext } from '../../../lib/engine/rank/contexts
 import { ENERGY } from '../../../lib/engine/rank/preferences.ts';
 import type { SearchedPerson, Weekday } from '../../../lib/engine/types.ts';
 import { minuteOf, wallAt } from '../engine/oracle/clock.ts';
+import { sidesBeside } from '../engine/oracle/comfort.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -40,6 +41,7 @@ const partOf = (picked: Picked, name: string) => {
   const { minute } = wallOf(picked, name);
   return minute < 720 ? 'morning' : minute < 1020 ? 'afternoon' : 'evening';
 };
+const sidesOf = (picked: Picked, name: string) => sidesBeside(personOf(picked, name), picked.start, picked.end);
 type Part = 'morning' | 'afternoon' | 'evening';
 const isPart = (text = ''): text is Part => /^(?:morning|afternoon|evening)$/.test(text);
 const weekdayOf = (text = '') => text.toLowerCase() as Weekday;
@@ -198,6 +200,8 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
         );
       }),
   ],
+  [/^is back to back for (\w+)$/, (picked, who) => named(who).every((name) => sidesOf(picked, name) === 1)],
+  [/^leaves no break for (\w+)$/, (picked, who) => named(who).every((name) => sidesOf(picked, name) === 2)],
   [
     /^comes at short notice for (\w+)$/,
     (picked, who) =>

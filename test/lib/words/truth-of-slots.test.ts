@@ -5,6 +5,7 @@ import type { Search, SearchedPerson } from '../../../lib/engine/types.ts';
 import { withWords } from '../../../lib/words/found.ts';
 import { PAIRS, pairAt } from '../../stories/corpus.ts';
 import { minuteOf, wallAt } from '../engine/oracle/clock.ts';
+import { sidesBeside } from '../engine/oracle/comfort.ts';
 import { intervalsOf } from '../engine/oracle/rules.ts';
 import { randomSearch } from '../engine/random-search.ts';
 
@@ -46,8 +47,7 @@ function keepsFree({ timeZone, focusBlocks, standing = [] }: SearchedPerson, at:
   );
 }
 
-const sidesOf: (one: SearchedPerson, said: Said) => number = (one, said) =>
-  gapsAround(one, said).filter((gap) => gap < 10).length;
+const sidesOf = (one: SearchedPerson, { start, end }: Said) => sidesBeside(one, start, end);
 
 const hasRoom: Holds = (one, said) => {
   if (gapsAround(one, said).some((gap) => gap < 30)) return false;

@@ -47,7 +47,7 @@ describe('a free time', () => {
     expect(explainTime({ ...search, start: at('2026-05-06T14:00Z') })).toMatchObject({
       free: true,
       offered: true,
-      rank: 3,
+      rank: 2,
       slot: { startTime: '2026-05-06T10:00:00-04:00', factors: [{ name: 'mid_morning' }, { name: 'recency' }] },
     });
   });
