@@ -77,7 +77,7 @@ function isStated(items: Item[], groups: Group[], i: number, before: Item[]): bo
   const [group] = groups.slice(i);
   const says = before.map(({ text }) => text).join(' ');
   if (/\b(?:early|late)\b/.test(items[group?.first ?? 0]?.text ?? '')) return false;
-  return says === 'it is' && items[group?.first ?? 0]?.mention?.kind === 'days' && i === 0;
+  return /^it is(?: now| only| still)?$/.test(says) && items[group?.first ?? 0]?.mention?.kind === 'days' && i === 0;
 }
 
 /** Returns true for the second part of the day in "I prefer afternoons to mornings". */

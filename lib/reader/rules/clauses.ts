@@ -50,7 +50,7 @@ const isVerdictMark = ({ tag, text }: Item, before: Item | undefined, next: Item
   (tag === '-' || text === ':') &&
   isPlace(before) &&
   /[ngbu]/.test(next?.tag ?? '') &&
-  !/\bnot\b/.test(next?.text ?? '');
+  !/\bnot\b|^(?:scrap|drop|ditch)$/.test(next?.text ?? '');
 
 const SUBJECT = /^(?:i|we)$/;
 

@@ -210,7 +210,7 @@ export const PHRASES: [tag: Tag, source: string][] = [
   ],
   [
     'r',
-    '(?:am |is |are |be |will be )?(?:not )?(?:back|home|home again|around again|available again|free again|at my desk|in the office|online|reachable)(?: (?:in|at|to|from) (?:the office|work|town|my desk|leave|holiday|vacation|the country|my trip))?(?= (?:at|on|from|around|about|after|before|until|in|by|\\d|mon|tue|wed|thu|fri|sat|sun|the|next|tomorrow|half)|$)',
+    '(?:am |is |are |be |will be )?(?:not )?(?:back|home|home again|around again|available again|free again|at my desk|at work|in the office|online|reachable)(?: again)?(?: (?:in|at|to|from) (?:the office|work|town|my desk|(?:(?:mat|pat|maternity|paternity|annual|sick|parental|compassionate|study|my|our) ){0,2}(?:leave|holidays?|vacation|hols|honeymoon)|the country|my trip|abroad|(?!mon|tue|wed|thu|fri|sat|sun)[a-z]{4,}))?(?= (?:at|on|from|around|about|after|before|until|in|by|\\d|mon|tue|wed|thu|fri|sat|sun|the|next|tomorrow|half)|$)',
   ],
   [
     'n',

@@ -186,9 +186,10 @@ function endsObstacle(
 }
 
 /** A time that a clause merely adds, as in "and probably tomorrow", shares the verdict on the time before it. */
-function inherited({ verdict, before, isBare }: Part, { joint, isAsked }: Clause, { last }: Progress): Verdict {
+function inherited({ verdict, before, isBare, next }: Part, { joint, isAsked }: Clause, { last }: Progress): Verdict {
   if (verdict !== 'wanted' || before !== '' || !isBare || last === undefined) return verdict;
   if (joint === 'and' || joint === 'or') return last;
+  if (joint === ',' && /^(?:too|as well|also|likewise)\b/.test(next)) return last;
   // "Four is rough, half past two?" offers a time.
   const isAside = joint === ',' ? !isAsked : joint === '(' || joint === ':';
   return isAside && (last === 'refused' || last === 'obstacle' || last === 'unknown') ? 'unknown' : verdict;

@@ -12,6 +12,7 @@ import { addWanted, type Progress, quoteOf } from './progress.ts';
 import { withoutContradictions, withoutDoubts } from './reconcile.ts';
 import { type Item, itemsOf } from './scan.ts';
 import type { Purpose } from './standing.ts';
+import { onlyIfSure } from './sure.ts';
 import { sideBefore } from './verdicts.ts';
 
 /** Reads what a text asks for by rules alone. A clause of which a word is left over is not understood. */
@@ -46,7 +47,8 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
   // A day at the wrong hour is no better than another day.
   if (isReason && progress.lacksHours && progress.reading.wanted.every(({ clock }) => clock === undefined))
     takeBack(progress);
-  return withoutDoubts(withoutContradictions(progress.reading), progress.doubts);
+  const read = withoutDoubts(withoutContradictions(progress.reading), progress.doubts);
+  return isReason ? onlyIfSure(read, progress.doubts, calendar) : read;
 }
 
 /** Returns true for the time in "Monday mornings: planning", which is not asked for. */
@@ -173,7 +175,8 @@ const isLeftOver = ({ tag, text }: Item, i: number, items: Item[]): boolean => {
 };
 
 const HOURS = /^(?:\d{1,2}(?:[:.]\d\d)?|(?!19|20)[01]\d[0-5]\d|2[1-3][0-5]\d)$/;
-const THEN = /^(?:(after|before) (?:that|then|this|it)|(?:after|before)wards?)$/;
+const THEN =
+  /^(?:(?:straight|right|just|immediately|directly|any ?time) )?(?:(?:after|before|past) (?:that|then|this|it)|(?:after|before)wards?|after)$/;
 
 /** Reads "before then" and "after that", which point to the last time that was named. */
 function readAntecedent({ items, joint }: Clause, progress: Progress): boolean {
@@ -181,7 +184,7 @@ function readAntecedent({ items, joint }: Clause, progress: Progress): boolean {
   const at = items.findIndex((item) => THEN.test(item.text));
   const [box] = antecedent;
   if (at < 0 || box === undefined || antecedent.length > 1) return false;
-  const isAfter = items[at]?.text.startsWith('after');
+  const isAfter = !items[at]?.text.includes('before');
   const side = sideBefore(
     items
       .slice(0, at)

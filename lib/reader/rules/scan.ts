@@ -68,11 +68,11 @@ const BOUNDS: [bound: Bound, pattern: RegExp][] = (
 const AFTERWARDS: [bound: 'from' | 'by', pattern: RegExp][] = [
   [
     'from',
-    / (?:or (?:later|after|so onwards)(?: that)?(?! (?:\d|half|quarter|noon|lunch|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|mon|tue|wed|thu|fri|this|next|tomorrow))|at (?:the )?earliest|(?:and )?onwards?|and (?:later|after|beyond|onwards?)|(?:plus|\+)(?! (?:on )?(?:the )?(?:mon|tue|wed|thu|fri|sat|sun|\d))|or any ?(?:time|day) after(?: that| then)?)(?= |$)/y,
+    / (?:or (?:later|after|so onwards)(?: that)?(?! (?:\d|half|quarter|noon|lunch|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|mon|tue|wed|thu|fri|this|next|tomorrow))|(?:at )?(?:the )?(?:very )?earliest|(?:and )?onwards?|and (?:later|after|beyond|onwards?)|(?:plus|\+)(?! (?:on )?(?:the )?(?:mon|tue|wed|thu|fri|sat|sun|\d))|or any ?(?:time|day) after(?: that| then)?)(?= |$)/y,
   ],
   [
     'by',
-    / (?:or (?:earlier|before|sooner)(?: that)?(?! (?:\d|half|quarter|noon|lunch|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|mon|tue|wed|thu|fri|this|next|tomorrow))|at (?:the )?(?:very )?latest|and (?:earlier|before)|max|tops)(?= |$)/y,
+    / (?:or (?:earlier|before|sooner)(?: that)?(?! (?:\d|half|quarter|noon|lunch|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|mon|tue|wed|thu|fri|this|next|tomorrow))|(?:at )?(?:the )?(?:very )?latest|and (?:earlier|before)|max|tops)(?= |$)/y,
   ],
 ];
 
@@ -140,7 +140,7 @@ function boundedAt(text: string, at: number, calendar: Calendar): Found | undefi
     let skipped = '';
     for (;;) {
       const from = at + word.length + 1 + skipped.length;
-      next = markedAt(text, from, calendar) ?? bareHourAt(text, from, calendar);
+      next = readAt(text, from, calendar) ?? bareHourAt(text, from, calendar);
       const light = next || skipped.length > MOST_SKIPPED ? undefined : LIGHT.exec(text.slice(from, from + 8))?.[0];
       if (light === undefined) break;
       skipped += light;
@@ -159,7 +159,7 @@ function boundedAt(text: string, at: number, calendar: Calendar): Found | undefi
 /** Most characters of small words before a limit's time. The bound keeps the work in proportion to the text. */
 const MOST_SKIPPED = 20;
 /** Small words that may stand between a limit and its time. */
-const LIGHT = /^(?:the|about|around|my|our|on|that|say|at|in) /;
+const LIGHT = /^(?:the|about|around|my|our|on|that(?! on| the| same| one)|say|at|in) /;
 
 const isTime = ({ kind }: Mention) => kind === 'days' || kind === 'weekdays' || kind === 'clock';
 
@@ -176,11 +176,16 @@ function bareHourAt(text: string, at: number, calendar: Calendar): Found | undef
 }
 
 function markedAt(text: string, at: number, calendar: Calendar): Found | undefined {
+  const found = readAt(text, at, calendar);
+  return found && endedAt(text, at, found, calendar);
+}
+
+function readAt(text: string, at: number, calendar: Calendar): Found | undefined {
   for (const { pattern, read } of READERS) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
     const found = match && read(match, calendar);
-    if (match && found) return endedAt(text, at, { tag: 'M', text: match[0], ...found }, calendar);
+    if (match && found) return { tag: 'M', text: match[0], ...found };
   }
   return undefined;
 }

@@ -20,6 +20,8 @@ const MINUTES: Record<string, number> = {
   'forty five': 45,
   fifty: 50,
 };
+/** The gap in minutes up to which two hours name the time between them: "3 or 4pm". */
+const MOST_BETWEEN_HOURS = 60;
 const NO_UNIT =
   '(?! (?:am|pm|h|oclock|st|nd|rd|th|days?|weeks?|months?|hours?|minutes|people|of|%|more|other|/|january|february|march|april|may|june|july|august|september|october|november|december)(?![a-z]))';
 
@@ -38,6 +40,26 @@ function minuteOf(calendar: Calendar, hour: number, minute = 0, half = ''): numb
 }
 
 const hourOf = (text = '') => (/^\d/.test(text) ? Number(text) : HOUR_NAMES.indexOf(text) + 1);
+
+/** What may follow an hour that stands alone. */
+const AFTER_HOUR =
+  '(?:[?.!,;:)—]|on|that|the same|both|would|works?|is|are|please|instead|if|of|for|will|could|suits?|mon|tue|wed|thu|fri|tomorrow|today|same|either|whichever|would)';
+const FEW: Record<string, number> = {
+  five: 5,
+  ten: 10,
+  twenty: 20,
+  'twenty five': 25,
+  '5': 5,
+  '10': 10,
+  '20': 20,
+  '25': 25,
+};
+
+/** Reads the first of two hours: "2 or 5 pm" are both in the afternoon, "9 or 4 pm" are not. */
+function nearOther(calendar: Calendar, hour: number, half?: string): number | undefined {
+  const shared = hour >= 8 && hour < 12 ? undefined : half;
+  return minuteOf(calendar, hour, 0, shared);
+}
 
 const PAST: Record<string, number> = { half: 30, 'half past': 30, 'quarter past': 15, 'quarter to': -15 };
 
@@ -124,11 +146,43 @@ export const CLOCK_READERS: Reader[] = [
     read: (match, calendar) => spanOf(calendar, match.slice(1, 5), match.slice(5, 9)),
   },
   {
-    pattern: words(`(?:at )?(\\d{1,2}) or ${CERTAIN}`),
+    pattern: words(`(?:at |either )?(\\d{1,2}) or ${CERTAIN}`),
     read: ([, first, h1, m1, half1, h2, m2, h3, half3], calendar) => {
       const half = half1 ?? half3;
       const to = minuteOf(calendar, Number(h1 ?? h2 ?? h3), Number(m1 ?? m2 ?? 0), half);
+      const from = minuteOf(calendar, Number(first), 0, half);
+      if (from === undefined || to === undefined || to - from > MOST_BETWEEN_HOURS) return undefined;
       return span(minuteOf(calendar, Number(first), 0, half), to === undefined ? to : to + calendar.durationMinutes);
+    },
+  },
+  {
+    // "9 or 4" and "11 or half 2" are two hours, not the hours between them.
+    pattern: words(
+      `(?:at |either |both |around )?${HOUR}(?: ?(?:oclock))?(?= (?:or|/|and) (?:at |about |around )?(?:\\d{1,2}|${HOUR_NAMES.join('|')}|half \\w+)(?: ?(am|pm|oclock))?(?= ${AFTER_HOUR}|$))`,
+    ),
+    read: ([text, hour, half], calendar) =>
+      /^(?:one|a)$/.test(text) ? undefined : point(nearOther(calendar, hourOf(hour), half)),
+  },
+  {
+    pattern: words(
+      `(?<=(?:at |either |both |around |^|[;:.,!?(] )(?:\\d{1,2}|${HOUR_NAMES.join('|')}) (?:or|/|and) )(?:at |about )?${HOUR}(?= ${AFTER_HOUR}|$)`,
+    ),
+    read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
+  },
+  {
+    pattern: words(
+      `(?<=(?:^|[;:.,!?(—]|or|and|so|then|maybe|about|say) )${HOUR}(?= on (?:the )?(?:mon|tue|wed|thu|fri|same|that|\\d))`,
+    ),
+    read: ([, hour], calendar) => (hour === 'one' ? undefined : point(minuteOf(calendar, hourOf(hour)))),
+  },
+  {
+    pattern: words(
+      `(?:at |around |about )?(${Object.keys(FEW).join('|')}) (?:minutes )?(past|to) ${HOUR}(?: ?(am|pm))?${NO_UNIT}`,
+    ),
+    read: ([, minutes = '', which, hour, half], calendar) => {
+      const full = minuteOf(calendar, hourOf(hour), 0, half);
+      const by = FEW[minutes] ?? 0;
+      return by === 0 || full === undefined ? undefined : point(which === 'to' ? full - by : full + by);
     },
   },
   {
@@ -199,7 +253,7 @@ export const CLOCK_READERS: Reader[] = [
   },
   {
     pattern: words(
-      `(?<!(?:^| )day )(?<=(?:mon|tues?|weds?|thu(?:rs?)?|fri|day|tomorrow|today) )${HOUR}${NO_UNIT}(?= (?:[?.!,;:)—]|please|instead|or|works?|would|is)|$)`,
+      `(?<!(?:^| )day )(?<=(?:mon|tues?|weds?|thu(?:rs?)?|fri|day|tomorrow|today) )${HOUR}${NO_UNIT}(?= (?:[?.!,;:)—]|please|instead|or|and|/|works?|would|is|all|both|good|fine)|$)`,
     ),
     read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
   },
@@ -243,7 +297,41 @@ export const CLOCK_READERS: Reader[] = [
     pattern: words(`(?:at |around |about )?(${HOUR_NAMES.join('|')}) oclock(?: in the (morning|afternoon|evening))?`),
     read: ([, hour, half], calendar) => point(minuteOf(calendar, hourOf(hour), 0, half)),
   },
-  { pattern: words('noon|midday'), read: () => point(NOON) },
+  { pattern: words('(?:12 )?noon|midday'), read: () => point(NOON) },
+  {
+    pattern: words('(?:in |around |towards )?(?:the )?middle of the (?:working )?day|around the middle of the day'),
+    read: () => span(11 * 60, 14 * 60),
+  },
+  {
+    pattern: words(
+      '(?:the )?(?:very )?first (?:slot|one|thing|meeting|call|hour) (?:of|in) (?:the|my|our) (?:day|morning)|the very first (?:slot|one)',
+    ),
+    read: () => span(0, 10 * 60),
+  },
+  {
+    pattern: words(
+      '(?:the )?very last (?:slot|one|thing)(?: (?:of|in) (?:the|my|our) (?:day|afternoon))?|(?:the )?last (?:one|call|meeting|hour) of (?:the|my|our) (?:day|afternoon)',
+    ),
+    read: () => span(16 * 60, 18 * 60),
+  },
+  {
+    pattern: words(
+      '(?:a |the )?(?:late|later|latish) (?:one|slot|time)(?= (?:on|that|tomorrow|today|mon|tue|wed|thu|fri))',
+    ),
+    read: () => span(15 * 60, 18 * 60),
+  },
+  {
+    pattern: words(
+      '(?:a |an |the )?(?:early|earlyish) (?:one|slot|time)(?= (?:on|that|tomorrow|today|mon|tue|wed|thu|fri))',
+    ),
+    read: () => span(0, 11 * 60),
+  },
+  {
+    pattern: words(
+      '(?:in |during )?(?:the )?(first|second|latter|other|back) half (?:of )?(?:the )?(?:day|(?=(?:the )?(?:mon|tue|wed|thu|fri|tomorrow|today|\\d)))',
+    ),
+    read: ([, which]) => (which === 'first' ? span(0, 13 * 60) : span(13 * 60, 18 * 60)),
+  },
   { pattern: words('as late as (?:possible|you can|we can)'), read: () => span(16 * 60, 24 * 60) },
   { pattern: words('tea ?time|around tea|tea - time'), read: () => span(16 * 60, 18 * 60) },
   {
@@ -285,7 +373,12 @@ export const CLOCK_READERS: Reader[] = [
       return span(from, to);
     },
   },
-  { pattern: words('(?:the )?same (?:time|hour)'), read: () => ({ mention: { kind: 'same_time' } }) },
+  {
+    pattern: words(
+      '(?:the )?(?:same|usual) (?:time|hour|slot)(?: of day)?|(?:the |its )?(?:time|hour|slot|hour of day)(?: (?:is|can|may|should|could|to))? (?:stays?|remains?|unchanged|staying|remaining|untouched)(?: (?:put|fixed|where it is|the same|unchanged|as (?:it )?is|as it was))?',
+    ),
+    read: () => ({ mention: { kind: 'same_time' } }),
+  },
   {
     pattern: words(
       `(${AMOUNT})(?: an)? (hours?|minutes) (before|after)(?:hand|wards)?(?= (?:[.?!,;]|please|instead|would|works?|is)|$)`,

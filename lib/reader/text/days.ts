@@ -14,7 +14,7 @@ export const MONTH =
   '(january|jan|february|feb|march|mar|april|apr|may|june|jun|july|jul|august|aug|september|sept|sep|october|oct|november|nov|december|dec)';
 const ORDINAL = '(?:the )?(\\d{1,2})(?: ?(?:st|nd|rd|th))?';
 /** A pattern for a weekday that only repeats the date after it: "Tuesday the 4th". */
-const LEAD = `(?:${WEEKDAY.replace('(', '(?<day>')} ,? ?(?:the )?)?`;
+const LEAD = `(?:${WEEKDAY.replace('(', '(?<day>')} ,? ?)?(?:the )?`;
 
 const weekdayOf = (name = '') => DAY_NAMES.indexOf(name.slice(0, 3));
 export const monthOf = (name = '') => MONTH_NAMES.indexOf(name.slice(0, 3)) + 1;
@@ -198,7 +198,9 @@ export const DAY_READERS: Reader[] = [
     read: ([, , a, b], calendar) => dateOfPair(calendar, Number(a), Number(b)),
   },
   {
-    pattern: words(`${LEAD}(\\d{1,2})\\.(0[1-9]|1[012])(?: \\.)?(?: ?20\\d\\d)?(?! ?(?:am|pm|h|oclock))`),
+    pattern: words(
+      `(?<!(?:at|around|about) )${LEAD}(\\d{1,2})\\.(0[1-9]|1[012])(?: \\.)?(?: ?20\\d\\d)?(?! ?(?:am|pm|h|oclock))`,
+    ),
     read: ([, , date, month], calendar) => dateOfPair(calendar, Number(date), Number(month)),
   },
   {
@@ -214,6 +216,16 @@ export const DAY_READERS: Reader[] = [
       const day = mondayOf(calendar.today) + weekday;
       return days(which === 'this' && day >= calendar.today ? day : after(calendar.today, weekday));
     },
+  },
+  {
+    // "Not this Wednesday, the next one".
+    pattern: words(`(?<=${WEEKDAY} (?:[,;—] )?(?:but |rather )?)the (?:next one|one after(?: that)?|following one)`),
+    read: ([, name], calendar) => days(named(calendar, weekdayOf(name)) + 7),
+  },
+  {
+    pattern: words(`(?:the )?(?:very )?same ${WEEKDAY}`),
+    read: ([, name], calendar) =>
+      days(weekdayIndex(calendar.oldDay) === weekdayOf(name) ? calendar.oldDay : named(calendar, weekdayOf(name))),
   },
   {
     pattern: words(`${WEEKDAY} - ${WEEKDAY}`),
