@@ -6,9 +6,7 @@ const THIS = 'this(?! (?:morning|afternoon|evening|week|weekend|month|coming|mon
 const DAY_NAME = '(?:mon|tue|wed|thu|fri|sat|sun)';
 const WE = '(?:we|i|you|it|they|that|this|he|she|u|the meeting|the call|everyone|anyone)';
 
-/** The patterns of each class, in the order in which they are tried. */
-
-/** The first half of the lexicon: longer phrases, which are tried before the words in them. */
+/** The longer phrases of the lexicon with the class of each, in the order in which they are tried, before the single words. */
 export const PHRASES: [tag: Tag, source: string][] = [
   // The other person's clock is not known here, and what somebody wishes were so is not so.
   [

@@ -1,10 +1,11 @@
 import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box, DateSpan, Refused } from '../../engine/wish/reading.ts';
 import type { Clause } from './clauses.ts';
-import { boxesOf, withoutDays } from './group.ts';
+import { boxesOf } from './group.ts';
 import type { Part } from './parts.ts';
 import { addWanted, type Progress, quoteOf } from './progress.ts';
 import { edgeOf, fromOn, landed, lengthened, MARGIN, refusedOf } from './refusals.ts';
+import { withoutDays } from './spans.ts';
 import { isGeneral, rulesAgainst, rulesFor, rulesWithin } from './standing.ts';
 import type { Verdict } from './verdicts.ts';
 

@@ -1,7 +1,7 @@
 import type { Box, DateSpan, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
-import { withoutDays } from './group.ts';
 import type { Item } from './scan.ts';
+import { withoutDays } from './spans.ts';
 import type { Purpose } from './standing.ts';
 import type { Verdict } from './verdicts.ts';
 

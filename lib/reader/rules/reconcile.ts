@@ -1,6 +1,6 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { Box, DateSpan, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
-import { withoutDays } from './group.ts';
+import { withoutDays } from './spans.ts';
 
 /** Leaves out what a text both asks for and refuses. "My shift ends at 5, so after 5:30" refuses nothing after all. */
 export function withoutContradictions(reading: Reading): Reading {

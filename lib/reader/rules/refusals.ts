@@ -1,9 +1,10 @@
 import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
-import { clockOf, isPlace } from './group.ts';
+import { isPlace } from './group.ts';
 import type { Part } from './parts.ts';
 import type { Item } from './scan.ts';
+import { clockOf } from './spans.ts';
 import type { Purpose } from './standing.ts';
 
 const NOON = 12 * 60;

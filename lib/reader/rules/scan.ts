@@ -1,12 +1,15 @@
 import type { Calendar } from '../text/calendar.ts';
 import { CLOCK_READERS } from '../text/clocks.ts';
 import { COMPLAINT_READERS } from '../text/complaints.ts';
-import { againAfter, DAY_READERS } from '../text/days.ts';
+import { DAY_PART_READERS } from '../text/day-parts.ts';
+import { DAY_READERS } from '../text/days.ts';
+import { LATER_READERS } from '../text/later.ts';
 import type { Bound, Mention, Reader } from '../text/mentions.ts';
 import { MONTH_READERS } from '../text/months.ts';
 import { PAUSE_READERS } from '../text/pauses.ts';
 import type { Word } from '../text/plain-words.ts';
 import { WEEK_READERS } from '../text/weeks.ts';
+import { againAfter } from '../text/which-date.ts';
 import { LEXICON } from './lexicon.ts';
 import type { Tag } from './tags.ts';
 
@@ -37,6 +40,8 @@ const READERS: readonly Reader[] = [
   ...MONTH_READERS,
   ...WEEK_READERS,
   ...CLOCK_READERS,
+  ...DAY_PART_READERS,
+  ...LATER_READERS,
 ];
 const ASIDES = LEXICON.filter(([tag]) => tag === '~' || tag === 'w');
 const OTHERS = LEXICON.filter(([tag]) => tag !== '~' && tag !== 'w');

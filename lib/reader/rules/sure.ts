@@ -1,8 +1,8 @@
 import { weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box, DateSpan, Reading } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
-import { withoutDays } from './group.ts';
 import { partsOfQuote } from './progress.ts';
+import { withoutDays } from './spans.ts';
 
 /**
  * Returns a reading that acts on nothing if a clause that was not understood may change what the rest asks for. `doubts`

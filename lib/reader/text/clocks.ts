@@ -1,7 +1,6 @@
 import type { Calendar } from './calendar.ts';
-import { AMOUNT, amountOf, type Bound, type Found, type Mention, type Reader, words } from './mentions.ts';
+import { type Bound, type Found, NOON, point, type Reader, span, words } from './mentions.ts';
 
-const NOON = 12 * 60;
 const HALF = '(am|pm|oclock|h|in the (?:morning|afternoon|evening))';
 /**
  * A pattern for a time of day that also matches a bare hour, such as "3". `CERTAIN` matches only text that must be a
@@ -69,16 +68,6 @@ function saidMinute(calendar: Calendar, before = '', hour = '', half = ''): numb
   return full === undefined ? undefined : full + (PAST[before.trim()] ?? 0);
 }
 
-function point(minute: number | undefined, bound?: Bound): Found | undefined {
-  if (minute === undefined) return undefined;
-  return { mention: { kind: 'clock', from: minute, to: minute, isPoint: true }, ...(bound && { bound }) };
-}
-
-function span(from: number | undefined, to: number | undefined): Found | undefined {
-  if (from === undefined || to === undefined || from >= to) return undefined;
-  return { mention: { kind: 'clock', from, to, isPoint: false } };
-}
-
 /** Reads a span of clock times, such as "2 to 4pm". If only the second time says am or pm, the first time shares it. */
 function spanOf(calendar: Calendar, a: (string | undefined)[], b: (string | undefined)[]): Found | undefined {
   const read = ([hour, minute, minuteH, half]: (string | undefined)[], shared?: string) =>
@@ -91,14 +80,6 @@ function spanOf(calendar: Calendar, a: (string | undefined)[], b: (string | unde
   return span(shared, to) ?? span(read(a), to) ?? evening ?? span(minuteOf(calendar, Number(a[0]), 0, 'am'), to);
 }
 
-const PARTS: Record<string, [from: number, to: number]> = {
-  morning: [0, NOON],
-  afternoon: [NOON, 17 * 60],
-  evening: [17 * 60, 24 * 60],
-  night: [17 * 60, 24 * 60],
-  lunch: [NOON, 13 * 60],
-};
-
 const bounds: Record<string, Bound> = {
   to: 'at',
   past: 'after',
@@ -109,10 +90,7 @@ const bounds: Record<string, Bound> = {
 };
 const boundOf = (word = '') => bounds[word] ?? (word as Bound);
 
-/**
- * The patterns, with their readers, that find clock times, hours of the day, and comparisons with the meeting's old
- * time.
- */
+/** The patterns, with their readers, that find clock times in figures or words: "3pm", "half past nine", "2 to 4". */
 export const CLOCK_READERS: Reader[] = [
   {
     // "Move it from 3 to 4" names the old time and the new one.
@@ -297,126 +275,4 @@ export const CLOCK_READERS: Reader[] = [
     pattern: words(`(?:at |around |about )?(${HOUR_NAMES.join('|')}) oclock(?: in the (morning|afternoon|evening))?`),
     read: ([, hour, half], calendar) => point(minuteOf(calendar, hourOf(hour), 0, half)),
   },
-  { pattern: words('(?:12 )?noon|midday'), read: () => point(NOON) },
-  {
-    pattern: words('(?:in |around |towards )?(?:the )?middle of the (?:working )?day|around the middle of the day'),
-    read: () => span(11 * 60, 14 * 60),
-  },
-  {
-    pattern: words(
-      '(?:the )?(?:very )?first (?:slot|one|thing|meeting|call|hour) (?:of|in) (?:the|my|our) (?:day|morning)|the very first (?:slot|one)',
-    ),
-    read: () => span(0, 10 * 60),
-  },
-  {
-    pattern: words(
-      '(?:the )?very last (?:slot|one|thing)(?: (?:of|in) (?:the|my|our) (?:day|afternoon))?|(?:the )?last (?:one|call|meeting|hour) of (?:the|my|our) (?:day|afternoon)',
-    ),
-    read: () => span(16 * 60, 18 * 60),
-  },
-  {
-    pattern: words(
-      '(?:a |the )?(?:late|later|latish) (?:one|slot|time)(?= (?:on|that|tomorrow|today|mon|tue|wed|thu|fri))',
-    ),
-    read: () => span(15 * 60, 18 * 60),
-  },
-  {
-    pattern: words(
-      '(?:a |an |the )?(?:early|earlyish) (?:one|slot|time)(?= (?:on|that|tomorrow|today|mon|tue|wed|thu|fri))',
-    ),
-    read: () => span(0, 11 * 60),
-  },
-  {
-    pattern: words(
-      '(?:in |during )?(?:the )?(first|second|latter|other|back) half (?:of )?(?:the )?(?:day|(?=(?:the )?(?:mon|tue|wed|thu|fri|tomorrow|today|\\d)))',
-    ),
-    read: ([, which]) => (which === 'first' ? span(0, 13 * 60) : span(13 * 60, 18 * 60)),
-  },
-  { pattern: words('as late as (?:possible|you can|we can)'), read: () => span(16 * 60, 24 * 60) },
-  { pattern: words('tea ?time|around tea|tea - time'), read: () => span(16 * 60, 18 * 60) },
-  {
-    pattern: words(
-      '(?:an |the )?(?<!i )(am|pm)(?= (?:slots?|times?|meetings?|calls?|one|starts?|only|please|instead|works?|is|would|if)|$)',
-    ),
-    read: ([, half]) => (half === 'am' ? span(0, NOON) : span(NOON, 18 * 60)),
-  },
-  { pattern: words('(?:close of (?:business|play)|cob|cop)'), read: () => point(17 * 60) },
-  { pattern: words('after (?:dinner|supper)'), read: () => span(19 * 60, 24 * 60) },
-  {
-    pattern: words('(?:after|past) (?:school|nursery) (?:run|drop ?- ?off|drop ?off)'),
-    read: () => span(9 * 60 + 30, 24 * 60),
-  },
-  { pattern: words('(?:before|over|at|around) breakfast'), read: () => span(0, 9 * 60) },
-  { pattern: words('after work(?! hours)'), read: () => span(17 * 60, 24 * 60) },
-  { pattern: words('first thing(?: in the (?:morning|day))?'), read: () => span(0, 10 * 60) },
-  {
-    pattern: words(
-      '(?:(?:at|towards?|nearer|closer to) )?(?:the )?(?:very )?(?:end|back end|tail end) of (?:the |my |our )?(?:business |working )?day|eod|(?:late|later|latter part) (?:in|of) the (?:working )?day(?= (?:[?.!,;]|please|works?|is|suits?|would|if|for)|$)',
-    ),
-    read: () => span(16 * 60, 24 * 60),
-  },
-  { pattern: words('early (?:in the )?afternoons?'), read: () => span(NOON, 15 * 60) },
-  { pattern: words('(?:late|later) (?:in the )?afternoons?'), read: () => span(15 * 60, 18 * 60) },
-  { pattern: words('(?:late|later in the|mid(?: -)?) mornings?'), read: () => span(10 * 60, NOON) },
-  { pattern: words('early (?:evenings?)'), read: () => span(17 * 60, 19 * 60) },
-  { pattern: words('late (?:evenings?|meetings?|calls?|slots?|times?|hours?)'), read: () => span(18 * 60, 24 * 60) },
-  {
-    pattern: words('(?:early|earlier) (?:in the )?mornings?|early (?:meetings?|calls?|starts?|slots?|times?|hours?)'),
-    read: () => span(0, 9 * 60),
-  },
-  {
-    pattern: words(
-      '(?:in the |the |an? |my |our |over (?=lunch))?(morning|afternoon|evening|(?<!(?:my|our|make|move|change|reschedule|have) )lunch(?! (?:is (?:at|from|between|\\d)|\\d|at|from|between|with|date|meeting|appointment))|(?<=(?:day|tomorrow|mon|tue|wed|thu|fri) )lunch(?= \\d)|night)(?: time|s|time| break| hour| person| people)*',
-    ),
-    read: ([, part = '']) => {
-      const [from, to] = PARTS[part] ?? [0, 0];
-      return span(from, to);
-    },
-  },
-  {
-    pattern: words(
-      '(?:the )?(?:same|usual) (?:time|hour|slot)(?: of day)?|(?:the |its )?(?:time|hour|slot|hour of day)(?: (?:is|can|may|should|could|to))? (?:stays?|remains?|unchanged|staying|remaining|untouched)(?: (?:put|fixed|where it is|the same|unchanged|as (?:it )?is|as it was))?',
-    ),
-    read: () => ({ mention: { kind: 'same_time' } }),
-  },
-  {
-    pattern: words(
-      `(${AMOUNT})(?: an)? (hours?|minutes) (before|after)(?:hand|wards)?(?= (?:[.?!,;]|please|instead|would|works?|is)|$)`,
-    ),
-    read: ([, amount = '', unit = '', side]) =>
-      relative(side === 'after' ? 'later' : 'earlier', amountOf(amount) * (unit === 'minutes' ? 1 : 60)),
-  },
-  {
-    pattern: words(`(?:by )?(${AMOUNT})(?: or (?:so|two))? (hours?|minutes)(?: or so)? (later|earlier|sooner)`),
-    read: ([, amount = '', unit = '', to]) => relative(to, amountOf(amount) * (unit === 'minutes' ? 1 : 60)),
-  },
-  {
-    pattern: words(`(?:by |back )?(${AMOUNT})(?: an| more| extra)? (hours?|minutes)(?! from)`),
-    read: ([, amount = '', unit = '']) => ({
-      mention: { kind: 'amount', days: 0, minutes: amountOf(amount) * (unit === 'minutes' ? 1 : 60) },
-    }),
-  },
-  {
-    pattern: words(
-      '(?:(?:just )?(?:a )?(?:little|bit|tiny bit|touch|slightly|tad)(?: bit)?|slightly) (later|earlier)(?: time| slot| start)?',
-    ),
-    read: ([, to]) => ({ mention: { ...relative(to, 60).mention, isLoose: true } }),
-  },
-  {
-    pattern: words(
-      '(?:much |any |some ?what |even |the |an? )?(later|earlier)(?: (?:time|slot|start|hour)s?)?(?: (?:on )?in the (?:day|morning|afternoon|evening))?(?! date)',
-    ),
-    read: ([, to]) => relative(to),
-  },
-  {
-    pattern: words(
-      '(?:the sooner the better|as (?:soon|early) as (?:(?:humanly |is )?possible|you can|we can|it suits)|asap|right away|(?:at )?(?:the |your |our )?(?:earliest|soonest) (?:possible|convenience|opportunity)(?: time)?)',
-    ),
-    read: () => ({ mention: { kind: 'soonest' } }),
-  },
-  { pattern: words('(?:any )?sooner'), read: () => ({ mention: { kind: 'sooner' } }) },
 ];
-
-function relative(to: string | undefined, minutes?: number): { mention: Mention & { kind: 'relative' } } {
-  return { mention: { kind: 'relative', to: to === 'later' ? 'later' : 'earlier', ...(minutes && { minutes }) } };
-}

@@ -1,7 +1,7 @@
 import { mondayOf } from '../../engine/time/dates.ts';
 import { civilOf, monthStart } from './calendar.ts';
-import { MONTH, monthOf } from './days.ts';
 import { days, type Reader, words } from './mentions.ts';
+import { MONTH, monthOf } from './which-date.ts';
 
 /** A pattern for the part of a week or month before its name: "early", "end of". */
 export const PART =

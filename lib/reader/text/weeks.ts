@@ -1,8 +1,8 @@
 import { mondayOf, weekdayIndex } from '../../engine/time/dates.ts';
 import { type Calendar, monthStart } from './calendar.ts';
-import { dateOf, MONTH, monthOf } from './days.ts';
 import { AMOUNT, amountOf, days, type Found, type Reader, words } from './mentions.ts';
 import { nextMonth, PART } from './months.ts';
+import { dateOf, MONTH, monthOf } from './which-date.ts';
 
 /** Returns the Monday of next week. If the meeting is already in next week, returns the Monday after that. */
 function nextWeek({ today, oldDay }: Calendar): number {
