@@ -57,7 +57,7 @@ export function createRateLimiter(redis: Redis, log: Log): RateLimiter {
         ephemeralCache: false,
         timeout: 0,
       });
-      // An answer counts as a sign of life even if the request that asked for it no longer waits.
+      // An answer shows that Redis is up, even if the request that asked for it no longer waits.
       const counted = limiter.limit(id).then((verdict) => {
         answers++;
         return verdict;

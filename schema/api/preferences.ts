@@ -180,7 +180,7 @@ export const UpdatedPreferences = UserPreferences.extend({
   understood: reading.understood.optional().describe('Parts of a new scheduling context that Tandem understood.'),
   not_understood: reading.not_understood
     .optional()
-    .describe('Quotes of a new scheduling context that it did not understand.'),
+    .describe('Parts of a new scheduling context that Tandem did not understand, as the person wrote them.'),
 });
 
 export const updatePreferences = operation({

@@ -48,7 +48,8 @@ const MOST_PENDING = 200;
 
 async function showPlatform(ctx: AdminCtx, platformId: string): Promise<Row> {
   const found = await findPlatformFacts(ctx.db, { platformId, now: ctx.clock.now() });
-  if (found === undefined) throw new AppError('not_found', `There is no platform ${platformId}.`);
+  if (found === undefined)
+    throw new AppError('not_found', `There is no platform ${platformId}. "platforms list" shows all ids.`);
   const { createdAt, suspendedAt, endedAt, ...facts } = found;
   return {
     ...facts,

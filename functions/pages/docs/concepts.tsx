@@ -163,8 +163,8 @@ export function ConceptsPage() {
       <h2>Comfort</h2>
       <p>
         The rules above leave many times with the same product: a free Tuesday at 14:00 is as good as one at 15:00. The
-        field <code>comfort</code> decides between such times. It is a number from 0 to 1, and the higher number is the
-        more comfortable time. Tandem multiplies the values in this table for each of the two people, on that person's
+        field <code>comfort</code> decides between such times. It is a number from 0 to 1. The time with the higher
+        number is offered first. Tandem multiplies the values in this table for each of the two people, on that person's
         own clock. <i>m</i> is a number of minutes and <i>w</i> a number of weeks. A row that does not apply counts as
         1.
       </p>

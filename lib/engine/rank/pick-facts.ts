@@ -287,7 +287,8 @@ export function avoidedFor(
     for (const { words, blocks } of neverRules(person))
       if (lieIn(blocks)) avoided.push({ kind: 'standing_rule', email, words });
   }
-  // A rule and the weights that it filled are one reason, and the rule has the person's own words.
+  // The text of a standing rule also changes learned weights. Only the rule is given as a reason, because it quotes the
+  // person.
   const hasRule = (email: string) => avoided.some((fact) => fact.kind === 'standing_rule' && fact.email === email);
   return avoided.filter((fact) => !(isLearned(fact) && hasRule(fact.email)));
 }

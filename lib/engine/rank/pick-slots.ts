@@ -139,7 +139,7 @@ function isClear(starts: Weighed['starts'], picked: readonly number[], i: number
   return true;
 }
 
-/** Returns those of the open starts that have the highest product, which is `least` at least, in order of time. */
+/** Returns the open starts that share the highest product, earliest first. Returns none if that product is below `least`. */
 function highest({ products }: Weighed, isOpen: (i: number) => boolean, least = Number.NEGATIVE_INFINITY): number[] {
   let best = least - TOLERANCE;
   let first = products.length;

@@ -20,7 +20,10 @@ interface Place {
   side: Side;
 }
 
-/** Returns true for a time that the clause only speaks of: "from Tuesday to Friday", "10am is too early". */
+/**
+ * Returns true for a time that the clause mentions without asking for it, such as Tuesday in "move it from Tuesday to
+ * Friday".
+ */
 export const isOnlyTold = ({ items, groups, i, before }: Place): boolean =>
   isSource(items, groups, i, before) ||
   isStated(items, groups, i, before) ||

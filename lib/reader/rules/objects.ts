@@ -39,7 +39,7 @@ export function withoutObjects(items: readonly Item[]): Item[] {
 interface End {
   /** The index after the name. */
   name: number;
-  /** The index of the time to which the verb leads. */
+  /** The index of the time to which the meeting is to move. */
   to: number;
 }
 

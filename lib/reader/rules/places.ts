@@ -16,7 +16,10 @@ const ABODE =
 /** Words that allow a time without preferring it. */
 const ALLOWED = /\b(?:do not mind|does not matter|no problem|nothing against|can do|could do)\b/;
 
-/** Remembers a commitment that starts at a clock time, or that somebody lands then, until its duration is read. */
+/**
+ * Returns a commitment that starts at a clock time, such as "I have lunch at 1". The words that follow may say how long
+ * it takes.
+ */
 function obstacleOf(
   { items }: Part,
   boxes: Box[],

@@ -119,8 +119,8 @@ const isLimit = (box: Box | undefined): boolean =>
   box?.dates?.length === 1 && (box.dates[0]?.first === undefined || box.dates[0].last === undefined);
 
 /**
- * Returns the wanted boxes without the days beyond a limit. If no day is left, the limit lies in the week of the box:
- * "next week, but before Thursday".
+ * Cuts wanted days at a limit, such as "before Thursday". If no day is left, takes the limit in the week of the wanted
+ * days: "next week, but before Thursday".
  */
 function within(box: Wanted, limit: Wanted, weeks = 0): Wanted[] {
   const { first: from = -1e9, last: to = 1e9 } = limit.dates?.[0] ?? {};

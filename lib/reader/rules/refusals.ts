@@ -24,7 +24,7 @@ export function fromOn(box: Box, { items }: Part): Box {
 const startOf = (item: Item | undefined, last: number | undefined) =>
   item?.mention?.kind === 'days' ? item.mention.first : last;
 
-/** Returns the box that a refusal rules out. A weekday that is named without a week is ruled out in every week. */
+/** Returns the days and hours that a refusal rules out. A weekday that is named without a week is ruled out in every week. */
 export function refusedOf(box: Box, isNamed: boolean, part: Part, isObstacle: boolean): Box {
   const until = part.items.find(({ bound }) => bound === 'until');
   const named: Box =

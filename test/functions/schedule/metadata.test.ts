@@ -100,7 +100,8 @@ describe('PUT merges metadata', () => {
       body: wholeError({
         error: {
           code: 'invalid_request',
-          message: 'A meeting can have at most 20 metadata pairs, but this change would give it 21.',
+          message:
+            'A meeting can have at most 20 metadata pairs, but this change would give it 21. Remove pairs by setting them to null.',
           field: 'metadata',
         },
       }),

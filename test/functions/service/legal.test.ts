@@ -67,5 +67,10 @@ test('without a named operator, the legal pages and security.txt are 404', async
   }
   const { status, body } = await api.send('GET', '/.well-known/security.txt');
   expect(status).toBe(404);
-  expect(body).toEqual(wholeError({ error: 'Not found', message: 'There is nothing at /.well-known/security.txt.' }));
+  expect(body).toEqual(
+    wholeError({
+      error: 'Not found',
+      message: 'There is nothing at /.well-known/security.txt. /docs has the documentation.',
+    }),
+  );
 });
