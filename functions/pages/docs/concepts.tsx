@@ -56,7 +56,7 @@ const COMFORT = [
     'The longest free time that the person still has on that date, beside the meeting, is m < 120 minutes.',
   ],
   ['half_day', '0.5', 'The meeting starts on 24 or 31 December.'],
-  ['short_notice', '0.5', 'The meeting starts less than 2 hours from now. This counts once, not for each person.'],
+  ['short_notice', '0.25', 'The meeting starts less than 2 hours from now. This counts once, not for each person.'],
   [
     'lead_time',
     '1 − 0.03 × w',

@@ -43,7 +43,7 @@ const WEEK_EDGE = { within: 60, least: 0.4 };
 const NEXT_TO_A_MEETING = { within: 10, onOneSide: 0.8, onBoth: 0.6 };
 const NO_STRETCH_LEFT = 0.9;
 const HALF_DAY = 0.5;
-const SHORT_NOTICE = { within: 120 * MINUTE, value: 0.5 };
+const SHORT_NOTICE = { within: 120 * MINUTE, value: 0.25 };
 const LEAD = { costsAWeek: 0.03, least: 0.5 };
 
 const [MONDAY, FRIDAY] = [0, 4];

@@ -34,15 +34,16 @@ export function findSlots(search: Search): Found {
 /**
  * Returns at most five slots to offer instead of a start that is not free. Slots on the day of that start come first,
  * then slots on the nearest days. On each day the slots are as near as possible to the requested clock time, in the
- * same half of the day first.
+ * same half of the day first. Lunch and other hours that score lower than the requested time come last in their half.
  */
 export function findSlotsAround(search: Search, start: number): Found {
   const weighed = weigh(search, candidateStarts(search), timelessScoreOf);
-  const { day, startMinute: minute } = momentAt(search, start).requester;
+  const wanted = momentAt(search, start);
+  const { day, startMinute: minute } = wanted.requester;
   const minutes = weighed.starts.map((other) => momentAt(search, other).requester.startMinute);
   const picked = pickNear(
     weighed,
-    { day, minute },
+    { day, minute, product: timelessScoreOf(wanted) },
     (i) => edgeAt(minutes, i),
     search.durationMinutes * MINUTE,
     MOST_SLOTS,

@@ -17,15 +17,19 @@ const known = new WeakMap<SearchedPerson, { now: number; last: number }>();
  * a day away. Returns false for a meeting within two hours from now, which is at short notice for both people anyway.
  */
 export function isOvernight(person: SearchedPerson, now: number, start: number): boolean {
-  if (start - now > DAY || isShortNotice(start, now)) return false;
-  const before = known.get(person);
-  if (before?.now === now) return start <= before.last;
-  const last = lastOvernight(person, now);
-  known.set(person, { now, last });
-  return start <= last;
+  return start - now <= DAY && !isShortNotice(start, now) && start <= lastOvernight(person, now);
 }
 
-function lastOvernight(person: SearchedPerson, now: number): number {
+/** Returns the last start that comes overnight for a person, or `now` if none does. */
+export function lastOvernight(person: SearchedPerson, now: number): number {
+  const before = known.get(person);
+  if (before?.now === now) return before.last;
+  const last = findLast(person, now);
+  known.set(person, { now, last });
+  return last;
+}
+
+function findLast(person: SearchedPerson, now: number): number {
   const clock = formatInZone(person.timeZone, now).slice(11, 16);
   if (clock >= EARLIEST && clock < LATEST) return now;
   const tomorrow = now + DAY;

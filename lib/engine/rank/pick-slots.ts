@@ -7,21 +7,23 @@ import { dislikers } from './taste.ts';
 const TOLERANCE = 1e-9;
 /** The distance in ms from which two starts count as different choices. */
 const APART = 2 * HOUR;
+/** The distance in ms below which two starts on one date are as good as one. */
+const SIDE_BY_SIDE = HOUR;
 /** The number of picks at the end of the list that give up some product for a date of their own. */
 const LAST_PICKS = 2;
 /** The share of the best product that such a pick may give up. */
 const GIVEN_UP_FOR_A_DATE = 0.1;
-/** The share that any pick may give up for a date of its own, if it would be near another pick or at short notice. */
+/** The share that any pick may give up to be apart, if it would be near another pick or at short notice. */
 const GIVEN_UP_TO_BE_APART = 0.25;
 const NOON = DAY_MINUTES / 2;
 /**
  * Drawbacks of a start beside the picks so far, as numbers. A weightier drawback has a larger number. `DISLIKED` counts
  * once for each person who would rather not have the start.
  */
-const DISLIKED = 16;
-const [AT_SHORT_NOTICE, ON_A_TAKEN_DATE, NEAR_A_PICK, ON_AN_EVE, NONE] = [8, 4, 2, 1, 0];
+const DISLIKED = 32;
+const [AT_SHORT_NOTICE, ON_A_TAKEN_DATE, NEAR_A_PICK, BESIDE_A_PICK, ON_AN_EVE, NONE] = [16, 8, 4, 2, 1, 0];
 const SAME_CHOICE = AT_SHORT_NOTICE | NEAR_A_PICK;
-
+const AS_GOOD_AS_ONE = AT_SHORT_NOTICE | BESIDE_A_PICK;
 /** Returns true if two products differ by at most 1e-9, so that they count as equal despite rounding. */
 export function areEqual(a: number, b: number): boolean {
   return Math.abs(a - b) <= TOLERANCE;
@@ -46,7 +48,8 @@ export const bestFirst =
  * Picks at most `most` starts to offer side by side, and returns their indexes, best first (schema/DECISIONS.md, "Slot
  * ranking"). No two overlap. Each pick has the highest product left, and `firstOf` says which of the equals it is. A pick
  * gives up a share of that product if it thereby gets a date of its own: the last two a tenth, also to leave 24 or 31
- * December, and any pick a quarter that would otherwise be the same choice as another pick.
+ * December, and any pick a quarter that would otherwise be the same choice as another pick. If no date is left, a pick
+ * gives up the quarter to be an hour from the others, or to leave short notice for a time two hours from them.
  */
 export function pickOffers(weighed: Weighed, duration: number, most: number): number[] {
   const { products } = weighed;
@@ -63,12 +66,15 @@ export function pickOffers(weighed: Weighed, duration: number, most: number): nu
     if (next < 0) break;
     const drawbacks = drawbacksOf(weighed, picked, next);
     const isLast = picked.length >= most - LAST_PICKS;
-    const share = drawbacks & SAME_CHOICE ? GIVEN_UP_TO_BE_APART : isLast && drawbacks ? GIVEN_UP_FOR_A_DATE : 0;
+    const isSame = (drawbacks & SAME_CHOICE) !== 0;
+    const share = isSame ? GIVEN_UP_TO_BE_APART : isLast && drawbacks ? GIVEN_UP_FOR_A_DATE : 0;
     const least = edgeAt(products, next) * (1 - share);
+    const highestWith = (allowed: number) =>
+      highest(weighed, (i) => (drawbacksOf(weighed, picked, i) | allowed) === allowed && isOpen(i), least);
     // A date on an eve is worth giving up product only if the pick would be no choice of its own.
-    const allowed = drawbacks & SAME_CHOICE ? ON_AN_EVE : NONE;
-    const isOnItsOwnDate = (i: number) => (drawbacksOf(weighed, picked, i) | allowed) === allowed && isOpen(i);
-    const others = share === 0 ? [] : highest(weighed, isOnItsOwnDate, least);
+    let others = share === 0 ? [] : highestWith(isSame ? ON_AN_EVE : NONE);
+    if (others.length === 0 && drawbacks & AS_GOOD_AS_ONE)
+      others = highestWith(ON_AN_EVE | ON_A_TAKEN_DATE | (drawbacks & NEAR_A_PICK));
     picked.push(others.length === 0 ? next : first(others));
   }
   return picked.sort(bestFirst(weighed));
@@ -104,17 +110,19 @@ export function pickInOrder(
 
 /**
  * Picks at most `most` starts like a wanted one that is not free, and returns their indexes. The fewest days away come
- * first, then the same half of the day, then the nearest time of day, then the best. `minuteAt` returns a start's minute
- * of the requester's day. No two overlap.
+ * first, then the same half of the day, then those that a rule such as lunch does not rate below the wanted one, then the
+ * nearest time of day, then the best. `minuteAt` returns a start's minute of the requester's day. No two overlap.
  */
 export function pickNear(
   weighed: Weighed,
-  wanted: { day: number; minute: number },
+  wanted: { day: number; minute: number; product: number },
   minuteAt: (i: number) => number,
   duration: number,
   most: number,
 ): number[] {
-  const { starts, days } = weighed;
+  const { starts, days, products } = weighed;
+  const good = Math.min(1, wanted.product) - TOLERANCE;
+  const isWorse = (i: number) => Number(edgeAt(products, i) < good);
   const daysOff = (i: number) => Math.abs(edgeAt(days, i) - wanted.day);
   const isOtherHalf = (i: number) => Number(minuteAt(i) < NOON !== wanted.minute < NOON);
   const minutesOff = (i: number) => Math.abs(minuteAt(i) - wanted.minute);
@@ -124,7 +132,11 @@ export function pickNear(
     .map((_, i) => i)
     .sort(
       (a, b) =>
-        daysOff(a) - daysOff(b) || isOtherHalf(a) - isOtherHalf(b) || minutesOff(a) - minutesOff(b) || better(a, b),
+        daysOff(a) - daysOff(b) ||
+        isOtherHalf(a) - isOtherHalf(b) ||
+        isWorse(a) - isWorse(b) ||
+        minutesOff(a) - minutesOff(b) ||
+        better(a, b),
     );
   for (const i of order) {
     if (picked.length === most) break;
@@ -185,13 +197,18 @@ function firstOf(weighed: Weighed, equals: readonly number[], picked: readonly n
   return best;
 }
 
-function drawbacksOf({ starts, days, halfDays, now, tasteAt }: Weighed, picked: readonly number[], i: number): number {
+function drawbacksOf(
+  { starts, days, halfDays, now, lastOvernight, tasteAt }: Weighed,
+  picked: readonly number[],
+  i: number,
+): number {
   const start = edgeAt(starts, i);
-  let drawbacks = isShortNotice(start, now) ? AT_SHORT_NOTICE : NONE;
+  let drawbacks = isShortNotice(start, now) || start <= lastOvernight ? AT_SHORT_NOTICE : NONE;
   if (halfDays?.[i] === 1) drawbacks |= ON_AN_EVE;
   for (const p of picked) {
     if (days[p] === days[i]) drawbacks |= ON_A_TAKEN_DATE;
-    if (Math.abs(edgeAt(starts, p) - start) < APART) drawbacks |= NEAR_A_PICK;
+    const distance = Math.abs(edgeAt(starts, p) - start);
+    if (distance < APART) drawbacks |= distance < SIDE_BY_SIDE ? NEAR_A_PICK | BESIDE_A_PICK : NEAR_A_PICK;
   }
   return tasteAt === undefined ? drawbacks : drawbacks + DISLIKED * dislikers(tasteAt(i));
 }

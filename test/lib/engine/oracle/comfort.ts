@@ -141,7 +141,7 @@ export function comfortParts(search: Search, start: number): { name: string; ema
     ...[search.requester, search.other].flatMap((person) =>
       personParts(search, person, start, end).map(([name, value]) => ({ name, email: person.email, value })),
     ),
-    { name: 'short_notice', email: null, value: ahead < 2 * HOUR ? 0.5 : 1 },
+    { name: 'short_notice', email: null, value: ahead < 2 * HOUR ? 0.25 : 1 },
     { name: 'lead_time', email: null, value: Math.max(0.5, 1 - (0.03 * ahead) / WEEK) },
   ];
 }
