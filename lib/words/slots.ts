@@ -35,7 +35,7 @@ export function sayReasons(offered: readonly SlotFacts[]): string[] {
   return offered.map((facts, i) => {
     const costs = costsOf(facts, names);
     const open = gains[i]?.toSorted((a, b) => rarest(a, b, shared)) ?? [];
-    const why = whyOf(costs, open, againWords(facts, offered.slice(0, i)), said);
+    const why = whyOf(costs, open, againWords(facts, offered.slice(0, i), names), said);
     said.add(why);
     return sentenceOf(facts, withHoliday(why, facts, names, holidays), dated);
   });
@@ -80,7 +80,7 @@ function whyOf(
   const ways = [
     () => fitting.map(beside),
     () => (cost === undefined || isSmall ? [] : [cost, say('slot.also', { why: cost })]),
-    () => (again === undefined || !isSmall ? [] : [withCosts(again, costs)]),
+    () => (again === undefined ? [] : [isSmall ? withCosts(again, costs) : again]),
     () => pairsOf(fitting).map((pair) => withCosts(pair, costs)),
     () => weak.map(({ text }) => and(text)),
     () => pairsOf([...fitting, ...weak]).map((pair) => withCosts(pair, costs)),
@@ -102,11 +102,17 @@ function withCosts(gain: string, costs: readonly Cost[]): string {
   return costs.every(isBesideMeeting) ? say('slot.though', { gain, cost }) : say('slot.but', { cost, gain });
 }
 
-/** Refers to the last of the earlier times that has the same clock times for both people on another date. */
-function againWords({ start, people }: SlotFacts, earlier: readonly SlotFacts[]): string | undefined {
+/**
+ * Refers to the last of the earlier times that has the same clock times for both people on another date. What a time
+ * costs must be the same too, unless the costs are only other meetings, which the sentence then names.
+ */
+function againWords(facts: SlotFacts, earlier: readonly SlotFacts[], names: Names): string | undefined {
+  const { start, people } = facts;
   const clocks = (of: SlotFacts['people']) => of.map(({ startMinute }) => startMinute).join();
   const same = earlier.findLast((one) => clocks(one.people) === clocks(people) && one.start !== start);
   if (same === undefined) return undefined;
+  const [costs, before] = [costsOf(facts, names), costsOf(same, names)];
+  if (!costs.every(isBesideMeeting) && costWords(costs) !== costWords(before)) return undefined;
   const day = dateIn(same.start, people[0].timeZone);
   const isNear = Math.abs(same.start - start) < DAYS_WITHOUT_DATE;
   return say('gain.again', { day: isNear ? (day.split(',')[0] ?? day) : day });

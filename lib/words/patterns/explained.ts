@@ -27,35 +27,35 @@ export const EXPLAINED = {
   ],
   'against.work_hours': [
     '{time} is outside the work hours.',
-    { time: 'Tuesday, 8 December, 19:00 to 19:30 in London' },
+    { time: '19:00 to 19:30 in London on Tuesday, 8 December' },
   ],
   'against.holiday': ['{day} is {holiday}.', { day: 'Thursday, 26 November', holiday: 'Thanksgiving Day' }],
-  'against.focus_block': ['{time} overlaps a focus block.', { time: 'Tuesday, 8 December, 9:00 to 9:30 in Berlin' }],
+  'against.focus_block': ['{time} overlaps a focus block.', { time: '9:00 to 9:30 in Berlin on Tuesday, 8 December' }],
   'against.standing_rule': [
     '{time} is ruled out: “{words}”.',
-    { time: 'Tuesday, 8 December, 9:00 to 9:30 in Berlin', words: 'no meetings before 10' },
+    { time: '9:00 to 9:30 in Berlin on Tuesday, 8 December', words: 'no meetings before 10' },
   ],
   'own.rather_not': ['{who} would rather not: “{words}”.', { who: 'Clara', words: 'rather not on Fridays' }],
   'own.prefer': ['{who} prefers this: “{words}”.', { who: 'Clara', words: 'Tuesdays are best' }],
   'against.one_a_day': ['This person takes one meeting a day and already has it.', {}],
   'against.day_limit': ['This person takes {meetings} meetings a day and already has them.', { meetings: '4' }],
-  'against.busy': ['{time} overlaps a busy time.', { time: 'Tuesday, 8 December, 9:00 to 9:30 in Berlin' }],
+  'against.busy': ['{time} overlaps a busy time.', { time: '9:00 to 9:30 in Berlin on Tuesday, 8 December' }],
   'against.buffer': [
     '{time} is less than {minutes} minutes from a busy time.',
-    { time: 'Tuesday, 8 December, 9:00 to 9:30 in Berlin', minutes: '15' },
+    { time: '9:00 to 9:30 in Berlin on Tuesday, 8 December', minutes: '15' },
   ],
   'against.of': [
     '{who}: {detail}',
-    { who: 'Ada', detail: 'Tuesday, 8 December, 9:00 to 9:30 in Berlin overlaps a busy time.' },
+    { who: 'Ada', detail: '9:00 to 9:30 in Berlin on Tuesday, 8 December overlaps a busy time.' },
   ],
   'warning.work_hours': [
     "{time} is outside {who}'s work hours.",
-    { time: 'Tuesday, 8 December, 19:00 to 19:30 in London', who: 'Ben' },
+    { time: '19:00 to 19:30 in London on Tuesday, 8 December', who: 'Ben' },
   ],
   'warning.standing_rule': [
     '{time} is ruled out by {who}: “{words}”.',
     {
-      time: 'Tuesday, 8 December, 9:00 to 9:30 in London',
+      time: '9:00 to 9:30 in London on Tuesday, 8 December',
       who: 'Ben',
       words: 'no meetings before 10',
     },

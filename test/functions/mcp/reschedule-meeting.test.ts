@@ -19,7 +19,7 @@ test('a preview moves and teaches nothing; its confirmation moves there, once, a
   const preview = await agent.call(TOOL, { ...args, preview: true });
   expect(preview.data).toMatchObject({
     status: 'preview',
-    reasoning: expect.stringMatching(/^It would be on /),
+    reasoning: expect.stringMatching(/^The reason: /),
     understood: expect.arrayContaining([expect.objectContaining({ kind: 'move' })]),
     not_understood: [],
   });
