@@ -129,9 +129,9 @@ export const listPairTimes = (
 
 /**
  * Builds a statement that lists the times that are reserved for live meetings of people whose times the request may
- * read, as far as they overlap [start, end). A meeting under change reserves its old and its new time. A platform may
- * learn only of its own meetings that a time is a meeting. Therefore `isOwn` is true only for meetings of the platform
- * `ownOf`.
+ * read, as far as they overlap [start, end). A meeting under change reserves its old and its new time. `isOwn` is
+ * true only for meetings of the platform `ownOf`, because a platform may know a time as a meeting only if the meeting is
+ * its own.
  */
 export const listLiveMeetingTimes = (
   db: Db,

@@ -90,7 +90,7 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
       if (wall.endDay !== wall.day || wall.endMinute > to) return undefined;
       const midnight = start - wall.startMinute * MINUTE;
       const span = { start: midnight + from * MINUTE, end: midnight + to * MINUTE };
-      // On a day whose clocks change between these hours, nothing is claimed.
+      // If the clocks change between these hours, the span is an hour off, so the half day does not count as free.
       const isOnOneClock = wall.span.start <= span.start && span.end <= wall.span.end;
       const isLong = span.end - span.start >= LEAST_HALF;
       return isLong && isOnOneClock && covers(open, span) && !overlaps(taken, span) ? half : undefined;

@@ -80,7 +80,7 @@ function joinsPlaces(items: readonly Item[], i: number): boolean {
   return items[i]?.tag === '&' || kindOf(one) !== kindOf(other) || isListEnding(items, i + 1);
 }
 
-/** Most words that may stand between two places of one list. The bound keeps the work in proportion to the text. */
+/** The largest number of words between two times of one list. Without it, long texts would take too much work. */
 const MOST_BETWEEN = 8;
 const LIGHT = /^(?:the|on|at|in|an?|any|all|both|either|of)$/;
 const kindOf = ({ mention }: Item) => (mention?.kind === 'weekdays' ? 'days' : mention?.kind);

@@ -16,8 +16,8 @@ export interface Progress {
   /** The index in `reading.wanted` of the first wish since the last "otherwise". */
   since: number;
   /**
-   * The commitment at a clock time that was named last, which may yet get its duration. `box` and `rules` are how many
-   * refused boxes and rules the reading had before it.
+   * The last commitment that starts at a clock time, such as "I have lunch at 1". Later words may say how long it takes,
+   * and then change what the reading has from it: its refused times from index `box` on, its rules from `rules` on.
    */
   obstacle?: { from: number; margin: number; box: number; rules: number; isEvent?: boolean } | undefined;
   /** The verdict on the last time that was read, which "and Friday" shares. */

@@ -54,7 +54,7 @@ describe('a refusal that comes late', () => {
     expect((await search()).status).toBe(200);
   });
 
-  test('is not told again when another request took the refresh over', async () => {
+  test('sends no second event when another request has refreshed meanwhile', async () => {
     const { both, read, late, release } = await lateRefusal();
     await world.advance(16_000);
     expect((await read()).status).toBe(404);
@@ -128,7 +128,7 @@ describe('a grant that needs a new consent for seven days', () => {
   });
 });
 
-describe('access withdrawn before its token has run out', () => {
+describe('access that is revoked before the token expires', () => {
   test('ends the connections with all platforms, however many requests race', async () => {
     const all = await searchable();
     world.google.revoke(all.ada.email);

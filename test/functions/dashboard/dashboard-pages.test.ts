@@ -23,7 +23,7 @@ const EVERY_PAGE = [
 ];
 
 describe('every page', () => {
-  test('asks Postgres for its key and then once more, and nobody else but for the limit', async () => {
+  test('makes two calls to Postgres, one of them for the key, and calls nobody else except for the rate limit', async () => {
     const { platform, browser, id } = await scene();
     await webhooksOf(platform);
     const { body } = await hookOf(platform).logs();

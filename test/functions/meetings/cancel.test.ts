@@ -40,7 +40,7 @@ describe('DELETE /v1/meetings/{id}', () => {
     expect(world.traffic.list().filter(({ target }) => target === 'neon')).toHaveLength(3);
   });
 
-  test('leaves an id that can only be read', async () => {
+  test('the cancelled meeting can be read but no longer changed', async () => {
     const meeting = await booked();
     const { platform, id, start } = meeting;
     await cancel(meeting);
