@@ -94,8 +94,10 @@ function addDay(
   if (mention.kind === 'weekdays') {
     const fits = last !== undefined && last.dates === undefined && last.clock === undefined;
     if (fits) last.weekdays = [...(last.weekdays ?? []), ...mention.days];
-    else if (last && joint === undefined && last.weekdays === undefined) last.weekdays = mention.days;
-    else drafts.push({ weekdays: mention.days });
+    else if (last && joint === undefined && last.weekdays === undefined) {
+      last.weekdays = mention.days;
+      shareDay(drafts, last);
+    } else drafts.push({ weekdays: mention.days });
     return;
   }
   if (mention.kind !== 'days') return;
@@ -139,13 +141,26 @@ function addDay(
       week: last.dates?.[0]?.first,
     });
   else if (last.dates === undefined && last.weekdays === undefined && joint === undefined)
+{
     Object.assign(last, { dates: [span], isNamed, isWeek, ...edge });
-  else if (last.isBorrowed) Object.assign(last, { dates: [span], isBorrowed: false, isNamed });
+    shareDay(drafts, last);
+  } else if (last.isBorrowed) {
+    const isShared = last.dates === undefined && last.weekdays === undefined;
+    Object.assign(last, { dates: [span], isBorrowed: false, isNamed });
+    if (isShared && joint === undefined) shareDay(drafts, last);
+  }
   else if (last.clock === undefined && bound === undefined && last.edge === undefined && last.dates !== undefined)
     last.dates = [...last.dates, span];
   else if (joint !== 'or' && bound !== undefined && last.clock === undefined && last.dates !== undefined)
     last.dates = last.dates.map((date) => both(date, span));
   else drafts.push({ dates: [span], isWeek, isNamed, ...edge });
+}
+
+/** Gives the hours before it the day of the last one: "10 or 4 on Thursday". */
+function shareDay(drafts: Draft[], { dates, weekdays, isNamed, isSpan, isWeek, edge }: Draft): void {
+  if (edge === undefined)
+    for (const draft of drafts)
+      if (draft.clock && !draft.dates && !draft.weekdays) Object.assign(draft, { dates, weekdays, isNamed, isSpan, isWeek });
 }
 
 function addClock(drafts: Draft[], item: Marked, joint: 'or' | 'and' | undefined, calendar: Calendar): void {

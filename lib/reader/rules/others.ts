@@ -146,6 +146,13 @@ function readAmount(
   const { reading } = progress;
   if (lasts(part, days, minutes, progress) || endsAfter(part, days, progress)) return true;
   const way = direction ?? wayOf(part, days);
+  // "Could we postpone? A day or two would be enough."
+  const open = reading.moves.at(-1);
+  if (way === undefined && open?.by === undefined && open?.what === 'time' && /^[fvgna]*$/.test(part.led) && !/[md]/.test(part.led)) {
+    const by = days > 0 ? days : minutes;
+    Object.assign(open, { what: days > 0 ? 'day' : 'clock', by, exactly: true });
+    return true;
+  }
   if (way === undefined) return !/[am]/.test(part.led);
   if (/n/.test(part.before)) return true;
   const by = days > 0 ? days : minutes;

@@ -226,7 +226,7 @@ export const PHRASES: [tag: Tag, source: string][] = [
   ],
   [
     'e',
-    'other than|apart from|aside from|with the exception of|(?:any|every|each|all) (?:days?|time|thing) bar|(?:any|every|all) ?(?:day|days|time|thing|where)?s? (?:but|except|save)(?: for| on)?|anything (?:but|except)(?: for| on)?|(?<=\\b(?:any|every|all|each) [a-z]{3,}(?: (?:this|next) week)? )(?:but|bar|save)(?: for| on)?(?= (?:on |the )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*(?: (?:morning|afternoon))?(?: [.!?;]|$))|except(?:ing)?(?: for| on| not)?|(?<=(?:days?|week|works?|fine|free|okay|good|open|anything) )(?:but|bar|save)(?: for| on)?(?= (?:on |the )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*(?: (?:morning|afternoon))?(?: [.!?;]|$))',
+    'other than|apart from|aside from|with the exception of|(?:any|every|each|all) (?:days?|time|thing) bar|(?:any|every|all) ?(?:day|days|time|thing|where)?s? (?:but|except|save)(?: for| on)?|anything (?:but|except)(?: for| on)?|(?<=\\b(?:any|every|all|each) [a-z]{3,}(?: (?:this|next) week)? )(?:but|bar|save)(?: for| on)?(?= (?:on |the )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*(?: is)?(?: (?:morning|afternoon))?(?: [.,!?;]|$))|except(?:ing)?(?: for| on| not)?|(?<=(?:days?|week|works?|fine|free|okay|good|open|anything) )(?:but|bar|save)(?: for| on)?(?= (?:on |the )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*(?: is)?(?: (?:morning|afternoon))?(?: [.,!?;]|$))',
   ],
   [
     'n',

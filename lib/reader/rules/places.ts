@@ -56,6 +56,12 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
   if (verdict === 'refused' && (isPoliteQuestion(clause) || (purpose === 'context' && ABODE.test(part.words))))
     return false;
   if (verdict === 'wanted' && isAgainst(progress.last)) inSameDay(part, plain, progress);
+  const isAside = verdict === 'wanted' && part.isBare && /^[,(:]$/.test(clause.joint) && progress.last !== 'wanted';
+  if (isAside && plain.every((box) => box.clock && !box.dates) && coversMeeting(part, plain, clause, progress)) {
+    remember(refuse(boxes, part, progress, quote), progress);
+    progress.last = 'refused';
+    return true;
+  }
   progress.last = verdict;
   if (endsObstacle(part, plain, verdict, progress)) return true;
   // "Two hour meeting at 2" may be this meeting or another one.
@@ -76,7 +82,9 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
     case 'told':
       return true;
     case 'unknown':
-      return false;
+      if (!coversMeeting(part, plain, clause, progress)) return false;
+      remember(refuse(boxes, part, progress, quote), progress);
+      return true;
     case 'wanted':
     case 'only':
     case 'push':
@@ -100,11 +108,7 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
     case 'refused':
     case 'obstacle':
       progress.obstacle = obstacleOf(part, plain, verdict, progress);
-      for (const { box, isNamed } of boxes)
-        reading.refused.push({
-          ...lengthened(refusedOf(box, isNamed, part, verdict === 'obstacle' && purpose === 'reason'), box, part),
-          quote,
-        });
+      refuse(boxes, part, progress, quote, verdict === 'obstacle' && purpose === 'reason');
       if (isGeneral(plain, part, clause, purpose))
         reading.standing.push(
           ...rulesAgainst(reading.refused.slice(-boxes.length), clause, quote, verdict === 'obstacle'),
@@ -132,6 +136,45 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
       return true;
     }
   }
+}
+
+/** Adds what a part refuses to the reading, and returns it. */
+function refuse(
+  boxes: readonly { box: Box; isNamed: boolean }[],
+  part: Part,
+  { reading }: Progress,
+  quote: string,
+  isObstacle = false,
+): Refused[] {
+  const refused = boxes.map(({ box, isNamed }) => ({
+    ...lengthened(refusedOf(box, isNamed, part, isObstacle), box, part),
+    quote,
+  }));
+  reading.refused.push(...refused);
+  return refused;
+}
+
+/**
+ * Returns true for hours or days that hold the meeting's old time, in a statement with words that the rules do not know:
+ * "they fit the boiler on Wednesday between 1 and 5". Nobody asks for the time from which they move the meeting, so it
+ * says what keeps them from it.
+ */
+function coversMeeting(
+  { items, before, after }: Part,
+  boxes: readonly Box[],
+  clause: Clause,
+  { purpose, calendar: { oldDay, oldMinute, durationMinutes } }: Progress,
+): boolean {
+  const isStatement = !clause.isAsked && !clause.items.some(({ tag }) => /[agkcspqmwz]/.test(tag));
+  if (purpose === 'context' || !isStatement || /[ng]/.test(`${before}${after}`)) return false;
+  if (items.some(({ mention, bound, text }) => mention?.kind === 'clock' && (bound ? /^(?:from|after)$/.test(bound) : !/\d|noon| to | and |until/.test(text)))) return false;
+  return boxes.length > 0 && boxes.every(({ dates, weekdays, clock }) => {
+    if (weekdays) return false;
+    const onDay = dates?.some(({ first = -1e9, last = 1e9 }) => first <= oldDay && oldDay <= last) ?? true;
+    const isLong = dates !== undefined && (dates.length > 1 || dates.some(({ first, last }) => first !== last)) && !items.some(({ text }) => /week|month/.test(text));
+    if (!onDay) return false;
+    return clock ? clock.from <= oldMinute && oldMinute + durationMinutes <= clock.to && clock.to - clock.from > durationMinutes : isLong;
+  });
 }
 
 const RETURNS = /\b(?:back|return\w*|land\w*|home|arriv\w*|gets? in(?:to)?)\b/;
@@ -190,11 +233,12 @@ function endsObstacle(
 }
 
 /** A time that a clause merely adds, as in "and probably tomorrow", shares the verdict on the time before it. */
-function inherited({ verdict, before, isBare, next }: Part, { joint, isAsked }: Clause, { last }: Progress): Verdict {
+function inherited({ verdict, before, isBare, next, items }: Part, { joint, isAsked }: Clause, { last }: Progress): Verdict {
   if (verdict !== 'wanted' || before !== '' || !isBare || last === undefined) return verdict;
   if (joint === 'and' || joint === 'or') return last;
   if (joint === ',' && /^(?:too|as well|also|likewise)\b/.test(next)) return last;
-  // "Four is rough, half past two?" offers a time.
+  // "Four is rough, half past two?" offers a time, and so does "not this Wednesday, the next one".
+  if (/^the (?:next|one|following)/.test(items[0]?.text ?? '')) return verdict;
   const isAside = joint === ',' ? !isAsked : joint === '(' || joint === ':';
   return isAside && (last === 'refused' || last === 'obstacle' || last === 'unknown') ? 'unknown' : verdict;
 }

@@ -5,7 +5,7 @@ import { withoutDays } from './spans.ts';
 /** Leaves out what a text both asks for and refuses. "My shift ends at 5, so after 5:30" refuses nothing after all. */
 export function withoutContradictions(reading: Reading): Reading {
   const { wanted } = reading;
-  const refused = outingsOf(absencesOf(reading.refused)).filter(({ dates, weekdays, clock }) => {
+  const refused = outingsOf(absencesOf(beginningAfter(wanted, reading.refused))).filter(({ dates, weekdays, clock }) => {
     const isWhole = dates === undefined && weekdays === undefined && clock !== undefined;
     const isAsked = wanted.every(
       (box) => box.clock && clock && clock.from <= box.clock.from && box.clock.to <= clock.to,
@@ -19,6 +19,21 @@ export function withoutContradictions(reading: Reading): Reading {
   );
   const unread = [...reading.unread, ...meant.filter(refusedDays).map(({ quote }) => quote)];
   return { ...reading, refused, wanted: meant.filter((box) => !refusedDays(box)), unread };
+}
+
+/**
+ * Lets an absence whose start is not named begin after the day that is wanted: "today would be best, then I am away until
+ * Friday".
+ */
+function beginningAfter(wanted: readonly Box[], refused: Refused[]): Refused[] {
+  const ends = wanted.flatMap(({ dates = [{}] }) => dates.map(({ last }) => last));
+  if (ends.length === 0 || ends.includes(undefined)) return refused;
+  const first = Math.max(...ends.map((end) => end ?? 0)) + 1;
+  return refused.map((box) => {
+    const [span, ...more] = box.dates ?? [];
+    const isOpen = span?.last !== undefined && span.first === undefined && more.length === 0;
+    return isOpen && !box.clock && !box.weekdays && first <= (span.last ?? 0) ? { ...box, dates: [{ first, last: span.last }] } : box;
+  });
 }
 
 const aWeekLater = (box: Wanted): Wanted => ({

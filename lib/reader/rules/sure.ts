@@ -54,12 +54,12 @@ const holds = (one: Clock, other: Clock) => one.from <= other.from && other.to <
 const overlap = (one: Clock, other: Clock) => one.from < other.to && other.from < one.to;
 
 /** Returns true for hours without a day if a clause that was not read names another one: "human again from Thursday. 4pm?" */
-function isHourOfAnotherDay({ wanted }: Reading, doubts: readonly Box[], { oldDay }: Calendar): boolean {
+function isHourOfAnotherDay({ wanted, refused }: Reading, doubts: readonly Box[], { oldDay }: Calendar): boolean {
   if (wanted.length === 0 || wanted.some(hasDays)) return false;
   const isOld = ({ dates, weekdays }: Box) =>
     dates?.some(({ first, last }) => first === oldDay && last === oldDay) ?? weekdays?.includes(weekdayIndex(oldDay));
   const named = doubts.filter(hasDays);
-  return named.length > 0 && !named.some(isOld);
+  return named.length > 0 && !named.some(isOld) && !refused.some(isOld);
 }
 
 /** Returns true for "later" without an amount if a time was not read that may say how much later. */

@@ -143,7 +143,7 @@ export const CLOCK_READERS: Reader[] = [
   },
   {
     pattern: words(
-      `(?<=(?:at |either |both |around |^|[;:.,!?(] )(?:\\d{1,2}|${HOUR_NAMES.join('|')}) (?:or|/|and) )(?:at |about )?${HOUR}(?= ${AFTER_HOUR}|$)`,
+      `(?<=(?<!\\b(?:the|of|in|day|week|room|for|a) )\\b(?:\\d{1,2}|${HOUR_NAMES.join('|')}) (?:or|/) )(?:at |about )?${HOUR}(?= ${AFTER_HOUR}|$)`,
     ),
     read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
   },
@@ -233,6 +233,10 @@ export const CLOCK_READERS: Reader[] = [
     pattern: words(
       `(?<!(?:^| )day )(?<=(?:mon|tues?|weds?|thu(?:rs?)?|fri|day|tomorrow|today) )${HOUR}${NO_UNIT}(?= (?:[?.!,;:)—]|please|instead|or|and|/|works?|would|is|all|both|good|fine)|$)`,
     ),
+    read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
+  },
+  {
+    pattern: words(`(?<=(?:mon|tues?|weds?|thu(?:rs?)?|fri|day|tomorrow|today) )${HOUR}(?= / (?:mon|tue|wed|thu|fri|tomorrow|today))`),
     read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
   },
   {
