@@ -38,6 +38,7 @@ export const isDoubtful = ({ items, groups, i, before, after, side }: Place): bo
   isLength(items, groups, i) ||
   isUnlessMore(before, after) ||
   isNeededFor(before, after) ||
+  isSpanOf(items, groups[i], before) ||
   isAfterEvent(before, side);
 
 const MEETING =
@@ -107,6 +108,17 @@ function isLength(items: Item[], groups: Group[], i: number): boolean {
 /** Returns true for "unless Friday works better", which says too little of Friday. */
 const isUnlessMore = (before: Item[], after: Item[]): boolean =>
   before.some(({ text }) => text.startsWith('unless')) && tagsAfter(after) !== '';
+
+/** Returns true for "no voice, says the doctor, for the rest of the week", which says how long something lasts. */
+function isSpanOf(items: Item[], group: Group | undefined, before: Item[]): boolean {
+  const mention = group && items[group.first]?.mention;
+  return (
+    before.at(-1)?.text === 'for' &&
+    mention?.kind === 'days' &&
+    mention.first < mention.last &&
+    !before.some(({ tag }) => /[amgpqnuhbl]/.test(tag))
+  );
+}
 
 /** Returns true for "I need the rest of the week to recover", which asks for no meeting then. */
 function isNeededFor(before: Item[], after: Item[]): boolean {

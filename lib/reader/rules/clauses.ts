@@ -7,9 +7,13 @@ export interface Clause {
   joint: string;
   /** True if a question mark ends it. */
   isAsked?: boolean;
+  /** True if words such as "last Wednesday" end it, which put it in the past. */
+  isPast?: boolean;
 }
 
 const isTimely = (item: Item) => item.mention !== undefined;
+/** Words for a time that is over, which begin a clause. */
+export const PAST = /^(?:(?:at )?last (?!minute)|yesterday|(?:the )?day before yesterday)/;
 const SUBJECTS = /^(?:i|we|he|she|they|it|you|that|this|there|my|our|the|everyone)$/;
 const REASON = /^(?:because|since|seeing as|given that|given|due to|thanks to|now that|in case|so that|even though)$/;
 
@@ -22,8 +26,10 @@ export function clausesOf(items: readonly Item[]): Clause[] {
     const next = items[i + 1];
     if (item.text === '?') last.isAsked = true;
     if (isVerdictMark(item, items[i - 1], next)) continue;
-    if (item.tag === '~') begin(item.text);
-    else if (item.tag === '|' || (item.tag === '-' && !(isPlace(items[i - 1]) && isPlace(next)))) begin(item.text);
+    if (item.tag === '~') {
+      last.isPast = PAST.test(item.text) && last.items.length > 0;
+      begin(item.text);
+    } else if (item.tag === '|' || (item.tag === '-' && !(isPlace(items[i - 1]) && isPlace(next)))) begin(item.text);
     else if (item.tag === 'j' && REASON.test(item.text)) begin('because');
     else if (item.tag === 'j' && item.text === 'as' && next && startsClause(next)) begin('because');
     else if (item.tag === ',' && !joinsPlaces(items, i)) begin(',');

@@ -6,11 +6,11 @@ const NUMBER = '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelv
 const TIME = `(?:(?:on|at|from|around|about|for|the|this|next|between|early|late|all|whole|until|before|after|by|in) ){0,3}(?:\\d|half|quarter|noon|lunch|morning|afternoon|evening|tomorrow|today|week|${NUMBER}|${WEEKDAY}[a-z]*)`;
 /** Words with which a noun does not name a commitment: "my preference is Tuesday", "Friday is the best". */
 const CHOICE =
-  '(?:prefer|prefs?|choice|best|better|first|second|third|only|ideal|free|avail|time|times|slot|slots|window|windows|option|earliest|latest|soonest|hours|hour|day|days|week|weeks|shift|shifts|work|working|next|last|meeting|meetings|call|session|calendar|diary|schedule|favou?rite|good|great|nice|perfect|fine|open|clear|quiet|gap|gaps|suggestion|plan|plans|aim|hope|wish|vote|guess|thinking|side|end|deadline|target|one|ones|date|dates|goal|winner|goer|go|shout|bet|possib|request|favou?r|new|right|same|old|original|current|other|busiest|place|zone|is|are|was|not|can|could|would|will|do|does|have|has|had|i|we|you|your|and|or|but|so|if|to|in|on|at|for|by|from|until|before|after|that|this|then|how|what|when|late|early|later|earlier)';
+  '(?:prefer|prefs?|choice|best|better|first|second|third|only|ideal|free|avail|time|times|slot|slots|window|windows|option|earliest|latest|soonest|hours|hour|day|days|week|weeks|shift|shifts|work|working|next|last|meeting|meetings|call|session|calendar|diary|schedule|favou?rite|good|great|nice|perfect|fine|open|clear|quiet|gap|gaps|suggestion|plan|plans|aim|hope|wish|vote|guess|thinking|side|end|deadline|target|one|ones|date|dates|goal|winner|goer|go|shout|bet|possib|request|favou?r|new|right|same|old|original|current|other|busiest|place|zone|office|address|flat|house|door|room|number|email|phone|name|is|are|was|not|can|could|would|will|do|does|have|has|had|i|we|you|your|and|or|but|so|if|to|in|on|at|for|by|from|until|before|after|that|this|then|how|what|when|late|early|later|earlier)';
 const NAME = `(?:(?!${CHOICE}[a-z]{0,8} )(?!${WEEKDAY}(?:[a-z]*day)?s? )[a-z]+ )`;
 /** Verbs that say how somebody feels about a time, or what they do to the meeting. Other verbs keep them from meeting. */
 const WISHING =
-  '(?:hop|think|look|wonder|ask|aim|want|try|suggest|propos|request|plann|writ|lean|consider|go|com|be|hav|do|gett|start|return|land|arriv|leav|finish|work|runn|feel|meet|mov|push|shift|postpon|us|tak|say|talk|tell|count|struggl|find|mak|fre|keep|look|miss|follow|check|send|propos|reply|call|reach|apolog|ask|clos|end|assum|guess|afraid|open|mean|expect|see|wait|agree|offer|book|free|begin|lik|dial|join|prepar)ing';
+  '(?:hop|think|look|wonder|ask|aim|want|try|suggest|propos|request|plann|writ|lean|consider|go|com|be|hav|do|gett|start|return|land|arriv|leav|finish|work|runn|feel|meet|mov|push|shift|postpon|us|tak|say|talk|tell|count|struggl|find|mak|fre|keep|look|miss|follow|check|send|propos|reply|call|reach|apolog|ask|clos|end|assum|guess|afraid|open|mean|expect|see|wait|agree|offer|book|free|begin|lik|diall?|phon|ring|attend|listen|connect|bring|shar|invit|add|chair|record|lead|zoom|join|prepar|sett)ing';
 
 /**
  * Sentence-shaped patterns that hold whatever words fill them, where the plain lexicon would have to know each word. They
@@ -39,7 +39,7 @@ export const CONSTRUCTIONS: [tag: Tag, source: string][] = [
   ['b', '(?:is|are) (?:now |all |already )?gone(?! (?:at|by|from|after|before|until|to|for))'],
   [
     'g',
-    '(?:is|would be|are|will be) (?:what|the one|when|where) (?:i|we) (?:would |will )?(?:go for|choose|pick|prefer|like(?: best)?|take|vote for)',
+    '(?:is|would be|will be) (?:what|the one) (?:i|we) (?:would |will )?(?:go for|choose|pick|prefer|like(?: best)?|take|vote for)',
   ],
   [
     'g',
@@ -67,12 +67,12 @@ export const CONSTRUCTIONS: [tag: Tag, source: string][] = [
   ],
   [
     'f',
-    '(?:at|in) a (?:pinch|push|pickle|squeeze)|if (?:nobody|no one|everyone|everybody|all) (?:minds?|objects?|agrees?)(?: that)?|(?:for )?(?:everyone|everybody|anybody|anyone)(?: involved| concerned)?|as (?:you|we) (?:know|see)|permitting|if pushed|if (?:i|we) must',
+    '(?:(?:please|kindly) )?do the needful(?: and)?|(?:at|in) a (?:pinch|push|pickle|squeeze)|if (?:nobody|no one|everyone|everybody|all) (?:minds?|objects?|agrees?)(?: that)?|(?:for )?(?:everyone|everybody|anybody|anyone)(?: involved| concerned)?|as (?:you|we) (?:know|see)|permitting|if pushed|if (?:i|we) must',
   ],
   // "I've got until 1" names the time that is left.
   [
     'k',
-    '(?:i|we) have (?:only )?(?:got )?(?:only |just )?(?:time )?(?= until (?:\\d|noon|half|lunch|quarter|one|two|three|four|five|ten|eleven|twelve))',
+    '(?:i|we) have(?: only)?(?: got)?(?: only| just)?(?: time)?(?= until (?:\\d|noon|half|lunch|quarter|one|two|three|four|five|ten|eleven|twelve))',
   ],
   [
     'g',
@@ -94,6 +94,31 @@ export const CONSTRUCTIONS: [tag: Tag, source: string][] = [
   // What somebody else wants or does is no wish of the person who writes.
   [
     'x',
-    '(?:they|he|she|who) (?:do|does|did|wants?|wanted|needs?|likes?|prefers?|preferred|asked for|suggested|proposed)(?: (?:to|the|it|me|us))*|nothing else(?! (?:than|but))',
+    '(?:they|he|she|who) (?:do|does|did|wants?|wanted|needs?|likes?|prefers?|preferred|asked for|suggested|proposed)(?: (?:to|the|it|me|us|this|done|finished|sorted))*|nothing else(?! (?:than|but))',
+  ],
+  // "The district nurse comes on Mondays between 9 and 11".
+  [
+    'h',
+    `(?:the|my|our) ${NAME}{1,3}(?:comes?|visits?|turns? up|drops by|pops (?:in|by)|is (?:here|round|coming)|are (?:here|round|coming))(?: (?:round|in|by|over|to us|for us))?(?= ${TIME})`,
+  ],
+  // "Bench time is mornings".
+  [
+    'h',
+    `(?!${CHOICE}[a-z]{0,8} )(?!core|quality|office|my|lunch|peak)[a-z]{3,} (?:time|work|duty|practice) (?:is|are)(?= (?:on )?(?:the )?(?:mornings?|afternoons?|evenings?|mon|tue|wed|thu|fri|sat|sun))`,
+  ],
+  [
+    'u',
+    '(?:at|in|over at|up at|down at) (?:the |our |my |a )?(?:other|second|main|far|remote|client|[a-z]{4,}) (?:site|campus|branch|plant|depot|store|shop|clinic|surgery|lab|warehouse|factory|ward)(?! (?:hours|party))',
+  ],
+  ['u', 'asleep|sleeping|in bed'],
+  ['a', '(?:let|have) (?:it|us|this) (?:start|begin|kick off)(?: (?:at|from|on))?'],
+  [
+    't',
+    '(?:has|have|had) (?:already |now |just )?been (?:moved|pushed|postponed|rescheduled|shifted|changed)|(?:runs?|ran) out|expires?|lapses?|falls? due|(?:is|are) due(?= on)',
+  ],
+  ['x', 'breaks? up|broke up|out of (?:order|service|stock|date)'],
+  [
+    'a',
+    '(?<=(?:can|could|shall|may|might) (?:we|you|they) )(?:hold|host|run) (?:it|this|that|the (?:meeting|call|session))',
   ],
 ];

@@ -140,16 +140,14 @@ function addDay(
       isNamed: false,
       week: last.dates?.[0]?.first,
     });
-  else if (last.dates === undefined && last.weekdays === undefined && joint === undefined)
-{
+  else if (last.dates === undefined && last.weekdays === undefined && joint === undefined) {
     Object.assign(last, { dates: [span], isNamed, isWeek, ...edge });
     shareDay(drafts, last);
   } else if (last.isBorrowed) {
     const isShared = last.dates === undefined && last.weekdays === undefined;
     Object.assign(last, { dates: [span], isBorrowed: false, isNamed });
     if (isShared && joint === undefined) shareDay(drafts, last);
-  }
-  else if (last.clock === undefined && bound === undefined && last.edge === undefined && last.dates !== undefined)
+  } else if (last.clock === undefined && bound === undefined && last.edge === undefined && last.dates !== undefined)
     last.dates = [...last.dates, span];
   else if (joint !== 'or' && bound !== undefined && last.clock === undefined && last.dates !== undefined)
     last.dates = last.dates.map((date) => both(date, span));
@@ -160,7 +158,8 @@ function addDay(
 function shareDay(drafts: Draft[], { dates, weekdays, isNamed, isSpan, isWeek, edge }: Draft): void {
   if (edge === undefined)
     for (const draft of drafts)
-      if (draft.clock && !draft.dates && !draft.weekdays) Object.assign(draft, { dates, weekdays, isNamed, isSpan, isWeek });
+      if (draft.clock && !draft.dates && !draft.weekdays)
+        Object.assign(draft, { dates, weekdays, isNamed, isSpan, isWeek });
 }
 
 function addClock(drafts: Draft[], item: Marked, joint: 'or' | 'and' | undefined, calendar: Calendar): void {

@@ -124,13 +124,31 @@ function readComplaint(
   return true;
 }
 
+/** The start of "to get home". */
+const JOURNEY = /^to (?:get|travel|drive|walk|come|reach|make|return|cycle)/;
+const OWN_NEED = /\b(?:i|we|will|would) (?:will |would |then )?need\b/;
+
 /** Gives the commitment that was just named its duration: "dentist at 10, about an hour". */
-function lasts({ led }: Part, days: number, minutes: number, { reading, obstacle }: Progress): boolean {
-  if (obstacle === undefined || days > 0 || minutes > 8 * 60 || /[mpq]/.test(led)) return false;
+function lasts(
+  { led, words, next }: Part,
+  days: number,
+  minutes: number,
+  { reading, obstacle, antecedent }: Progress,
+): boolean {
+  if (
+    obstacle === undefined ||
+    days > 0 ||
+    minutes > 8 * 60 ||
+    /[mpq]/.test(led) ||
+    (OWN_NEED.test(words) && !JOURNEY.test(next))
+  )
+    return false;
   const { from, margin, box, rules } = obstacle;
   const to = Math.min(DAY_MINUTES, from + minutes + margin);
   const refused = reading.refused[box];
   if (refused?.clock) refused.clock = { from: refused.clock.from, to };
+  const [named] = antecedent;
+  if (named?.clock?.from === from) named.clock = { from, to: from + minutes };
   for (const rule of reading.standing.slice(rules))
     if (rule.kind === 'times' && rule.clock) rule.clock = { from: rule.clock.from, to };
   return true;
@@ -148,7 +166,13 @@ function readAmount(
   const way = direction ?? wayOf(part, days);
   // "Could we postpone? A day or two would be enough."
   const open = reading.moves.at(-1);
-  if (way === undefined && open?.by === undefined && open?.what === 'time' && /^[fvgna]*$/.test(part.led) && !/[md]/.test(part.led)) {
+  if (
+    way === undefined &&
+    open?.by === undefined &&
+    open?.what === 'time' &&
+    /^[fvgna]*$/.test(part.led) &&
+    !/[md]/.test(part.led)
+  ) {
     const by = days > 0 ? days : minutes;
     Object.assign(open, { what: days > 0 ? 'day' : 'clock', by, exactly: true });
     return true;

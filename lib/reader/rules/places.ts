@@ -1,6 +1,6 @@
 import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box, DateSpan, Refused } from '../../engine/wish/reading.ts';
-import type { Clause } from './clauses.ts';
+import { type Clause, PAST } from './clauses.ts';
 import { boxesOf } from './group.ts';
 import type { Part } from './parts.ts';
 import { addWanted, type Progress, quoteOf } from './progress.ts';
@@ -27,7 +27,8 @@ function obstacleOf(
   { reading, purpose }: Progress,
 ): Progress['obstacle'] {
   const isAt = items.some(
-    ({ mention, bound }) => mention?.kind === 'clock' && mention.isPoint && (bound === undefined || bound === 'at'),
+    ({ mention, bound }) =>
+      mention?.kind === 'clock' && mention.isPoint && (bound === undefined || bound === 'at' || bound === 'from'),
   );
   const [box] = boxes;
   if (verdict !== 'obstacle' || !isAt || box?.clock === undefined) return undefined;
@@ -41,6 +42,12 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
   const { reading, calendar, text, purpose } = progress;
   const boxes = boxesOf(part.items, calendar).map((one) => inOrder(one, joint, progress));
   if (boxes.length === 0) return false;
+  if (
+    part.verdict === 'wanted' &&
+    part.isBare &&
+    (clause.isPast || PAST.test(joint) || (joint === ',' && progress.isAfterPast && !clause.isAsked))
+  )
+    return true;
   const plain = boxes.map(({ box }) => box);
   const quote = quoteOf(items, text);
   const isEnd = part.verdict === 'wanted' && part.before.endsWith('l') && plain.some(({ clock }) => clock);
@@ -59,7 +66,7 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
   const isAside = verdict === 'wanted' && part.isBare && /^[,(:]$/.test(clause.joint) && progress.last !== 'wanted';
   if (isAside && plain.every((box) => box.clock && !box.dates) && coversMeeting(part, plain, clause, progress)) {
     remember(refuse(boxes, part, progress, quote), progress);
-    progress.last = 'refused';
+    Object.assign(progress, { last: 'refused', antecedent: plain });
     return true;
   }
   progress.last = verdict;
@@ -138,6 +145,8 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
   }
 }
 
+const OURSELVES = /\b(?:i|we|me|us|my|our)\b/;
+
 /** Adds what a part refuses to the reading, and returns it. */
 function refuse(
   boxes: readonly { box: Box; isNamed: boolean }[],
@@ -167,14 +176,29 @@ function coversMeeting(
 ): boolean {
   const isStatement = !clause.isAsked && !clause.items.some(({ tag }) => /[agkcspqmwz]/.test(tag));
   if (purpose === 'context' || !isStatement || /[ng]/.test(`${before}${after}`)) return false;
-  if (items.some(({ mention, bound, text }) => mention?.kind === 'clock' && (bound ? /^(?:from|after)$/.test(bound) : !/\d|noon| to | and |until/.test(text)))) return false;
-  return boxes.length > 0 && boxes.every(({ dates, weekdays, clock }) => {
-    if (weekdays) return false;
-    const onDay = dates?.some(({ first = -1e9, last = 1e9 }) => first <= oldDay && oldDay <= last) ?? true;
-    const isLong = dates !== undefined && (dates.length > 1 || dates.some(({ first, last }) => first !== last)) && !items.some(({ text }) => /week|month/.test(text));
-    if (!onDay) return false;
-    return clock ? clock.from <= oldMinute && oldMinute + durationMinutes <= clock.to && clock.to - clock.from > durationMinutes : isLong;
-  });
+  if (
+    items.some(
+      ({ mention, bound, text }) =>
+        mention?.kind === 'clock' && (bound ? /^(?:from|after)$/.test(bound) : !/\d|noon| to | and |until/.test(text)),
+    )
+  )
+    return false;
+  return (
+    boxes.length > 0 &&
+    boxes.every(({ dates, weekdays, clock }) => {
+      if (weekdays) return false;
+      const onDay = dates?.some(({ first = -1e9, last = 1e9 }) => first <= oldDay && oldDay <= last) ?? true;
+      const isLong =
+        dates !== undefined &&
+        (dates.length > 1 || dates.some(({ first, last }) => first !== last)) &&
+        !items.some(({ text }) => /week|month/.test(text));
+      if (!onDay) return false;
+      if (clock === undefined && !clause.items.some(({ text }) => OURSELVES.test(text))) return false;
+      return clock
+        ? clock.from <= oldMinute && oldMinute + durationMinutes <= clock.to && clock.to - clock.from > durationMinutes
+        : isLong;
+    })
+  );
 }
 
 const RETURNS = /\b(?:back|return\w*|land\w*|home|arriv\w*|gets? in(?:to)?)\b/;
@@ -233,12 +257,18 @@ function endsObstacle(
 }
 
 /** A time that a clause merely adds, as in "and probably tomorrow", shares the verdict on the time before it. */
-function inherited({ verdict, before, isBare, next, items }: Part, { joint, isAsked }: Clause, { last }: Progress): Verdict {
+function inherited(
+  { verdict, before, isBare, next, items }: Part,
+  { joint, isAsked }: Clause,
+  { last }: Progress,
+): Verdict {
   if (verdict !== 'wanted' || before !== '' || !isBare || last === undefined) return verdict;
   if (joint === 'and' || joint === 'or') return last;
   if (joint === ',' && /^(?:too|as well|also|likewise)\b/.test(next)) return last;
   // "Four is rough, half past two?" offers a time, and so does "not this Wednesday, the next one".
   if (/^the (?:next|one|following)/.test(items[0]?.text ?? '')) return verdict;
+  // "Moved twice, first from the 18th, then from the 25th".
+  if (joint === 'otherwise' && last === 'unknown' && items[0]?.bound === 'from') return 'unknown';
   const isAside = joint === ',' ? !isAsked : joint === '(' || joint === ':';
   return isAside && (last === 'refused' || last === 'obstacle' || last === 'unknown') ? 'unknown' : verdict;
 }

@@ -26,6 +26,8 @@ export interface Progress {
   isConclusion: boolean;
   /** The times of clauses that were not understood. */
   doubts: Box[];
+  /** True in the clause after one that speaks of the past: "the last time I came, on a Friday". */
+  isAfterPast: boolean;
   /** Refused hours of one commitment whose day the text does not name. */
   ofOneDay: Refused[];
   /** True if hours were asked for that were not understood: "14:00 CET is best". */

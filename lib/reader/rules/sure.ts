@@ -72,19 +72,29 @@ const isOtherHour = ({ wanted }: Reading, doubts: readonly Box[]): boolean =>
     doubts.some((box) => !hasDays(box) && clock && box.clock && overlap(box.clock, clock) && !holds(box.clock, clock)),
   );
 
-const STAYS = /\b(?:same|still|that) (?:week)?day\b|\b(?:keep|stay|still)\b/i;
+/** Most minutes of a span on the meeting's day that names the meeting's own time. */
+const LONGEST = 60;
+const STAYS = /\b(?:same|that) (?:week)?day\b/i;
 
 /** Returns true for a wish that names nothing but the meeting's own time or day, and so asks for no change. */
-function asksForOldTime({ wanted, moves, soon, refused }: Reading, _: readonly Box[], calendar: Calendar): boolean {
+function asksForOldTime(
+  { wanted, moves, soon, refused }: Reading,
+  doubts: readonly Box[],
+  calendar: Calendar,
+): boolean {
   const { oldDay, oldMinute, durationMinutes } = calendar;
   if (moves.length > 0 || soon || wanted.length === 0 || refused.length > 0) return false;
+  const isOldHour = (box: Box) =>
+    !hasDays(box) && box.clock?.from === oldMinute && box.clock.to === oldMinute + durationMinutes;
+  if (wanted.every(isOldHour) && doubts.length === 0) return true;
   return wanted.every(
     ({ dates, clock, quote }) =>
       dates?.length === 1 &&
       !(clock === undefined && STAYS.test(quote)) &&
       dates[0]?.first === oldDay &&
       dates[0].last === oldDay &&
-      (clock === undefined || (clock.from === oldMinute && clock.to === oldMinute + durationMinutes)),
+      (clock === undefined ||
+        (clock.from <= oldMinute && oldMinute + durationMinutes <= clock.to && clock.to - clock.from <= LONGEST)),
   );
 }
 

@@ -236,7 +236,9 @@ export const CLOCK_READERS: Reader[] = [
     read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
   },
   {
-    pattern: words(`(?<=(?:mon|tues?|weds?|thu(?:rs?)?|fri|day|tomorrow|today) )${HOUR}(?= / (?:mon|tue|wed|thu|fri|tomorrow|today))`),
+    pattern: words(
+      `(?<=(?:mon|tues?|weds?|thu(?:rs?)?|fri|day|tomorrow|today) )${HOUR}(?= / (?:mon|tue|wed|thu|fri|tomorrow|today))`,
+    ),
     read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
   },
   {

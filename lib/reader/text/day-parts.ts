@@ -41,7 +41,7 @@ export const DAY_PART_READERS: Reader[] = [
   },
   {
     pattern: words(
-      '(?:in |during )?(?:the )?(first|second|latter|other|back) half (?:of )?(?:the )?(?:day|(?=(?:the )?(?:mon|tue|wed|thu|fri|tomorrow|today|\\d)))',
+      '(?:in |during )?(?:the )?(first|second|latter|other|back) half(?: of)?(?: the)?(?: day|(?= (?:the )?(?:mon|tue|wed|thu|fri|tomorrow|today|\\d)))',
     ),
     read: ([, which]) => (which === 'first' ? span(0, 13 * 60) : span(13 * 60, 18 * 60)),
   },

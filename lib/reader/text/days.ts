@@ -222,6 +222,10 @@ export const DAY_READERS: Reader[] = [
       days((week === 'next week' ? mondayOf(today) : mondayOf(oldDay)) + 7 + weekdayIndex(oldDay)),
   },
   {
+    pattern: words('(?<=for )(?:the |what is )?(?:rest|remainder) of (?:the|that|my) day'),
+    read: (_, { oldDay }) => days(oldDay),
+  },
+  {
     pattern: words('(?:on )?(?:the )?(?:same|that) (?:same )?day'),
     read: (_, { oldDay }) => days(oldDay),
   },

@@ -55,6 +55,10 @@ export const MONTH_READERS: Reader[] = [
     },
   },
   {
+    pattern: words('(?<=(?:to|into|for) )(?:the )?new year(?! (?:is|eve))'),
+    read: (_, { today }) => days(newYear(today) + 1, newYear(today) + 1, 'from'),
+  },
+  {
     pattern: words('(?:in )?(?:the )?(?:new year|next year)'),
     read: ([text], { today }) =>
       /^in|next/.test(text) ? days(newYear(today) + 1, newYear(today) + 1, 'from') : days(newYear(today)),
