@@ -53,8 +53,8 @@ export function WebhooksPage() {
           of the events.
         </li>
         <li>
-          Ignore fields that you do not know, because we may add some. If you receive all types of events, ignore types
-          that you do not know too.
+          Ignore fields that you do not know, because we may add some. If you receive all types of events, also ignore
+          types that you do not know.
         </li>
       </ul>
       <h2>Verifying</h2>
@@ -75,8 +75,8 @@ export function WebhooksPage() {
       <p>
         Here is one request with its secret, for a test of your own code. <code>signature</code> is the header{' '}
         <code>X-Service-Signature</code>, and <code>standard_signature</code> the header <code>webhook-signature</code>{' '}
-        of the next section. Make your code believe that the time is <code>timestamp</code>. It must then accept the
-        request:
+        of the next section. In the test, set the clock of your code to <code>timestamp</code>. Your code must then
+        accept the request:
       </p>
       <Sample>{JSON.stringify(VECTOR, null, 2)}</Sample>
       <p>
