@@ -3,7 +3,8 @@ import { type NoTimes, noTimesIn } from '../rules/no-times.ts';
 import { MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
 import type { Search, Slot } from '../types.ts';
-import { pickNear, pickOffers } from './pick-slots.ts';
+import { pickOffers } from './pick-offers.ts';
+import { pickNear } from './pick-slots.ts';
 import { momentAt, type Weighed, weigh } from './ranked.ts';
 import { timelessScoreOf } from './score.ts';
 import { toSlot } from './slot.ts';
@@ -12,12 +13,12 @@ import { type SlotFacts, slotFactsAt } from './slot-facts.ts';
 export const MOST_SLOTS = 5;
 
 /**
- * The slots that a search offers, and for each in the same order the facts that tell it from the others. If there are
- * none, `none` has the reason.
+ * The slots that a search offers. `facts` computes for each, in the same order, what tells it from the others; sentences
+ * need it, and other callers do not. If there are no slots, `none` has the reason.
  */
 export interface Found {
   slots: Slot[];
-  facts: SlotFacts[];
+  facts: () => SlotFacts[];
   none?: NoTimes | undefined;
 }
 
@@ -26,7 +27,7 @@ export interface Found {
  */
 export function findSlots(search: Search): Found {
   const starts = candidateStarts(search);
-  if (starts.length === 0) return { slots: [], facts: [], none: noTimesIn(search) };
+  if (starts.length === 0) return { slots: [], facts: () => [], none: noTimesIn(search) };
   const weighed = weigh(search, starts);
   return foundOf(search, weighed, offered(search, weighed));
 }
@@ -58,6 +59,6 @@ export const offered = (search: Search, weighed: Weighed): number[] =>
 function foundOf(search: Search, weighed: Weighed, picked: readonly number[], asked?: number): Found {
   return {
     slots: picked.map((i) => toSlot(search, edgeAt(weighed.starts, i), weighed.comfortAt(i))),
-    facts: picked.map((i) => slotFactsAt(search, weighed, i, asked)),
+    facts: () => picked.map((i) => slotFactsAt(search, weighed, i, asked)),
   };
 }

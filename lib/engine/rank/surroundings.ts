@@ -99,7 +99,7 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
 }
 
 /** Returns the busy times joined with the person's focus blocks. Both are things from which a person needs a break. */
-function withFocus({ timeZone, focusBlocks }: SearchedPerson, days: Days, taken: number[]): Edges {
+function withFocus({ timeZone, focusBlocks }: SearchedPerson, days: Days, taken: Edges): Edges {
   if (focusBlocks.length === 0) return taken;
   const focus = wallInstants(timeZone, days, focusWeek(focusBlocks));
   return union(inOrder([...toIntervals(taken), ...toIntervals(focus)]));

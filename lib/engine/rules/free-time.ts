@@ -1,5 +1,5 @@
 import { MINUTE } from '../time/dates.ts';
-import { inOrder, subtract, toIntervals, union } from '../time/intervals.ts';
+import { type Edges, inOrder, subtract, toIntervals, union } from '../time/intervals.ts';
 import { type Days, NO_DAYS, type SomeDays, wallInstants } from '../time/wall-instants.ts';
 import { openWeek, WHOLE_WEEK, workWeek } from '../time/week.ts';
 import { localDay } from '../time/zone.ts';
@@ -80,7 +80,7 @@ export function withoutBusy(set: number[], person: SearchedPerson, { busy, buffe
  * Returns the person's busy times from the calendar provider and Tandem's own meetings. Each is widened on both sides
  * by the person's buffer.
  */
-export function busyInstants({ busy, meetings }: SearchedPerson, bufferMinutes: number): number[] {
+export function busyInstants({ busy, meetings }: SearchedPerson, bufferMinutes: number): Edges {
   const times = inOrder(busy);
   const all = meetings.length === 0 ? times : inOrder([...toIntervals(times), ...meetings]);
   return union(all, bufferMinutes * MINUTE);
