@@ -77,6 +77,7 @@ function beforeEvents(items: readonly Item[]): readonly Item[] {
   const event = items.slice(at + 1, day);
   const isBefore = word.text === 'before';
   const isClock = item.mention.kind === 'clock';
+  if (isClock && items.slice(0, at).some(({ tag }) => /[hul]/.test(tag))) return items;
   if (
     day < items.length - 1 ||
     !event.every(({ tag }) => (isBefore || isClock ? /[xdhutrlfvjg]/ : /[xtfvj]/).test(tag))

@@ -121,4 +121,8 @@ export const CONSTRUCTIONS: [tag: Tag, source: string][] = [
     'a',
     '(?<=(?:can|could|shall|may|might) (?:we|you|they) )(?:hold|host|run) (?:it|this|that|the (?:meeting|call|session))',
   ],
+  [
+    'u',
+    '(?:(?:i|we) )?(?:will be|am|are) with (?!(?:you|it|that|this|them|him|her)(?: |$))(?:the |an? |my |our )?[a-z]+',
+  ],
 ];

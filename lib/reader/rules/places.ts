@@ -1,10 +1,11 @@
-import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
+import { weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box, DateSpan, Refused } from '../../engine/wish/reading.ts';
 import { type Clause, PAST } from './clauses.ts';
+import { awayUntil, coversMeeting, endsObstacle, isItsTime, obstacleOf } from './commitments.ts';
 import { boxesOf } from './group.ts';
 import type { Part } from './parts.ts';
 import { addWanted, type Progress, quoteOf } from './progress.ts';
-import { edgeOf, fromOn, landed, lengthened, MARGIN, refusedOf } from './refusals.ts';
+import { edgeOf, fromOn, landed, lengthened, refusedOf } from './refusals.ts';
 import { withoutDays } from './spans.ts';
 import { isGeneral, rulesAgainst, rulesFor, rulesWithin } from './standing.ts';
 import type { Verdict } from './verdicts.ts';
@@ -15,26 +16,6 @@ const ABODE =
 
 /** Words that allow a time without preferring it. */
 const ALLOWED = /\b(?:do not mind|does not matter|no problem|nothing against|can do|could do)\b/;
-
-/**
- * Returns a commitment that starts at a clock time, such as "I have lunch at 1". The words that follow may say how long
- * it takes.
- */
-function obstacleOf(
-  { items }: Part,
-  boxes: Box[],
-  verdict: Verdict,
-  { reading, purpose }: Progress,
-): Progress['obstacle'] {
-  const isAt = items.some(
-    ({ mention, bound }) =>
-      mention?.kind === 'clock' && mention.isPoint && (bound === undefined || bound === 'at' || bound === 'from'),
-  );
-  const [box] = boxes;
-  if (verdict !== 'obstacle' || !isAt || box?.clock === undefined) return undefined;
-  const margin = purpose === 'reason' ? MARGIN : 0;
-  return { from: box.clock.from, margin, box: reading.refused.length, rules: reading.standing.length, isEvent: true };
-}
 
 /** Reads a group of days and clock times. Returns false if what is said of it was not understood. */
 export function readPlace(part: Part, clause: Clause, progress: Progress): boolean {
@@ -59,7 +40,9 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
       ? 'wanted'
       : isEnd
         ? 'leaves'
-        : inherited(part, clause, progress);
+        : isItsTime(part, progress)
+          ? 'obstacle'
+          : inherited(part, clause, progress);
   if (verdict === 'refused' && (isPoliteQuestion(clause) || (purpose === 'context' && ABODE.test(part.words))))
     return false;
   if (verdict === 'wanted' && isAgainst(progress.last)) inSameDay(part, plain, progress);
@@ -145,8 +128,6 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
   }
 }
 
-const OURSELVES = /\b(?:i|we|me|us|my|our)\b/;
-
 /** Adds what a part refuses to the reading, and returns it. */
 function refuse(
   boxes: readonly { box: Box; isNamed: boolean }[],
@@ -161,54 +142,6 @@ function refuse(
   }));
   reading.refused.push(...refused);
   return refused;
-}
-
-/**
- * Returns true for hours or days that hold the meeting's old time, in a statement with words that the rules do not know:
- * "they fit the boiler on Wednesday between 1 and 5". Nobody asks for the time from which they move the meeting, so it
- * says what keeps them from it.
- */
-function coversMeeting(
-  { items, before, after }: Part,
-  boxes: readonly Box[],
-  clause: Clause,
-  { purpose, calendar: { oldDay, oldMinute, durationMinutes } }: Progress,
-): boolean {
-  const isStatement = !clause.isAsked && !clause.items.some(({ tag }) => /[agkcspqmwz]/.test(tag));
-  if (purpose === 'context' || !isStatement || /[ng]/.test(`${before}${after}`)) return false;
-  if (
-    items.some(
-      ({ mention, bound, text }) =>
-        mention?.kind === 'clock' && (bound ? /^(?:from|after)$/.test(bound) : !/\d|noon| to | and |until/.test(text)),
-    )
-  )
-    return false;
-  return (
-    boxes.length > 0 &&
-    boxes.every(({ dates, weekdays, clock }) => {
-      if (weekdays) return false;
-      const onDay = dates?.some(({ first = -1e9, last = 1e9 }) => first <= oldDay && oldDay <= last) ?? true;
-      const isLong =
-        dates !== undefined &&
-        (dates.length > 1 || dates.some(({ first, last }) => first !== last)) &&
-        !items.some(({ text }) => /week|month/.test(text));
-      if (!onDay) return false;
-      if (clock === undefined && !clause.items.some(({ text }) => OURSELVES.test(text))) return false;
-      return clock
-        ? clock.from <= oldMinute && oldMinute + durationMinutes <= clock.to && clock.to - clock.from > durationMinutes
-        : isLong;
-    })
-  );
-}
-
-const RETURNS = /\b(?:back|return\w*|land\w*|home|arriv\w*|gets? in(?:to)?)\b/;
-
-/** Returns the days before a return that the text dates after the meeting: "landing Thursday at 6pm". */
-function awayUntil({ words }: Part, boxes: readonly Box[], verdict: Verdict, { purpose, calendar }: Progress): Box[] {
-  const [box] = boxes;
-  const first = box?.dates?.[0]?.first;
-  const isReturn = verdict === 'starts' && purpose === 'reason' && box?.clock !== undefined && RETURNS.test(words);
-  return isReturn && first !== undefined && first > calendar.oldDay ? [{ dates: [{ last: first - 1 }] }] : [];
 }
 
 const ANY_BUT = /\b(?:any|every|all) ?(?:days?|time)?\b/;
@@ -233,27 +166,6 @@ function inSameDay({ items }: Part, boxes: readonly Box[], { antecedent, reading
   const isOne = last?.dates?.length === 1 && last.clock !== undefined && more.length === 0;
   if (!isOne || reading.wanted.length > 0 || items.some(({ text }) => /s$/.test(text))) return;
   for (const box of boxes) if (box.clock && !box.dates && !box.weekdays) box.dates = last.dates;
-}
-
-const ENDING =
-  /^(?:(?:and|then) )?(?:(?:it|that|this) )?(?:ends?|finish(?:es|ing)?|done|over|wraps? up|finished|is over|is done)\b/;
-
-/** Gives the commitment that was just named its end: "the exam begins at 2 and ends at 5". */
-function endsObstacle(
-  { items, words }: Part,
-  boxes: readonly Box[],
-  verdict: Verdict,
-  { reading, obstacle }: Progress,
-) {
-  const [item] = items;
-  const [clock] = boxes.map((box) => box.clock);
-  if (verdict !== 'leaves' || !obstacle?.isEvent || !clock || !ENDING.test(words) || items.length !== 1 || !item)
-    return false;
-  const refused = reading.refused[obstacle.box];
-  const to = item.bound === 'by' || item.bound === 'until' || item.bound === 'before' ? clock.to : clock.from;
-  if (refused?.clock === undefined || to <= obstacle.from) return false;
-  refused.clock = { from: refused.clock.from, to: Math.min(DAY_MINUTES, to + obstacle.margin) };
-  return true;
 }
 
 /** A time that a clause merely adds, as in "and probably tomorrow", shares the verdict on the time before it. */

@@ -26,6 +26,8 @@ export interface Progress {
   isConclusion: boolean;
   /** The times of clauses that were not understood. */
   doubts: Box[];
+  /** True in the clause after one that names a commitment without its time: "I take my mum to the doctor, it's at 2". */
+  isAfterCommitment: boolean;
   /** True in the clause after one that speaks of the past: "the last time I came, on a Friday". */
   isAfterPast: boolean;
   /** Refused hours of one commitment whose day the text does not name. */

@@ -27,6 +27,7 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
     since: 0,
     isConclusion: false,
     doubts: [],
+    isAfterCommitment: false,
     isAfterPast: false,
     ofOneDay: [],
     takenBack: [],
@@ -37,6 +38,7 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
   for (const [i, clause] of clauses.entries()) {
     if (purpose === 'context' && isHeading(clause, clauses[i + 1])) reading.unread.push(quoteOf(clause.items, text));
     else readInTurn(clause, progress);
+    progress.isAfterCommitment = namesCommitment(clause);
     progress.isAfterPast = PAST.test(clause.joint) && !clause.items.some(({ mention }) => mention);
   }
   onItsDay(progress);
@@ -142,6 +144,12 @@ function readClause(clause: Clause, progress: Progress): void {
   }
   if (!readAntecedent(clause, progress)) readOther(undefined, clause, progress);
 }
+
+/** Returns true for a clause that names a commitment, but no time and no wish. */
+const namesCommitment = ({ items, isAsked }: Clause): boolean =>
+  !isAsked &&
+  items.some(({ tag }) => tag === 'h' || tag === 'd') &&
+  !items.some(({ tag, mention }) => mention || /[agmpqn]/.test(tag));
 
 /**
  * Returns true if an amount that nobody asks for stands beside a time of which nothing is said: "it costs us a pound a

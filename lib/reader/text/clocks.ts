@@ -274,10 +274,6 @@ export const CLOCK_READERS: Reader[] = [
     read: ([, hour, minute = '', half], calendar) => point(minuteOf(calendar, hourOf(hour), MINUTES[minute], half)),
   },
   {
-    pattern: words('(?:the )?last thing(?: in the (?:day|afternoon|evening))?|(?:the )?last (?:slot|thing) of the day'),
-    read: () => span(16 * 60, 18 * 60),
-  },
-  {
     pattern: words(`(?:at |around |about )?(${HOUR_NAMES.join('|')}) oclock(?: in the (morning|afternoon|evening))?`),
     read: ([, hour, half], calendar) => point(minuteOf(calendar, hourOf(hour), 0, half)),
   },

@@ -10,6 +10,10 @@ const PARTS: Record<string, [from: number, to: number]> = {
 
 /** The patterns, with their readers, that find hours of the day by a name: "noon", "after work", "late afternoon". */
 export const DAY_PART_READERS: Reader[] = [
+  {
+    pattern: words('(?:the )?last thing(?: in the (?:day|afternoon|evening))?|(?:the )?last (?:slot|thing) of the day'),
+    read: () => span(16 * 60, 18 * 60),
+  },
   { pattern: words('(?:12 )?noon|midday'), read: () => point(NOON) },
   {
     pattern: words('(?:in |around |towards )?(?:the )?middle of the (?:working )?day|around the middle of the day'),

@@ -33,7 +33,7 @@ export const LATER_READERS: Reader[] = [
   },
   {
     pattern: words(
-      '(?:much |any |some ?what |even |the |an? )?(later|earlier)(?: (?:time|slot|start|hour)s?)?(?: (?:on )?in the (?:day|morning|afternoon|evening))?(?! date)',
+      '(?!(?:the |(?<=the ))(?:earlier|later) (?:meeting|call|session|appointment)(?: |$))(?:much |any |some ?what |even |the |an? )?(later|earlier)(?: (?:time|slot|start|hour)s?)?(?: (?:on )?in the (?:day|morning|afternoon|evening))?(?! date)',
     ),
     read: ([, to]) => relative(to),
   },

@@ -121,7 +121,7 @@ export const WEEK_READERS: Reader[] = [
     },
   },
   {
-    pattern: words('earlier (?:in )?(?:this|the|that) week'),
+    pattern: words('earlier (?:on )?(?:in )?(?:this|the same|that same|the|that) week'),
     read: (_, { today, oldDay }) => {
       const first = Math.max(today, mondayOf(oldDay));
       return first < oldDay ? days(first, oldDay - 1) : undefined;
