@@ -125,4 +125,14 @@ export const CONSTRUCTIONS: [tag: Tag, source: string][] = [
     'u',
     '(?:(?:i|we) )?(?:will be|am|are) with (?!(?:you|it|that|this|them|him|her)(?: |$))(?:the |an? |my |our )?[a-z]+',
   ],
+  // "I need until Friday" asks for no day before it.
+  [
+    'p',
+    '(?:(?:i|we|they|he|she|who) )?(?:(?:will|would|do|might|may) )?(?:needs?|have|take|takes)(?: (?:time|more time))?(?= until (?:at least )?(?:the |next |mon|tue|wed|thu|fri|sat|sun|\\d{1,2} (?:st|nd|rd|th|dec|jan)|tomorrow|january|december))(?<!(?:i|we) have)(?<!\\bhave)',
+  ],
+  [
+    'h',
+    '(?:(?:i|we) )?(?:am|are) (?:meant|supposed|due|expected) to be (?:in|at|on) (?!(?:the (?:morning|afternoon|evening))|mon|tue|wed|thu|fri)(?:the |a |my )?[a-z]{3,}',
+  ],
+  ['g', '(?:is|has|have) (?:got )?nothing (?:in|on)(?: it| then)?'],
 ];

@@ -30,6 +30,13 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
   )
     return true;
   const plain = boxes.map(({ box }) => box);
+  if (
+    part.side === 'kept' &&
+    !/[gb]/.test(part.after) &&
+    purpose === 'reason' &&
+    plain.every((box) => isOldSlot(box, calendar))
+  )
+    return true;
   const quote = quoteOf(items, text);
   const isEnd = part.verdict === 'wanted' && part.before.endsWith('l') && plain.some(({ clock }) => clock);
   const isTurned = /^[agv]*e$/.test(part.before) && isAgainst(progress.last);
@@ -128,6 +135,12 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
   }
 }
 
+/** Returns true for the meeting's own day or hour, which "keep Wednesday at 3" keeps. */
+const isOldSlot = ({ dates, weekdays, clock }: Box, { oldDay, oldMinute }: Progress['calendar']): boolean =>
+  weekdays === undefined &&
+  (dates ?? [{ first: oldDay, last: oldDay }]).every(({ first, last }) => first === oldDay && last === oldDay) &&
+  (clock === undefined || clock.from === oldMinute);
+
 /** Adds what a part refuses to the reading, and returns it. */
 function refuse(
   boxes: readonly { box: Box; isNamed: boolean }[],
@@ -179,6 +192,8 @@ function inherited(
   if (joint === ',' && /^(?:too|as well|also|likewise)\b/.test(next)) return last;
   // "Four is rough, half past two?" offers a time, and so does "not this Wednesday, the next one".
   if (/^the (?:next|one|following)/.test(items[0]?.text ?? '')) return verdict;
+  // "In surgery (mine, not theatre) from Wednesday to Sunday".
+  if (joint === ')' && last !== 'wanted') return 'unknown';
   // "Moved twice, first from the 18th, then from the 25th".
   if (joint === 'otherwise' && last === 'unknown' && items[0]?.bound === 'from') return 'unknown';
   const isAside = joint === ',' ? !isAsked : joint === '(' || joint === ':';
@@ -209,7 +224,7 @@ function inOrder(
   const [span] = one.box.dates ?? [];
   const isWeek = week?.first !== undefined && week.last === week.first + 6 && weekdayIndex(week.first) === 0;
   const isPlain = span?.first !== undefined && span.last !== undefined && (one.isNamed || one.isSpan === true);
-  if (isWeek && isPlain && /^(?:,|-|:|\(|—)$/.test(joint) && (span.first ?? 0) < (week.first ?? 0)) {
+  if (isWeek && isPlain && /^(?:,|-|:|\(|\)|—)$/.test(joint) && (span.first ?? 0) < (week.first ?? 0)) {
     const moved = (one.box.dates ?? []).map(({ first = 0, last = first }) => {
       const day = (week.first ?? 0) + weekdayIndex(first);
       return { first: day, last: day + last - first };
