@@ -135,4 +135,13 @@ export const CONSTRUCTIONS: [tag: Tag, source: string][] = [
     '(?:(?:i|we) )?(?:am|are) (?:meant|supposed|due|expected) to be (?:in|at|on) (?!(?:the (?:morning|afternoon|evening))|mon|tue|wed|thu|fri)(?:the |a |my )?[a-z]{3,}',
   ],
   ['g', '(?:is|has|have) (?:got )?nothing (?:in|on)(?: it| then)?'],
+  [
+    'g',
+    '(?:i|we) have (?:got )?(?:only )?(?:(?:an?|one|some|the) )?(?:(?:free|spare|clear|open|quiet) (?:hours?|half hour|time|moment|bit|afternoon|morning|spell)|gap)(?: free)?(?! (?:of|to|in my|in our))',
+  ],
+  [
+    'e',
+    `(?<=\\b(?:any ?time|any|every|all|each|all day|whenever) (?:time |day )?(?:on )?(?:(?:this|next) )?(?:week|${WEEKDAY}[a-z]*) )(?:but|bar|save)(?: for| from)?(?= (?:\\d|between|lunch|noon|the (?:morning|afternoon)|mornings?|afternoons?))`,
+  ],
+  ['|', 'lol|haha|hahaha|lmao'],
 ];

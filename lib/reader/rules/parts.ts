@@ -58,7 +58,10 @@ function sidesOf(items: Item[], groups: Group[]): Omit<Part, 'isDayLed'>[] {
     // "Wednesday, Thursday is bad" says nothing of Wednesday.
     const comma = items.findLastIndex(({ tag }, k) => tag === ',' && k > group.first && k < group.last);
     const isList = items.slice(comma, group.last).some(({ tag }) => /[&o]/.test(tag));
-    if (comma >= 0 && !isList && !/none|only|wanted/.test(sideAfter(tagsAfter(after))))
+    // "No afternoons this week, any morning is fine" refuses no morning.
+    const isTurn =
+      /^(?:refused|busy|obstacle)$/.test(sideBefore(tagsBefore(before))) && sideAfter(tagsAfter(after)) === 'wanted';
+    if (comma >= 0 && !isList && (isTurn || !/none|only|wanted/.test(sideAfter(tagsAfter(after)))))
       return sidesOf(
         items,
         groups.toSpliced(i, 1, { first: group.first, last: comma - 1 }, { first: comma + 1, last: group.last }),

@@ -187,13 +187,13 @@ function inherited(
   { joint, isAsked }: Clause,
   { last }: Progress,
 ): Verdict {
+  // "In surgery (mine, not theatre) from Wednesday to Sunday".
+  if (verdict === 'wanted' && isBare && joint === ')' && last !== 'wanted') return 'unknown';
   if (verdict !== 'wanted' || before !== '' || !isBare || last === undefined) return verdict;
   if (joint === 'and' || joint === 'or') return last;
   if (joint === ',' && /^(?:too|as well|also|likewise)\b/.test(next)) return last;
   // "Four is rough, half past two?" offers a time, and so does "not this Wednesday, the next one".
   if (/^the (?:next|one|following)/.test(items[0]?.text ?? '')) return verdict;
-  // "In surgery (mine, not theatre) from Wednesday to Sunday".
-  if (joint === ')' && last !== 'wanted') return 'unknown';
   // "Moved twice, first from the 18th, then from the 25th".
   if (joint === 'otherwise' && last === 'unknown' && items[0]?.bound === 'from') return 'unknown';
   const isAside = joint === ',' ? !isAsked : joint === '(' || joint === ':';
