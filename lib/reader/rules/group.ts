@@ -18,6 +18,8 @@ interface Draft extends Box {
   isWeek?: boolean;
   /** True after "between 10", until the second hour is read. */
   isHalf?: boolean;
+  /** True if the hours were named before the day: "3pm on Mondays and Wednesdays". */
+  isClockFirst?: boolean;
   isNamed?: boolean;
   /** True for days from one weekday to another, named without a week. */
   isSpan?: boolean;
@@ -38,7 +40,7 @@ export function boxesOf(group: readonly Item[], calendar: Calendar): { box: Box;
   let joint: 'or' | 'and' | undefined;
   let isAfterDay = false;
   let isListed = false;
-  for (const item of group) {
+  for (const [i, item] of group.entries()) {
     if (item.tag === ',') isListed = true;
     if (item.tag === 'o') joint = 'or';
     else if (item.tag === '&') joint = 'and';
@@ -47,7 +49,9 @@ export function boxesOf(group: readonly Item[], calendar: Calendar): { box: Box;
       addDay(
         drafts,
         inOrder(item, drafts.at(-1)),
-        joint ?? (isAfterDay && drafts.at(-1)?.clock ? 'day' : undefined),
+        sharesHours(group, i, drafts.at(-1))
+          ? 'day'
+          : (joint ?? (isAfterDay && drafts.at(-1)?.clock ? 'day' : undefined)),
         isListed,
       );
     else addClock(drafts, item, joint, calendar);
@@ -64,6 +68,13 @@ export function boxesOf(group: readonly Item[], calendar: Calendar): { box: Box;
       isSpan: draft.isSpan === true,
     })),
   );
+}
+
+/** Returns true for the last day of "3pm on Mondays and Wednesdays", which has the hours of the first. */
+function sharesHours(group: readonly Item[], i: number, last: Draft | undefined): boolean {
+  const [item, next] = [group[i], group.slice(i + 1).find(isPlace)];
+  if (!last?.isClockFirst || !(last.dates ?? last.weekdays) || item?.bound) return false;
+  return next?.mention.kind !== 'clock';
 }
 
 /** Puts "Wednesday" after a Monday of next week into next week as well. */
@@ -172,7 +183,7 @@ function addClock(drafts: Draft[], item: Marked, joint: 'or' | 'and' | undefined
     Object.assign(last, { clock: { from: last.clock.from, to: clock.from }, isHalf: false });
     return;
   }
-  if (last === undefined) drafts.push({ clock, isHalf: item.bound === 'between' });
+  if (last === undefined) drafts.push({ clock, isHalf: item.bound === 'between', isClockFirst: true });
   else if (last.clock === undefined && !(joint === 'or' && last.edge)) {
     Object.assign(last, { clock, isHalf: item.bound === 'between' });
     // "Monday or Wednesday afternoon" gives the afternoon to both, and "all of Thursday, Friday until 1" to Friday.

@@ -122,7 +122,11 @@ function ofCommitment(side: Side, before: Item[]): Side {
   // "The appointment starts at 1" may well speak of the meeting itself.
   const isTold = side === 'obstacle' || side === 'starts' || side === 'leaves';
   if (isTold && !before.some(({ tag }) => tag === 'h') && before.some(({ text }) => OWN.test(text))) return 'unknown';
-  if (side === 'leaves') return 'starts';
+  // "The trains are off from 2" names no end.
+  const isOver = before.some(
+    ({ tag, text }) => tag === 'l' && !/\b(?:off|out|gone|offline|cancelled|down)\b/.test(text),
+  );
+  if (side === 'leaves') return isOver ? 'starts' : side;
   return side === 'starts' && before.some(({ tag, text }) => tag === 'r' && BEGINS.test(text)) ? 'obstacle' : side;
 }
 

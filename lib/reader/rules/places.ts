@@ -21,7 +21,7 @@ const ALLOWED = /\b(?:do not mind|does not matter|no problem|nothing against|can
 export function readPlace(part: Part, clause: Clause, progress: Progress): boolean {
   const { items, joint } = clause;
   const { reading, calendar, text, purpose } = progress;
-  const boxes = boxesOf(part.items, calendar).map((one) => inOrder(one, joint, progress));
+  const boxes = withoutTerm(boxesOf(part.items, calendar).map((one) => inOrder(one, joint, progress)));
   if (boxes.length === 0) return false;
   if (
     part.verdict === 'wanted' &&
@@ -140,6 +140,12 @@ const isOldSlot = ({ dates, weekdays, clock }: Box, { oldDay, oldMinute }: Progr
   weekdays === undefined &&
   (dates ?? [{ first: oldDay, last: oldDay }]).every(({ first, last }) => first === oldDay && last === oldDay) &&
   (clock === undefined || clock.from === oldMinute);
+
+/** Leaves out how long something recurs: "on Mondays through December". */
+const withoutTerm = <T extends { box: Box }>(boxes: T[]): T[] =>
+  boxes.some(({ box }) => box.weekdays)
+    ? boxes.filter(({ box: { dates, clock } }) => clock || dates?.length !== 1 || dates[0]?.first !== undefined)
+    : boxes;
 
 /** Adds what a part refuses to the reading, and returns it. */
 function refuse(
@@ -261,6 +267,6 @@ const isPoliteQuestion = ({ items, isAsked }: Clause): boolean => {
   if (isAsked && /\bno (?:chance|way|possibility)\b/.test(items.map(({ text }) => text).join(' '))) return true;
   return (
     (denial >= 0 && denial <= 1 && !/\bplease\b/.test(first.text)) ||
-    (/^(?:is|are|would)\b/.test(first.text) && items.some(({ tag }) => tag === 'b'))
+    (/^(?:is|are|would)\b/.test(first.text) && items.some(({ tag }) => tag === 'b' || tag === 'u'))
   );
 };

@@ -40,7 +40,7 @@ export const WORDS: [tag: Tag, source: string][] = [
   ['p', `(?:push|bump|shove|nudge|kick)(?!${IT} (?:up|forwards?|ahead) to)${IT}(?! (?:up|forwards?|ahead) to)`],
   [
     'm',
-    `(?:move|moving|shift|shifting|slide|updat(?:e|ing)|modify(?:ing)?|amend(?:ing)?|switch(?:ing)?|change|changing|swap|swapping|exchange|reschedul(?:e|ing)|rearrang(?:e|ing)|re - arrange|relocate|transfer|rebook|re - book|rejig)${IT}(?: over)?(?: (?:to|for|into|onto|on|in|towards?|closer to|nearer to|nearer|from)){0,4}`,
+    `(?:move|moving|shift|shifting|slide|updat(?:e|ing)|modify(?:ing)?|amend(?:ing)?|switch(?:ing)?|change|changing|swap|swapping|exchange|reschedul(?:e|ing)|rearrang(?:e|ing)|re - arrange|relocate|transfer|adjust(?:ing)?|rebook|re - book|rejig)${IT}(?: over)?(?: (?:to|for|into|onto|on|in|towards?|closer to|nearer to|nearer|from)){0,4}`,
   ],
   [
     'h',

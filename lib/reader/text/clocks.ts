@@ -251,7 +251,7 @@ export const CLOCK_READERS: Reader[] = [
   },
   {
     pattern: words(
-      `(?<=\\b(?:move|change|update|reschedule|shift|push|postpone|switch|bump)\\b[^.?!;]{0,60} to |(?:do|start|have|make|begin|set|schedule) (?:it |this |that )?(?:at|for) )${HOUR}${NO_UNIT}(?= (?:[?.!,;]|please|instead|on)|$)`,
+      `(?<=\\b(?:mov(?:e|ing)|chang(?:e|ing)|update|reschedul(?:e|ing)|shift(?:ing)?|push(?:ing)?|postpon(?:e|ing)|switch(?:ing)?|bump(?:ing)?|bring(?:ing)?|pull(?:ing)?|prepone|delay(?:ing)?|slide|nudge)\\b[^.?!;]{0,60} to |(?:do|start|have|make|begin|set|schedule) (?:it |this |that )?(?:at|for) )${HOUR}${NO_UNIT}(?= (?:[?.!,;]|please|instead|on|would|works?|if|so|because)|$)`,
     ),
     read: ([, hour], calendar) => (hour === 'one' ? undefined : point(minuteOf(calendar, hourOf(hour)))),
   },
