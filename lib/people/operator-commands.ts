@@ -32,7 +32,8 @@ export async function disconnectPerson(ctx: Auditing, text: string, platformId?:
     return;
   }
   const user = await findErasable(ctx.db, userId);
-  if (user === undefined) throw new AppError('not_found', 'This person has no calendar connected.');
+  if (user === undefined)
+    throw new AppError('not_found', 'This person has no calendar connected, so there is nothing to disconnect.');
   const ending = { ...user, userId, reason: 'user_requested', when: anyGrant } as const;
   const { ended } = await batch(ctx.db, {
     lock: lockAccount(ctx.db, userId),

@@ -196,7 +196,7 @@ export function ConceptsPage() {
       />
       <h2>A meeting's life</h2>
       <p>
-        Every meeting has a <code>status</code>. A new meeting is <code>scheduled</code>, and a changed one is{' '}
+        Every meeting has a <code>status</code>. A new meeting has the status <code>scheduled</code>, and a changed one{' '}
         <code>updated</code>. A meeting that no longer takes place is <code>cancelled</code>, or{' '}
         <code>rescheduled</code> if another meeting replaces it. There are two ways to move a meeting:
       </p>
@@ -228,10 +228,11 @@ export function ConceptsPage() {
       <p>
         Use the field <code>metadata</code> to find a meeting again in your own system, for example by an order number.
         It holds up to 20 pairs of strings, with keys of at most 40 characters and values of at most 500. You send{' '}
-        <code>metadata</code> when you book. Tandem returns it in every response, list, event and job result about the
-        meeting, and a rescheduled meeting keeps it. Tandem never writes it to the calendar. You can change it with{' '}
-        <code>PUT /v1/meetings/{'{meeting_id}'}</code>, which also requires the meeting's times. A key you send gets its
-        new value, a key with the value <code>""</code> or <code>null</code> is removed, and all other keys stay.
+        <code>metadata</code> when you book. Tandem returns the <code>metadata</code> in every response, list, event and
+        job result about the meeting. A meeting that replaces another has the same <code>metadata</code>. Tandem never
+        writes it to the calendar. You can change it with <code>PUT /v1/meetings/{'{meeting_id}'}</code>, which also
+        requires the meeting's times. A key you send gets its new value, a key with the value <code>""</code> or{' '}
+        <code>null</code> is removed, and all other keys stay.
       </p>
       <h2>Fairness over time</h2>
       <p>

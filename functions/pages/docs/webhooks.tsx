@@ -105,8 +105,9 @@ const event = new Webhook('whsec_…').verify(rawBody, headers);`}</Sample>
       </p>
       <p>
         Early versions of Tandem made secrets that such libraries cannot read. You have one if there is a <code>-</code>{' '}
-        or <code>_</code> somewhere after <code>whsec_</code>. Rotate it. Until then, replace each such <code>-</code>{' '}
-        with <code>+</code> and each such <code>_</code> with <code>/</code> before you pass the secret to the library.
+        or <code>_</code> somewhere after <code>whsec_</code>. Rotate it. Until you do, replace each <code>-</code> of
+        that part with <code>+</code> and each <code>_</code> with <code>/</code> before you pass the secret to the
+        library.
       </p>
       <h2>Testing</h2>
       <p>

@@ -166,7 +166,10 @@ function isTrailing(items: Item[], group: Group, next: Group, between: Item[], a
 
 const isNamed = (item: Item | undefined) => item?.mention?.kind === 'days' && item.mention.weekday !== undefined;
 
-/** Cuts the words after a refused time where a new sentence begins: "not Thursday I am in court". */
+/**
+ * Returns those of the words after a refused time that come before the next sentence, which may begin without a full
+ * stop: of "not Thursday I am in court", it leaves out "I am in court".
+ */
 function untilSubject(items: Item[]): Item[] {
   const end = items.findIndex(({ text }) => /^(?:i|we|my|he|she|they)\b/.test(text));
   return end < 0 ? items : items.slice(0, end);
