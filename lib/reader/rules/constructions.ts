@@ -144,4 +144,9 @@ export const CONSTRUCTIONS: [tag: Tag, source: string][] = [
     `(?<=\\b(?:any ?time|any|every|all|each|all day|whenever) (?:time |day )?(?:on )?(?:(?:this|next) )?(?:week|${WEEKDAY}[a-z]*) )(?:but|bar|save)(?: for| from)?(?= (?:\\d|between|lunch|noon|the (?:morning|afternoon)|mornings?|afternoons?))`,
   ],
   ['|', 'lol|haha|hahaha|lmao'],
+  // "I take my son to football at 4".
+  [
+    'h',
+    '(?:i|we) (?:(?:always|usually|will|must|also) )?(?:take|bring|drive|walk) (?:my|our) [a-z]+ to(?: (?:the|his|her|their|an?))?',
+  ],
 ];
