@@ -66,10 +66,15 @@ function isHourOfAnotherDay({ wanted, refused }: Reading, doubts: readonly Box[]
 const isVagueMove = ({ wanted, moves }: Reading, doubts: readonly Box[]): boolean =>
   wanted.length === 0 && moves.length > 0 && moves.every(({ by }) => by === undefined) && doubts.length > 0;
 
-/** Returns true if an hour that was not read cuts into the hours that are wanted: "late, I cover the desk until half four". */
+/** Returns true if an hour that was not read cuts into hours that are wanted on no named day: "late, I cover the desk until half four". */
 const isOtherHour = ({ wanted }: Reading, doubts: readonly Box[]): boolean =>
-  wanted.some(({ clock }) =>
-    doubts.some((box) => !hasDays(box) && clock && box.clock && overlap(box.clock, clock) && !holds(box.clock, clock)),
+  wanted.some(
+    (one) =>
+      !hasDays(one) &&
+      doubts.some(
+        ({ clock, ...box }) =>
+          !hasDays(box) && one.clock && clock && overlap(clock, one.clock) && !holds(clock, one.clock),
+      ),
   );
 
 /** Most minutes of a span on the meeting's day that names the meeting's own time. */
