@@ -39,7 +39,7 @@ import { webhookEndpoint } from './v1/webhook-endpoint.ts';
 
 interface Endpoints {
   api: { operations: readonly Operation[] };
-  /** Handlers of the group's endpoints, absent for endpoints that the app serves before any check of an API key. */
+  /** Handlers of the endpoints in `api`. Absent if the app serves these endpoints before it checks any API key. */
   routes?: Hono<AppEnv>;
 }
 

@@ -3,6 +3,7 @@ import { isKeyAccepted } from './api-keys/owner-queries.ts';
 import type { Db, Guard } from './db.ts';
 import { refuse } from './refusals.ts';
 import { isSessionOpen } from './sessions/queries.ts';
+import { MINUTE } from './units.ts';
 
 /** API key, by its SHA-256, or session, by its id, that a caller used. */
 export type Credential = { key: string } | { session: string };
@@ -11,7 +12,7 @@ export type Credential = { key: string } | { session: string };
  * Longest time between a request's start and its batch, in milliseconds. A key that ends within this time may have been
  * replaced at once, by a request that started later.
  */
-const LONGEST_REQUEST_MS = 60_000;
+const LONGEST_REQUEST_MS = MINUTE;
 
 /**
  * Returns an SQL condition that is true if the caller's API key or session is still valid. A caller whose key was

@@ -68,7 +68,10 @@ const CHECKS: Check[] = [
           body: '["PING"]',
         }),
       );
-      refuseUnauthorized(response, 'UPSTASH_REDIS_REST_TOKEN does not belong to UPSTASH_REDIS_REST_URL.');
+      refuseUnauthorized(
+        response,
+        'UPSTASH_REDIS_REST_TOKEN does not belong to UPSTASH_REDIS_REST_URL. Copy both from the same Redis database.',
+      );
       return 'Redis answers.';
     },
   },
@@ -109,13 +112,14 @@ const CHECKS: Check[] = [
       );
       const { error } = (await response.json()) as { error?: unknown };
       if (error === 'invalid_client')
-        throw new Wrong('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET do not belong to the same client.');
+        throw new Wrong(
+          'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET do not belong to the same client. Copy both from one OAuth client.',
+        );
       if (error === 'redirect_uri_mismatch')
         throw new Wrong(
           `The OAuth client does not list ${BASE_URL}/oauth/callback as a redirect URI. Add it in Google Cloud.`,
         );
-      if (error !== 'invalid_grant')
-        throw new Wrong(`Google gave an unexpected answer with status ${response.status}.`);
+      if (error !== 'invalid_grant') throw new Wrong(unexpected(response));
       return 'Google knows the OAuth client.';
     },
   },
@@ -139,9 +143,9 @@ const CHECKS: Check[] = [
     needs: ['BASE_URL', 'HEALTH_TOKEN'],
     async ask({ BASE_URL = '', HEALTH_TOKEN = '' }, ask) {
       const response = await ask(new Request(`${BASE_URL}/health/ready`, { headers: bearer(HEALTH_TOKEN) }));
-      if (response.status === 401) throw new Wrong('HEALTH_TOKEN differs from the HEALTH_TOKEN of the Worker.');
-      if (response.status !== 200 && response.status !== 503)
-        throw new Wrong(`Unexpected answer with status ${response.status}.`);
+      if (response.status === 401)
+        throw new Wrong('HEALTH_TOKEN differs from the HEALTH_TOKEN of the Worker. Set it to the same value.');
+      if (response.status !== 200 && response.status !== 503) throw new Wrong(unexpected(response));
       const said = (await response.json()) as Record<string, unknown>;
       const down = Object.keys(said).filter((part) => said[part] === 'down');
       if (down.length > 0) throw new Wrong(`The Worker says that ${down.join(', ')} is down: see functions/LOGS.md.`);
@@ -163,7 +167,7 @@ const CHECKS: Check[] = [
   {
     name: 'Pages',
     needs: ['BASE_URL'],
-    async ask({ BASE_URL = '' }, ask) {
+    async ask({ BASE_URL = '' }, ask, now) {
       const get = (path: string) => ask(new Request(BASE_URL + path));
       const [privacy, terms, security] = await Promise.all([
         get('/privacy'),
@@ -177,7 +181,7 @@ const CHECKS: Check[] = [
       if (!security.ok)
         throw new Wrong('/.well-known/security.txt is not configured: set SECURITY_EXPIRES in vars of wrangler.toml.');
       const expires = /^Expires: (.+)$/m.exec(await security.text())?.[1] ?? '';
-      if (!(Date.parse(expires) > Date.now()))
+      if (!(Date.parse(expires) > now))
         throw new Wrong(`/.well-known/security.txt expired at ${expires}: set a later SECURITY_EXPIRES.`);
       return '/privacy, /terms and /.well-known/security.txt are there.';
     },
@@ -206,15 +210,21 @@ async function askOutside(request: Request): Promise<Response> {
   try {
     return await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch (error) {
-    throw new Wrong(`${new URL(request.url).host} does not answer.`, { cause: error });
+    throw new Wrong(
+      `${new URL(request.url).host} does not answer. Check the address and your network, and run npm run doctor again.`,
+      { cause: error },
+    );
   }
 }
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-function refuseUnauthorized({ status, ok }: Response, message: string): void {
+const unexpected = ({ status, url }: { status: number; url: string }) =>
+  `${url} answered with the unexpected status ${status}. Look up the status with that service, and run npm run doctor again.`;
+
+function refuseUnauthorized({ status, ok, url }: Response, message: string): void {
   if (status === 401 || status === 403) throw new Wrong(message);
-  if (!ok) throw new Wrong(`The service gave an unexpected answer with status ${status}.`);
+  if (!ok) throw new Wrong(unexpected({ status, url }));
 }
 
 if (import.meta.main) {

@@ -20,5 +20,8 @@ calendarPush.post('/internal/calendar-push', async (c) => {
   });
   if (isBelieved) return c.body(null, 204);
   await countByIp(c);
-  throw new AppError('not_found', 'No notification channel matches this request.');
+  throw new AppError(
+    'not_found',
+    'Tandem watches no calendar under this channel ID and token. This path takes only messages of the calendar provider.',
+  );
 });

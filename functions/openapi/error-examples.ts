@@ -45,7 +45,7 @@ const SAID: Record<ErrorCode, Said> = {
   platform_suspended: { message: 'This platform is suspended. Ask the operator of this service to resume it.' },
   not_found: { message: 'No change of your learned preferences has this ID. GET /v1/user/learning lists the IDs.' },
   user_not_found: {
-    message: `${ADA} has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.`,
+    message: `${ADA} has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.`,
     field: 'attendees',
     email: ADA,
   },

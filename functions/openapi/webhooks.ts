@@ -122,7 +122,7 @@ const headersOf = (type: string) => [
   header(
     'Webhook-Timestamp',
     true,
-    'Time the attempt was signed, in Unix seconds, as in `X-Service-Timestamp`. For Standard Webhooks libraries.',
+    'Time the attempt was signed, in Unix seconds, as in `X-Service-Timestamp`. Libraries for Standard Webhooks read this header.',
     { pattern: '^\\d+$' },
   ),
   header(

@@ -61,7 +61,7 @@ interface FieldProps {
   label: Child;
   hint?: Child;
   error?: string | undefined;
-  /** Form control, such as an input, with the attributes from `describes(props)`. */
+  /** The form control, such as an input. Spread `describes(…)` into it, which ties it to its label, hint and error. */
   children: Child;
 }
 

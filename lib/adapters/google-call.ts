@@ -80,7 +80,7 @@ function refusal({ status, headers }: Response, text: string): CalendarError {
   const message = `Google Calendar answered ${status} ${reasons[0]?.reason ?? ''}.`;
   if (status === 429 || (status === 403 && reasons.some(({ reason = '' }) => RATE_REASONS.includes(reason))))
     return new CalendarError('unavailable', message, wait);
-  // A spent quota, a disabled API or a page of a proxy says nothing about what this person allows.
+  // These 403s are a spent quota, a disabled API or a proxy's page. They do not mean that the person withdrew consent.
   if (status === 403 && !reasons.some(isPersonal))
     return new CalendarError('unavailable', message, wait ?? LIMIT_LASTS_SECONDS);
   return new CalendarError(KINDS[status] ?? (status < 500 ? 'invalid' : 'unavailable'), message, wait);

@@ -1,6 +1,7 @@
 import { Ratelimit } from '@upstash/ratelimit';
 import { Redis } from '@upstash/redis/cloudflare';
 import * as z from 'zod';
+import { HOUR } from '../engine/time/dates.ts';
 import type { AnswerStore, Log, NonceStore, RateLimiter, Vitals } from '../kit/ports.ts';
 
 const TIMEOUT_MS = 500;
@@ -56,7 +57,7 @@ export function createRateLimiter(redis: Redis, log: Log): RateLimiter {
         ephemeralCache: false,
         timeout: 0,
       });
-      // An answer counts as a sign of life even if the request that asked for it no longer waits.
+      // An answer shows that Redis is up, even if the request that asked for it no longer waits.
       const counted = limiter.limit(id).then((verdict) => {
         answers++;
         return verdict;
@@ -147,7 +148,6 @@ export function createAnswerStore(redis: Redis, log: Log): AnswerStore {
   };
 }
 
-const HOUR_MS = 3_600_000;
 const TICK = 'vitals:tick';
 /**
  * Expiry in seconds of the counter of each hour's searches. It is longer than the two hours whose counters `read` adds
@@ -171,7 +171,7 @@ export function createVitals(redis: Redis, log: Log): Vitals {
       }
     },
     async noteSearch(at, source) {
-      const key = counter(source, Math.floor(at / HOUR_MS));
+      const key = counter(source, Math.floor(at / HOUR));
       try {
         await redis.pipeline().incr(key).expire(key, COUNTED_FOR_SECONDS).exec();
       } catch (error) {
@@ -179,7 +179,7 @@ export function createVitals(redis: Redis, log: Log): Vitals {
       }
     },
     async read(now) {
-      const hour = Math.floor(now / HOUR_MS);
+      const hour = Math.floor(now / HOUR);
       const hours = [hour - 1, hour];
       const snapshots = hours.map((one) => counter('snapshot', one));
       const lives = hours.map((one) => counter('live', one));
@@ -187,7 +187,7 @@ export function createVitals(redis: Redis, log: Log): Vitals {
       const sum = (from: number) => counts.slice(from, from + hours.length).reduce((all, one) => all + Number(one), 0);
       return {
         lastTickAt: typeof tick === 'string' ? Number(tick) : undefined,
-        searches: { since: (hour - 1) * HOUR_MS, snapshot: sum(0), live: sum(hours.length) },
+        searches: { since: (hour - 1) * HOUR, snapshot: sum(0), live: sum(hours.length) },
       };
     },
   };

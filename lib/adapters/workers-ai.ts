@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MINUTE } from '../engine/time/dates.ts';
 import type { Log } from '../kit/ports.ts';
 import type { Message, ReadingModel } from '../reader/model/port.ts';
 
@@ -12,7 +13,7 @@ export interface AiBinding {
 
 /** The failures in a row after which the model is left out, and for how long in ms. */
 const MOST_FAILURES = 3;
-const LEFT_OUT_MS = 60_000;
+const LEFT_OUT_MS = MINUTE;
 
 /** The model's recent failures, which all requests of one isolate share. */
 export interface Breaker {

@@ -1,4 +1,4 @@
-import { formatDate } from '../engine/time/dates.ts';
+import { DAY, formatDate } from '../engine/time/dates.ts';
 import { type DateRange, LONGEST_DAYS, searchWindow, type WindowProblem } from '../engine/time/window.ts';
 import { localDay } from '../engine/time/zone.ts';
 import type { DateWindow, Interval } from '../engine/types.ts';
@@ -16,7 +16,7 @@ export type Where =
   | { kind: 'dates_beside_week'; range?: DateRange | undefined; week: Interval }
   | { kind: 'instants'; span: Interval };
 
-const LONGEST_WINDOW_MS = 92 * 86_400_000;
+const LONGEST_WINDOW_MS = 92 * DAY;
 
 /**
  * Returns an instant no earlier than the end of all dates that are searched or drawn. Returns 0 for a search without

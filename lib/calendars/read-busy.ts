@@ -39,8 +39,8 @@ function ownTimeIn(listed: readonly ListedEvent[], { id, start, end }: MovingEve
 }
 
 /**
- * Returns the times of all blocking events except the one that is being moved. An all-day event blocks the whole listed
- * span.
+ * Returns the times of all blocking events except the one that is being moved. An all-day event has no clock times, so
+ * it counts as blocking the moved event's whole time.
  */
 const othersIn = (listed: readonly ListedEvent[], { id, ...all }: MovingEvent): Interval[] =>
   listed

@@ -76,12 +76,15 @@ export function toTandemError(status: number, text: string, retryAfter: string |
     message?: string;
   };
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
-  return new TandemError(message ?? `The server answered ${status} without a message.`, {
-    status,
-    code,
-    facts,
-    retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
-  });
+  return new TandemError(
+    message ?? `The server answered ${status} without a message. Check that the address is that of the API.`,
+    {
+      status,
+      code,
+      facts,
+      retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
+    },
+  );
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {

@@ -55,7 +55,7 @@ export interface SearchedPerson {
   timeZone: string;
   workHours: WorkHours;
   focusBlocks: FocusBlock[];
-  /** Rules about times in the person's own words. */
+  /** Rules that the person wrote about their times, such as "never on Fridays". */
   standing?: StandingRule[] | undefined;
   bufferMinutes: number;
   maxMeetingsPerDay: number;

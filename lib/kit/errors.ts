@@ -40,7 +40,7 @@ export class AppError extends Error {
 const SEND_LINK = 'Send them the link from GET /v1/platform/oauth-url.';
 
 export const userNotFound = (email: string, field = 'attendees') =>
-  new AppError('user_not_found', `${email} has not connected a calendar to this platform. ${SEND_LINK}`, {
+  new AppError('user_not_found', `${email} has no calendar connected to this platform. ${SEND_LINK}`, {
     field,
     email,
   });

@@ -1,11 +1,12 @@
 import { findOldestUnfinished } from '../../schema/unfinished/queries.ts';
+import { MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from './context.ts';
 
 /**
  * Age of the last finished run of the background sweep beyond which the minute timer counts as failing. A run starts
  * each minute and takes at most about one.
  */
-const LATEST_TICK_MS = 5 * 60_000;
+const LATEST_TICK_MS = 5 * MINUTE;
 
 /**
  * Checks every service that requests need: the database, Redis, the queue and the minute timer. A service that does not

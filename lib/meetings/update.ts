@@ -83,7 +83,7 @@ function refuseMorePairs(snapshot: Snapshot, change: MetadataChange | undefined)
   if (pairs <= MOST_PAIRS) return;
   throw new AppError(
     'invalid_request',
-    `A meeting can have at most ${MOST_PAIRS} metadata pairs, but this change would give it ${pairs}.`,
+    `A meeting can have at most ${MOST_PAIRS} metadata pairs, but this change would give it ${pairs}. Remove pairs by setting them to null.`,
     { field: 'metadata' },
   );
 }

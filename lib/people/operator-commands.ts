@@ -11,7 +11,8 @@ import { commitDeletion } from './account/erase.ts';
 /** Returns a person, found by address or id, with the facts that an operator needs. Throws `not_found`. */
 export async function showPerson(ctx: Pick<Auditing, 'db' | 'clock'>, text: string) {
   const person = await findUserFacts(ctx.db, { text, now: ctx.clock.now() });
-  if (person === undefined) throw new AppError('not_found', `Nobody has the address or id ${text}.`);
+  if (person === undefined)
+    throw new AppError('not_found', `Nobody has the address or id ${text}. Check the spelling.`);
   return person;
 }
 
@@ -23,11 +24,16 @@ export async function disconnectPerson(ctx: Auditing, text: string, platformId?:
   const { id: userId } = await showPerson(ctx, text);
   if (platformId !== undefined) {
     const ended = await commitEndOfAccess(ctx, { userId, platformId });
-    if (ended === undefined) throw new AppError('not_found', `${platformId} has no access to this person's calendar.`);
+    if (ended === undefined)
+      throw new AppError(
+        'not_found',
+        `${platformId} has no access to this person's calendar. "people show" lists the platforms that have.`,
+      );
     return;
   }
   const user = await findErasable(ctx.db, userId);
-  if (user === undefined) throw new AppError('not_found', 'This person has no calendar connected.');
+  if (user === undefined)
+    throw new AppError('not_found', 'This person has no calendar connected, so there is nothing to disconnect.');
   const ending = { ...user, userId, reason: 'user_requested', when: anyGrant } as const;
   const { ended } = await batch(ctx.db, {
     lock: lockAccount(ctx.db, userId),

@@ -24,7 +24,7 @@ import { isPlan, PLANS } from '../kit/plans.ts';
 import { securityChange } from '../webhooks/security-change.ts';
 
 const notThere = (platformId: string) =>
-  new AppError('not_found', `There is no platform ${platformId}, or it was deleted.`);
+  new AppError('not_found', `There is no platform ${platformId}, or it was deleted. "platforms list" shows all ids.`);
 
 const invalid = (field: string, message: string) => new AppError('invalid_request', message, { field });
 

@@ -29,7 +29,7 @@ export async function readReason(ctx: Reader, reason: string, asker: Asker): Pro
   return (await askModel(ctx, promptFor(reason, 'reason', calendar), check)) ?? byRules;
 }
 
-/** Reads a scheduling context like `readReason`. All that it says holds in general. */
+/** Reads a scheduling context as `readReason` reads a reason, but takes each sentence as a rule for all meetings. */
 export async function readSchedulingContext(ctx: Reader, text: string): Promise<Reading> {
   if (text.trim() === '') return nothingRead('rules');
   const byRules = readContext(text);

@@ -5,6 +5,7 @@ import { toPagination } from '../../schema/api/paging.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import { listMeetingsOf, listOwnMeetings } from '../meetings/index.ts';
 import { readPreferences } from '../people/preferences.ts';
+import { say } from '../words/patterns.ts';
 import { oneLine } from '../words/title.ts';
 import { readingTool } from './tool.ts';
 import { time as clock, sayWhen, toWhen, when, type Zoned, zonesOf } from './when.ts';
@@ -84,14 +85,16 @@ function tell({ meetings, total, next, people, hasMetadata = false }: Page) {
     const own = hasMetadata && Object.keys(metadata).length > 0 ? { metadata } : {};
     return { meeting_id, title: oneLine(title), status, ...time, meet_link: meet_link ?? undefined, ...own };
   });
-  const lines = shown.map(
-    ({ meeting_id, title, status, ...time }) => `${meeting_id} ${status} "${title}": ${sayWhen(time)}.`,
+  const lines = shown.map(({ meeting_id, title, status, ...time }) =>
+    say('agent.meeting', { meeting: meeting_id, status, title, when: sayWhen(time) }),
   );
-  const count = total === 1 ? '1 meeting' : `${total} meetings`;
+  const count = say('agent.count', { count: total === 1 ? '1 meeting' : `${total} meetings` });
   const rest =
-    next_cursor === undefined ? '' : ` This page has ${shown.length}. Get the next page with cursor ${next_cursor}.`;
+    next_cursor === undefined
+      ? []
+      : [say('agent.page', { count: shown.length }), say('agent.next_page', { cursor: next_cursor })];
   return {
     data: { meetings: shown, total, next_cursor },
-    text: total === 0 ? 'No meetings match.' : [`${count}.${rest}`, ...lines].join('\n'),
+    text: total === 0 ? say('agent.no_meetings') : [[count, ...rest].join(' '), ...lines].join('\n'),
   };
 }

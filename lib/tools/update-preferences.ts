@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { PreferencesRequest } from '../../schema/api/preferences.ts';
 import { readPreferences, toPreferencesAnswer, updatePreferences as update } from '../people/preferences.ts';
 import { readSchedulingContext } from '../reader/read-text.ts';
+import { say } from '../words/patterns.ts';
 import { describeReading, sayReading } from '../words/understood.ts';
 import { confirmation, previewed, requestOf } from './confirmation.ts';
 import { readParts } from './read-parts.ts';
@@ -35,7 +36,9 @@ export const updatePreferences = writingTool({
     const wanted = PreferencesRequest.parse(requestOf(input));
     const said = wanted.scheduling_context;
     const read = said === undefined ? undefined : describeReading(await readSchedulingContext(ctx, said));
-    const changes = entriesOf(wanted).map(([name, value]) => `${name} from ${shown(now[name])} to ${shown(value)}`);
+    const changes = entriesOf(wanted).map(([name, value]) =>
+      say('agent.change', { name, before: shown(now[name]), after: shown(value) }),
+    );
     return {
       data: {
         email,
@@ -43,7 +46,7 @@ export const updatePreferences = writingTool({
         ...(read && { understood: read.understood, not_understood: read.notUnderstood }),
       },
       text: [
-        changes.length === 0 ? 'This would change nothing.' : `This would change ${changes.join('; ')}.`,
+        changes.length === 0 ? say('agent.no_change') : say('agent.would_change', { changes: changes.join('; ') }),
         ...(read ? [sayReading(read.understood, read.notUnderstood)] : []),
       ].join(' '),
     };
@@ -52,10 +55,10 @@ export const updatePreferences = writingTool({
     const wanted = PreferencesRequest.parse(requestOf(input));
     const { email, preferences, understood, notUnderstood } = await update(ctx, caller.userId, wanted);
     const now = toPreferencesAnswer(preferences);
-    const changed = entriesOf(wanted).map(([name]) => `${name} is ${shown(now[name])}`);
+    const changed = entriesOf(wanted).map(([name]) => say('agent.value', { name, value: shown(now[name]) }));
     return {
       data: { status: 'updated' as const, email, preferences: now, understood, not_understood: notUnderstood },
-      text: changed.length === 0 ? 'You sent no fields, so nothing was changed.' : `Saved: ${changed.join('; ')}.`,
+      text: changed.length === 0 ? say('agent.no_fields') : say('agent.saved', { changes: changed.join('; ') }),
     };
   },
 });

@@ -4,6 +4,7 @@ import { parseDate } from '../engine/time/dates.ts';
 import { formatInZone } from '../engine/time/zone.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
+import { say } from '../words/patterns.ts';
 import { listed } from '../words/people.ts';
 import type { ToolCaller } from './tool.ts';
 import { zonesOf } from './when.ts';
@@ -27,10 +28,17 @@ export async function withOffsets(ctx: Ctx, caller: ToolCaller, args: object, re
   const forThem = people.flatMap(({ email: whose, timeZone }) =>
     timeZone === undefined
       ? []
-      : [`${formatInZone(timeZone, fromZonedTime(clock, timeZone).getTime())} for the clock of ${whose} (${timeZone})`],
+      : [
+          say('agent.for_clock', {
+            time: formatInZone(timeZone, fromZonedTime(clock, timeZone).getTime()),
+            email: whose,
+            zone: timeZone,
+          }),
+        ],
   );
-  const utc = `${isoUtc(Date.parse(`${clock}Z`))} for UTC`;
-  const message = `\`${field}\` has no offset, so ${clock.slice(11, 16)} could be in any time zone. Send ${listed([...forThem, utc], 'or')}.`;
+  const utc = say('agent.for_utc', { time: isoUtc(Date.parse(`${clock}Z`)) });
+  const times = listed([...forThem, utc], 'or');
+  const message = `${say('agent.no_zone', { field, clock: clock.slice(11, 16) })} ${say('agent.send', { times })}`;
   return new AppError(refusal.code, message, refusal.details);
 }
 

@@ -45,7 +45,8 @@ export interface WebhookToVerify {
  */
 export async function verifyWebhook(input: WebhookToVerify): Promise<Verified> {
   const { secret, secrets = secret === undefined ? [] : [secret], toleranceSeconds = 300, now = Date.now() } = input;
-  if (secrets.length === 0 || secrets.includes('')) throw new TypeError('verifyWebhook needs the webhook secret.');
+  if (secrets.length === 0 || secrets.includes(''))
+    throw new TypeError('verifyWebhook needs the webhook secret. Pass it as `secret`.');
   const signature = header(input.headers, 'x-service-signature');
   const timestamp = header(input.headers, 'x-service-timestamp');
   if (!DIGEST.test(signature) || !/^\d{1,12}$/.test(timestamp)) return failed('malformed');

@@ -14,6 +14,8 @@ export interface Asked {
   wish: Wish;
   /** Start of the meeting before the reschedule. */
   oldStart: number;
+  /** True if the other attendee's clock shows another time, so that a sentence says on whose clock an hour is. */
+  hasOwnClock?: boolean | undefined;
   /** Paths of the weights that the reason has just changed. A sentence does not quote them against the chosen time. */
   taught?: string[] | undefined;
   /** True if the attendee stated a general preference rather than a request for this meeting. */
@@ -63,7 +65,8 @@ export function oncePerPart<F extends Decided | GivenUp>(facts: readonly F[]): F
 }
 
 /** Returns phrases for the parts of the rescheduling wish that the chosen time meets, worded to follow "it is". */
-export function metWords({ decided, givenUp, start, end }: PickFacts, { wish, timeZone, oldStart }: Asked): MetWords[] {
+export function metWords({ decided, givenUp, start, end }: PickFacts, asked: Asked): MetWords[] {
+  const { wish, timeZone } = asked;
   const missesHours = hasHours(wish) && partsIn(givenUp).some((part) => HOURS.has(part));
   const parts = partsIn(decided).filter((part) => !(missesHours && HOURS.has(part)));
   // A person who asked for half an hour later did not ask for just any later time, so "later" is not said as met.
@@ -78,7 +81,7 @@ export function metWords({ decided, givenUp, start, end }: PickFacts, { wish, ti
     .filter((part) => !(BESIDE_HOURS.has(part) && areHoursNamed))
     .map((part): MetWords => {
       if (period !== undefined && (part === 'earliest' || part === 'latest')) return { words: period };
-      const { met, words, shownAs } = partWords(wish, part, { timeZone, start, end, oldStart, isDay });
+      const { met, words, shownAs } = partWords(wish, part, { ...asked, start, end, isDay });
       return { words: met ?? words, shownAs };
     });
   const isSoonest =

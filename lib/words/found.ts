@@ -16,7 +16,7 @@ export interface FoundInWords {
 
 /** Returns the result of a search with the sentences for the two people. */
 export function withWords({ slots, facts, none }: Found): FoundInWords {
-  if (none === undefined) return { slots: withReasons(slots, facts) };
+  if (none === undefined) return { slots: withReasons(slots, facts()) };
   const { relaxations } = none;
   return { slots: [], message: sayNoTimes(none), relaxations, suggestions: saySuggestions(none) };
 }

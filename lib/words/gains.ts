@@ -90,6 +90,8 @@ function dayGains({ people }: SlotFacts, names: Names): Phrase[] {
     const text = likers === 'both' ? say('gain.preferred_by_both') : say('gain.preferred', { who: likers });
     gains.push({ text, rank: forBothFirst(likers), about: 'taste' });
   }
+  // Nobody praises room around a time that is early or late for both.
+  if (people.every(({ outside }) => outside !== undefined)) return gains;
   const withRoom = namesWhere(people, ({ hasRoom }) => hasRoom, names);
   if (withRoom === 'both') gains.push({ text: say('gain.room'), rank: 1, about: 'room' });
   else if (withRoom !== undefined)

@@ -29,12 +29,23 @@ export function givenUpSentences(facts: PickFacts, names: Names, asked: Asked | 
       : [],
   );
   // A cost that both people bear is said once.
-  const shared = costs.map(({ fact, words }) =>
-    'email' in fact && costs.some((other) => isSameOfOther(fact, other.fact)) ? costWords(fact, names, true) : words,
-  );
+  const wordsOf = (isWanted: (fact: Cost) => boolean) =>
+    new Set(
+      costs.flatMap(({ fact, words }) => {
+        if (!isWanted(fact)) return [];
+        return 'email' in fact && costs.some((other) => isSameOfOther(fact, other.fact))
+          ? [costWords(fact, names, true)]
+          : [words];
+      }),
+    );
   const eve = eveOf(facts.start, facts.people);
-  const all = new Set([...(eve === undefined ? [] : [say('bent.half_day', { eve })]), ...shared]);
-  const cost = all.size === 0 ? [] : [say('bent.cost', { words: listedClauses([...all].slice(0, MOST_COSTS)) })];
+  const onEve = eve === undefined ? [] : [say('bent.half_day', { eve })];
+  // A missing break is always said, because nothing else in the text shows it.
+  const all = [
+    ...[...onEve, ...wordsOf(({ kind }) => kind !== 'beside')].slice(0, MOST_COSTS),
+    ...wordsOf(({ kind }) => kind === 'beside'),
+  ];
+  const cost = all.length === 0 ? [] : [say('bent.cost', { words: listedClauses(all) })];
   return [...missed, ...shift, ...notice, ...cost].map((clause) => capitalized(say('bent', { clause })));
 }
 
@@ -45,6 +56,7 @@ const isCost = (fact: GivenUp): fact is Cost => !['wish', 'notice', 'shift'].inc
 function isSameOfOther(fact: Cost, other: Cost): boolean {
   if (!('email' in fact) || !('email' in other) || fact.email === other.email || fact.kind !== other.kind) return false;
   if (fact.kind === 'outside_day') return 'side' in other && fact.side === other.side;
+  if (fact.kind === 'beside') return 'sides' in other && fact.sides === other.sides;
   return fact.kind === 'lunch' || fact.kind === 'back_to_back' || fact.kind === 'overnight';
 }
 
@@ -82,18 +94,22 @@ function missedWords(
   facts: PickFacts,
   asked: Asked,
 ): string {
-  const { wish, timeZone, oldStart } = asked;
-  const { words, missed } = partWords(wish, part, { timeZone, start: facts.start, end: facts.end, oldStart });
+  const { wish } = asked;
+  const { words, missed } = partWords(wish, part, { ...asked, start: facts.start, end: facts.end });
   if (why === 'no_common_time')
     return missed === undefined
-      ? say('bent.no_time', { words, because: causeWords(because, names) })
+      ? noneWords(words, causeWords(because, names))
       : say('bent.every_time', { words: missed });
   const is = missed ?? say('when.not', { words });
   const met = metWords(facts, asked).map((part) => part.words);
   const isOnlyOne = facts.givenUp.filter(({ kind }) => kind === 'wish').length === 1;
   if (!isOnlyOne || met.length === 0) return say('bent.all', { words: is });
-  return say('bent.no_time', { words: togetherWords(met, words), because: causeWords(because, names) });
+  return noneWords(togetherWords(met, words), causeWords(because, names));
 }
+
+/** Says that no common time meets a part of a wish: "no time on Thursday afternoon suits both". */
+const noneWords = (words: string, because: string): string =>
+  say(/^(?:on|in|at|between|before|after|from) /.test(words) ? 'bent.no_time' : 'bent.none_is', { words, because });
 
 /** Joins the parts of a wish that no time meets together. The day comes before the hours: "on Thursday in the afternoon". */
 function togetherWords(met: readonly string[], wanted: string): string {
@@ -101,10 +117,16 @@ function togetherWords(met: readonly string[], wanted: string): string {
   const days = all.find((words) => DAYS.test(words));
   const hours = all.find((words) => HOURS.test(words));
   const isPair = all.length === 2 && days !== undefined && hours !== undefined;
-  return isPair ? say('when.days_and_hours', { days, hours }) : listed(all);
+  if (!isPair) return listed(all);
+  const half = HALF.exec(hours)?.[1];
+  return half !== undefined && WEEKDAY_ALONE.test(days)
+    ? say('when.day_half', { days, half })
+    : say('when.days_and_hours', { days, hours });
 }
 
 const DAYS = /^(?:on|in the week of|between [A-Z]\w+,) /;
+const WEEKDAY_ALONE = /^on \w+$/;
+const HALF = /^in the (morning|afternoon)$/;
 const HOURS = /^(?:in the (?:morning|afternoon)$|at |between \d|no earlier )/;
 
 /** Says which rules together leave no time: ", as Ada and Bob are busy". */
@@ -140,6 +162,8 @@ function costWords(fact: Cost, names: Names, isOfBoth = false): string {
       return say('bent.friday');
     case 'back_to_back':
       return say('bent.room', { who: whoOf(fact.email) });
+    case 'beside':
+      return say(fact.sides === 2 ? 'bent.no_break' : 'bent.back_to_back', { who: whoOf(fact.email) });
     case 'overnight':
       return say('bent.overnight', { who: whoOf(fact.email) });
     case 'context': {

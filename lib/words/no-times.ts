@@ -2,7 +2,7 @@ import type { Miss } from '../engine/rules/longer-hours.ts';
 import type { NoTimes, RulesOfPerson } from '../engine/rules/no-times.ts';
 import type { Change } from '../engine/rules/relaxations.ts';
 import type { Cause } from '../engine/rules/why-empty.ts';
-import { MINUTE, sayDate } from '../engine/time/dates.ts';
+import { sayDate } from '../engine/time/dates.ts';
 import { say } from './patterns.ts';
 import { capitalized, clockAndPlace, clockOf, listed, type Names, namesOf, stretch, whenForBoth } from './people.ts';
 
@@ -15,7 +15,8 @@ export function sayNoTimes(none: NoTimes): string {
 
 /**
  * Says which single changes would open times, and the first time that each would: "If Noah worked until 18:30, the
- * earliest time would be Monday, 4 May at 17:30." Focus blocks of the same hours are one change.
+ * earliest time would be Monday, 4 May at 17:30." Of focus blocks with the same hours it names the one that
+ * opens the earliest time.
  */
 export function saySuggestions({ relaxations, people }: NoTimes): string[] {
   const names = namesOf(people);
@@ -29,8 +30,7 @@ export function saySuggestions({ relaxations, people }: NoTimes): string[] {
     if (earliest === undefined) return [];
     const time = whenForBoth(earliest.first, people, true);
     const isOnly = same.length === 1 && earliest.opens === 1;
-    const change = same.length === 1 ? changeWords(earliest, names) : anyBlockWords(earliest, names);
-    return [say(isOnly ? 'open.only' : 'open.first', { change, time })];
+    return [say(isOnly ? 'open.only' : 'open.first', { change: changeWords(earliest, names), time })];
   });
 }
 
@@ -112,25 +112,14 @@ const restWords = ({ dates }: NoTimes): string =>
   dates === undefined ? say('where.rest_of_range') : say('where.rest', { day: sayDate(dates.last) });
 
 /** Says the nearest miss on both clocks: "18:30 in Sydney is 7:30 in London, half an hour before Chloe's day starts." */
-function missWords({ people, durationMinutes }: NoTimes, { email, at, start, missedBy }: Miss, names: Names): string {
+function missWords({ people }: NoTimes, { email, at, start, missedBy }: Miss, names: Names): string {
   const [own, theirs] = email === people[0].email ? people : [people[1], people[0]];
-  const isEnd = start === undefined;
-  const instant = isEnd ? at + durationMinutes * MINUTE : at;
-  return say('none.nearest', {
-    clock: clockAndPlace(instant, theirs.timeZone),
-    ownClock: clockAndPlace(instant, own.timeZone),
+  return say(start === undefined ? 'none.nearest_end' : 'none.nearest_start', {
+    clock: clockAndPlace(at, theirs.timeZone),
+    ownClock: clockAndPlace(at, own.timeZone),
     length: stretch(missedBy),
-    side: isEnd ? 'after' : 'before',
     who: names.short(email),
-    edge: isEnd ? 'ends' : 'starts',
   });
-}
-
-/** Names one of several focus blocks by their hours, and any other change by itself. */
-function anyBlockWords(change: Change, names: Names): string {
-  if (change.change !== 'without_focus_block') return changeWords(change, names);
-  const { start, end } = change.focusBlock;
-  return say('open.any_focus_block', { who: names.short(change.email), start: clockOf(start), end: clockOf(end) });
 }
 
 function changeWords(change: Change, names: Names): string {

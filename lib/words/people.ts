@@ -65,7 +65,8 @@ function offsetName(timeZone: string): string | undefined {
 export const clockAndPlace = (instant: number, timeZone: string): string =>
   withPlace(clockIn(instant, timeZone), timeZone);
 
-function withPlace(clock: string, timeZone: string): string {
+/** Adds the place or the zone to a clock time: "9:30 in New York". */
+export function withPlace(clock: string, timeZone: string): string {
   const zone = offsetName(timeZone);
   return zone === undefined
     ? say('time.clock_in', { clock, city: placeOf(timeZone) })
@@ -73,7 +74,7 @@ function withPlace(clock: string, timeZone: string): string {
 }
 
 /**
- * Formats a meeting's time on one clock: "Tuesday, 8 December, 9:00 to 9:30 in Berlin". If the clocks change during the
+ * Formats a meeting's time on one clock: "9:00 to 9:30 in Berlin on Tuesday, 8 December". If the clocks change during the
  * meeting, its end could read earlier than its start, so both then have their UTC offset.
  */
 export function spanIn(timeZone: string, { start, end }: Interval): string {
@@ -140,11 +141,12 @@ export const farWords = (days: number): string =>
 /** Formats a duration to stand before "notice": "a day's", "2 hours'". */
 export const ofNotice = (minutes: number): string => `${lasting(minutes)}'s`.replace("s's", "s'");
 
-/** Formats a short stretch of time: "half an hour", "an hour", "an hour and a half", "2 hours 15 minutes". */
+/** Formats a short stretch of time: "half an hour", "an hour", "an hour and a half", "2½ hours", "2 hours 15 minutes". */
 export function stretch(minutes: number): string {
   if (minutes === 30) return 'half an hour';
   if (minutes === 90) return 'an hour and a half';
   if (minutes < 60 || minutes % 60 === 0) return lasting(minutes);
+  if (minutes % 60 === 30) return `${Math.floor(minutes / 60)}½ hours`;
   return `${lasting(minutes - (minutes % 60)).replace('an hour', '1 hour')} ${minutes % 60} minutes`;
 }
 

@@ -1,7 +1,7 @@
 import type { Avoided, Decided, PickFacts } from '../engine/rank/pick-facts.ts';
 import { MINUTE, sayDate } from '../engine/time/dates.ts';
 import { localDay } from '../engine/time/zone.ts';
-import { type Asked, metWords, oncePerPart } from './asked.ts';
+import { type Asked, type MetWords, metWords, oncePerPart } from './asked.ts';
 import { givenUpSentences } from './given-up.ts';
 import { KIND } from './kinds.ts';
 import { say } from './patterns.ts';
@@ -10,6 +10,7 @@ import {
   clockIn,
   dateIn,
   farWords,
+  haveOneClock,
   lasting,
   listed,
   listedClauses,
@@ -23,15 +24,16 @@ const MOST_REASONS = 3;
 
 /**
  * Explains a chosen meeting time to the two people in two or three sentences (schema/DECISIONS.md, "Reasoning"). They
- * give the time on both clocks with the deciding reasons, the times avoided and for whom, the cost of this time, and
+ * give the time on both clocks, unless it is a preview, with the deciding reasons, the times avoided and for whom, the cost of this time, and
  * the person whose turn it was to meet outside their day. They state only facts.
  */
 export function describePick(facts: PickFacts, wished?: Asked, isPreview = false): string {
-  const asked = wished && { ...wished, wish: facts.wish ?? wished.wish };
+  const hasOwnClock = !haveOneClock(facts.start, facts.people);
+  const asked = wished && { ...wished, wish: facts.wish ?? wished.wish, hasOwnClock };
   const names = namesOf(facts.people);
-  const opening = isPreview ? 'pick.preview' : asked === undefined ? 'pick.new' : 'pick.moved';
+  const opening = asked === undefined ? 'pick.new' : 'pick.moved';
   const time = say(opening, { time: whenForBoth(facts.start, facts.people, true) });
-  const sentences = [withWhy(time, facts, names, asked)];
+  const sentences = isPreview ? previewed(facts, names, asked) : [withWhy(time, facts, names, asked)];
   const avoided = avoidedWords(facts.avoided, names);
   if (avoided !== '') sentences.push(say('avoided', { words: avoided }));
   sentences.push(...givenUpSentences(facts, names, asked));
@@ -47,16 +49,23 @@ export function describePick(facts: PickFacts, wished?: Asked, isPreview = false
 function withWhy(time: string, facts: PickFacts, names: Names, asked: Asked | undefined): string {
   const sentence = time.slice(0, -1);
   const met = asked === undefined ? [] : metWords(facts, asked);
-  if (asked === undefined || met.length === 0) {
-    const why = movedWords(facts, asked) ?? whyWords(facts, names, asked);
-    return why === '' ? time : say('pick.why', { sentence, why });
-  }
-  const who = names.short(asked.email);
   const isWhole = facts.givenUp.every(({ kind }) => kind !== 'wish' && kind !== 'shift');
-  if (isWhole && met.every(({ shownAs }) => shownAs !== undefined))
-    return say(asked.isTaste ? 'pick.prefers' : 'pick.asked', { sentence, who });
+  if (asked !== undefined && met.length > 0 && isWhole && met.every(({ shownAs }) => shownAs !== undefined))
+    return say(asked.isTaste ? 'pick.prefers' : 'pick.asked', { sentence, who: names.short(asked.email) });
+  const why = reasonsFor(facts, names, asked, met);
+  return why === '' ? time : say('pick.why', { sentence, why });
+}
+
+/** Says the reasons alone, for a preview that has just said the time. */
+function previewed(facts: PickFacts, names: Names, asked: Asked | undefined): string[] {
+  const why = reasonsFor(facts, names, asked, asked === undefined ? [] : metWords(facts, asked));
+  return why === '' ? [] : [say('pick.preview', { why })];
+}
+
+function reasonsFor(facts: PickFacts, names: Names, asked: Asked | undefined, met: readonly MetWords[]): string {
+  if (asked === undefined || met.length === 0) return movedWords(facts, asked) ?? whyWords(facts, names, asked);
   const parts = listed(met.map(({ words, shownAs }) => shownAs ?? words));
-  return say('pick.why', { sentence, why: say(asked.isTaste ? 'why.prefers' : 'why.asked', { parts, who }) });
+  return say(asked.isTaste ? 'why.prefers' : 'why.asked', { parts, who: names.short(asked.email) });
 }
 
 /** Says by how much a meeting moved within its day, if it could not move by the minutes that were asked for. */

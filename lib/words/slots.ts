@@ -1,5 +1,5 @@
 import type { SlotFacts } from '../engine/rank/slot-facts.ts';
-import { sayDate } from '../engine/time/dates.ts';
+import { DAY, sayDate } from '../engine/time/dates.ts';
 import type { Slot } from '../engine/types.ts';
 import { type Cost, costsOf, costWords, isBesideMeeting } from './costs.ts';
 import { gainsOf, ON_THE_CLOCK, type Phrase } from './gains.ts';
@@ -13,7 +13,7 @@ export type SaidSlot = Slot & { reason: string };
 export const sayOfferedTime = (start: number, people: readonly [Party, Party]): string =>
   say('offer.time', { time: whenForBoth(start, people, true) });
 
-const DAYS_WITHOUT_DATE = 6 * 86_400_000;
+const DAYS_WITHOUT_DATE = 6 * DAY;
 const WEEK_DAYS = 7;
 
 /** Returns the slots, each with the sentence that sets it apart from the others. The facts are in the same order. */
@@ -39,7 +39,7 @@ export function sayReasons(offered: readonly SlotFacts[]): string[] {
   return offered.map((facts, i) => {
     const costs = costsOf(facts, names);
     const open = gains[i]?.toSorted((a, b) => rarest(a, b, shared)) ?? [];
-    const why = whyOf(costs, open, againWords(facts, offered.slice(0, i)), said);
+    const why = whyOf(costs, open, againWords(facts, offered.slice(0, i), names), said);
     said.add(why);
     return sentenceOf(facts, withHoliday(why, facts, names, holidays), dated);
   });
@@ -84,7 +84,7 @@ function whyOf(
   const ways = [
     () => fitting.map(beside),
     () => (cost === undefined || isSmall ? [] : [cost, say('slot.also', { why: cost })]),
-    () => (again === undefined || !isSmall ? [] : [withCosts(again, costs)]),
+    () => (again === undefined ? [] : [isSmall ? withCosts(again, costs) : again]),
     () => pairsOf(fitting).map((pair) => withCosts(pair, costs)),
     () => weak.map(({ text }) => and(text)),
     () => pairsOf([...fitting, ...weak]).map((pair) => withCosts(pair, costs)),
@@ -106,11 +106,17 @@ function withCosts(gain: string, costs: readonly Cost[]): string {
   return costs.every(isBesideMeeting) ? say('slot.though', { gain, cost }) : say('slot.but', { cost, gain });
 }
 
-/** Refers to the last of the earlier times that has the same clock times for both people on another date. */
-function againWords({ start, people }: SlotFacts, earlier: readonly SlotFacts[]): string | undefined {
+/**
+ * Refers to the last of the earlier times that has the same clock times for both people on another date. What a time
+ * costs must be the same too, unless the costs are only other meetings, which the sentence then names.
+ */
+function againWords(facts: SlotFacts, earlier: readonly SlotFacts[], names: Names): string | undefined {
+  const { start, people } = facts;
   const clocks = (of: SlotFacts['people']) => of.map(({ startMinute }) => startMinute).join();
   const same = earlier.findLast((one) => clocks(one.people) === clocks(people) && one.start !== start);
   if (same === undefined) return undefined;
+  const [costs, before] = [costsOf(facts, names), costsOf(same, names)];
+  if (!costs.every(isBesideMeeting) && costWords(costs) !== costWords(before)) return undefined;
   const day = dateIn(same.start, people[0].timeZone);
   const isNear = Math.abs(same.start - start) < DAYS_WITHOUT_DATE;
   return say('gain.again', { day: isNear ? (day.split(',')[0] ?? day) : day });

@@ -4,7 +4,7 @@ import { localDay } from '../engine/time/zone.ts';
 import type { Weekday } from '../engine/types.ts';
 import type { RefusedHours, Wish, WishPart } from '../engine/wish/wish.ts';
 import { say } from './patterns.ts';
-import { capitalized, clockIn, clockOfMinutes, dateIn, listed, stretch } from './people.ts';
+import { capitalized, clockIn, clockOfMinutes, dateIn, listed, stretch, withPlace } from './people.ts';
 
 /** Largest number of dates that a sentence names one by one. */
 const MOST_NAMED = 3;
@@ -37,6 +37,8 @@ export interface NewTime {
   oldStart: number;
   /** True if the sentence names a single day that was asked for. */
   isDay?: boolean;
+  /** True if the other attendee's clock shows another time. */
+  hasOwnClock?: boolean | undefined;
 }
 
 /**
@@ -89,7 +91,8 @@ export const hasHours = ({ clockFrom, clockTo }: Wish) => clockFrom !== undefine
  * Returns the phrases for the clock hours that a wish asks for. Names a whole part of the day where the hours match
  * one, and gives one clock time if the bounds leave no choice. Otherwise gives both bounds, or the only one.
  */
-function hoursWords(wish: Wish, part: 'clockFrom' | 'clockTo', { start, end }: NewTime): PartWords {
+function hoursWords(wish: Wish, part: 'clockFrom' | 'clockTo', told: NewTime): PartWords {
+  const { start, end } = told;
   const { clockFrom, clockTo, isClockGuessed = false } = wish;
   if (isClockGuessed && clockTo === undefined) return { words: say('when.not_too_early') };
   if (isClockGuessed && clockFrom === undefined) return { words: say('when.not_too_late') };
@@ -101,8 +104,10 @@ function hoursWords(wish: Wish, part: 'clockFrom' | 'clockTo', { start, end }: N
     const words = say('when.at', { clock: clockOfMinutes(clockFrom) });
     return { words, shownAs: words };
   }
-  if (part === 'clockTo') return { words: say('when.over_by', { clock: clockOfMinutes(clockTo ?? 0) }) };
-  const clock = clockOfMinutes(clockFrom ?? 0);
+  const clockOf = (minutes: number) =>
+    told.hasOwnClock ? withPlace(clockOfMinutes(minutes), told.timeZone) : clockOfMinutes(minutes);
+  if (part === 'clockTo') return { words: say('when.over_by', { clock: clockOf(clockTo ?? 0) }) };
+  const clock = clockOf(clockFrom ?? 0);
   return { words: say('when.no_earlier', { clock }), missed: say('when.before', { edge: clock }) };
 }
 

@@ -15,7 +15,7 @@ export function insertKeys(db: Db, keys: (typeof apiKeys.$inferInsert)[]) {
 export const isKeyMade = (hash: string, now: number): Guard =>
   sql`exists (select 1 from api_keys k where k.hash = ${hash} and k.created_at = ${at(now)})`;
 
-/** The platform or the person whose API keys are meant. */
+/** The platform or the person to whom API keys and sessions belong. */
 export type Owner = { platformId: string } | { userId: string };
 
 interface NextKey {

@@ -91,7 +91,10 @@ const Relaxation = z.object({
     })
     .optional()
     .describe('Focus block to remove. Only with without_focus_block.'),
-  words: z.string().optional().describe("The person's own words that make the rule. Only with without_rule."),
+  words: z
+    .string()
+    .optional()
+    .describe("The person's own words that make the rule. Only if `change` is `without_rule`."),
   holiday: Holiday.optional().describe('Public holiday to work on. Only with work_on_holiday.'),
   start: z.string().optional().describe('Start of the longer work hours, HH:MM. Only with longer_hours.'),
   end: z.string().optional().describe('End of the longer work hours, HH:MM. Only with longer_hours.'),
@@ -209,7 +212,11 @@ export const ExplainAnswer = z.object({
           .string()
           .nullable()
           .describe('Email address of the person whose day the part is about. Null if the part is about both people.'),
-        multiplier: z.number().describe('Value of this part of the comfort, 0 to 1. Parts of value 1 are left out.'),
+        multiplier: z
+          .number()
+          .describe(
+            "Number from 0 to 1 by which this part multiplies the slot's `comfort`. 1 changes nothing, so such parts are left out.",
+          ),
       }),
     )
     .optional()

@@ -7,8 +7,9 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'Correct the part that `field` names. The message says how.',
   },
   invalid_attendees: {
-    cause: 'The attendees are not two different email addresses, or this meeting cannot have these two attendees.',
-    remedy: 'Send exactly two email addresses. The first is the requester, whose calendar has the event.',
+    cause: 'The attendees are not two different email addresses, or a change leaves out the requester of the meeting.',
+    remedy:
+      'Send exactly two email addresses. The first is the requester, whose calendar has the event. When you change a meeting, keep its requester.',
   },
   invalid_time: {
     cause:
@@ -63,7 +64,7 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'Check the path against /openapi.json.',
   },
   user_not_found: {
-    cause: 'This person has not connected a calendar to your platform.',
+    cause: 'This person has no calendar connected to your platform.',
     remedy: 'Send the person the link from GET /v1/platform/oauth-url.',
   },
   meeting_not_found: {

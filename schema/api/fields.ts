@@ -145,7 +145,7 @@ export const fairness = z
     carried_minutes: z
       .record(z.string(), z.int())
       .describe(
-        "Minutes outside 08:00-18:00 on each person's clock in the pair's other meetings, from 90 days ago on. Keyed by email address.",
+        "For each email address: how many minutes of the pair's other meetings on your platform lie outside 08:00-18:00 on that person's clock. Counts the last 90 days and all future meetings.",
       ),
   })
   .optional()

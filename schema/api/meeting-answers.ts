@@ -1,5 +1,6 @@
 import type { Conflict } from '../meetings/conflict-queries.ts';
 import type { FoundMeeting } from '../meetings/list-queries.ts';
+import { MINUTE } from '../units.ts';
 import type { Fairness } from './fields.ts';
 import type { Meeting } from './meetings.ts';
 
@@ -7,7 +8,7 @@ import type { Meeting } from './meetings.ts';
 export const isoUtc = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
 
 /** Returns a span's length in minutes. */
-export const wholeMinutes = ({ start, end }: { start: number; end: number }) => Math.round((end - start) / 60_000);
+export const wholeMinutes = ({ start, end }: { start: number; end: number }) => Math.round((end - start) / MINUTE);
 
 /** Converts a meeting to the API's JSON. Fields that do not apply to the meeting are left out. */
 export const toMeetingAnswer = (meeting: FoundMeeting): Meeting => ({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MINUTE } from '../units.ts';
 import {
   Attendees,
   bothAttendees,
@@ -29,7 +30,6 @@ const CHANGE_ERRORS: readonly ErrorCode[] = [
   'calendar_refused',
 ];
 
-const MINUTE = 60_000;
 const [SHORTEST, LONGEST] = GIVEN_MINUTES;
 const LENGTHS = `${SHORTEST} to ${LONGEST}`;
 /** Text that the event of a meeting update has as its reason if the request gives no reason. */

@@ -173,7 +173,7 @@ export const createDashboardLink = operation({
   key: 'platform',
   summary: 'Create a link that opens the dashboard once',
   description:
-    'Call this endpoint from your server when one of your admins asks for the dashboard, and redirect their browser to the link. Anyone who opens the link can see and change whatever the secret key can. With a `read_only` link they can see everything and change nothing. The link works once, in one browser, within 10 minutes. A bot that only fetches the page does not use the link up. The dashboard session lasts 12 hours. The session ends earlier if the admin signs out, if somebody signs out everywhere, or if the secret key is regenerated. To replace the secret key or to change the webhook URL, the session needs a link made within 10 minutes.',
+    'Call this endpoint from your server when one of your admins asks for the dashboard, and redirect their browser to the link. Anyone who opens the dashboard link can see and change whatever the secret key can. With a `read_only` link they can see everything and change nothing. The link works once, in one browser, within 10 minutes. A bot that only fetches the page does not use the link up. The dashboard session lasts 12 hours. The session ends earlier if the admin signs out, if somebody signs out everywhere, or if the secret key is regenerated. To replace the secret key or to change the webhook URL, the session needs a link made within 10 minutes.',
   body: DashboardLinkRequest,
   isBodyOptional: true,
   answer: { is: 'Returns the link and its expiry time.', schema: DashboardLink },

@@ -122,7 +122,7 @@ export const PreferencesRequest = z.object({
     .max(MOST_FOCUS_BLOCKS, `must have at most ${MOST_FOCUS_BLOCKS} blocks`)
     .optional()
     .describe(
-      `Weekly times kept free of meetings, at most ${MOST_FOCUS_BLOCKS}. The list replaces the current list. Blocks may overlap. Platforms that the person is connected to can read the blocks, reasons included.`,
+      `Weekly times kept free of meetings, at most ${MOST_FOCUS_BLOCKS}. The list replaces the current list. Blocks may overlap. Platforms that the person is connected to can read these focus blocks and their reasons.`,
     ),
 });
 export type PreferencesRequest = z.infer<typeof PreferencesRequest>;
@@ -180,7 +180,7 @@ export const UpdatedPreferences = UserPreferences.extend({
   understood: reading.understood.optional().describe('Parts of a new scheduling context that Tandem understood.'),
   not_understood: reading.not_understood
     .optional()
-    .describe('Quotes of a new scheduling context that it did not understand.'),
+    .describe('Parts of a new scheduling context that Tandem did not understand, as the person wrote them.'),
 });
 
 export const updatePreferences = operation({

@@ -115,7 +115,7 @@ export const AutoScheduleRequest = z
       .enum(MEETING_CONTEXTS, `must be one of ${MEETING_CONTEXTS.join(', ')}`)
       .optional()
       .describe(
-        'Kind of meeting. The kind decides which times are preferred and how much notice is given. Free text is not accepted here.',
+        'Kind of meeting. It decides which times Tandem prefers and how much notice people get. Free text is not accepted here.',
       ),
     description,
     metadata: NewMetadata,

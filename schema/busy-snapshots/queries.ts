@@ -15,7 +15,7 @@ import { busySnapshots } from './table.ts';
 
 /**
  * Builds a statement that marks the user's stored busy times as stale and makes them due for a read now. The background
- * sweep then reads the calendar, platforms in turn.
+ * sweep then reads the calendar. The sweep takes the platforms in turn, so that none waits for another's people.
  */
 export const renewSnapshot = (
   db: Db,

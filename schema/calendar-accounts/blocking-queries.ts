@@ -64,8 +64,8 @@ export const markReaderDirty = (
     );
 
 /**
- * Returns column values that store the calendars found at a consent. They keep the stored calendars if those are no
- * longer `former`, which the caller read earlier.
+ * Returns column values that store the calendars found at a consent. If another request has changed the stored calendars
+ * since the caller read `former`, the values keep that change.
  */
 export const unlessChanged = ({ calendars, marks }: Blocking, former: string | null) => {
   const { calendars: stored, calendarMarks } = calendarAccounts;

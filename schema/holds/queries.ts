@@ -6,6 +6,7 @@ import { meetingPeople, meetings } from '../meetings/table.ts';
 import { connectedUser } from '../people/queries.ts';
 import { proposals } from '../proposals/table.ts';
 import { orRefuse } from '../refusals.ts';
+import { MINUTE } from '../units.ts';
 import { holds } from './table.ts';
 
 /**
@@ -65,7 +66,7 @@ interface LimitedTime {
 function limitRows(times: LimitedTime[]): SQL {
   const rows = times.flatMap(({ start, end, limits }) =>
     limits.map(({ bufferMinutes, maxMeetingsPerDay, day }, position) => {
-      const bufferMs = bufferMinutes * 60_000;
+      const bufferMs = bufferMinutes * MINUTE;
       return sql`(${position}::int, ${span(start, end)}, ${span(start - bufferMs, end + bufferMs)}, ${maxMeetingsPerDay}::int, ${span(day.start, day.end)})`;
     }),
   );

@@ -37,47 +37,34 @@ const started = ({ operation, resourceId }: StartedKey) =>
     eq(idempotencyKeys.state, 'started'),
   );
 
+type Claim = IdempotentRequest & { resourceId: string | null; now: number };
+
+const claimOf = ({ platformId, operation, key, fingerprint, resourceId, now }: Claim) => ({
+  platformId,
+  operation,
+  key,
+  fingerprint,
+  resourceId,
+  createdAt: now,
+});
+
 /**
  * Builds a statement that claims an idempotency key for an operation. If the key was used before, the batch fails by
  * `idempotency_keys_pkey`.
  */
 export const claimKey = (
   db: Db,
-  input: IdempotentRequest & { owner: string; leaseUntil: number; resourceId: string; now: number },
-) =>
-  db.insert(idempotencyKeys).values({
-    platformId: input.platformId,
-    operation: input.operation,
-    key: input.key,
-    fingerprint: input.fingerprint,
-    state: 'started',
-    owner: input.owner,
-    leaseUntil: input.leaseUntil,
-    resourceId: input.resourceId,
-    createdAt: input.now,
-  });
+  { owner, leaseUntil, ...claim }: Claim & { resourceId: string; owner: string; leaseUntil: number },
+) => db.insert(idempotencyKeys).values({ ...claimOf(claim), state: 'started', owner, leaseUntil });
 
 /**
  * Builds a statement that claims an idempotency key and stores an answer under it at once, for a refusal or for an
  * operation that takes only one batch. If the key was used before, the batch fails by `idempotency_keys_pkey`.
  */
-export const claimAnsweredKey = (
-  db: Db,
-  input: IdempotentRequest & { resourceId: string | null; status: number; body: string; now: number },
-) =>
-  db.insert(idempotencyKeys).values({
-    platformId: input.platformId,
-    operation: input.operation,
-    key: input.key,
-    fingerprint: input.fingerprint,
-    state: 'done',
-    owner: '',
-    leaseUntil: input.now,
-    resourceId: input.resourceId,
-    status: input.status,
-    body: input.body,
-    createdAt: input.now,
-  });
+export const claimAnsweredKey = (db: Db, { status, body, ...claim }: Claim & { status: number; body: string }) =>
+  db
+    .insert(idempotencyKeys)
+    .values({ ...claimOf(claim), state: 'done', owner: '', leaseUntil: claim.now, status, body });
 
 export async function findKey(db: Db, name: KeyName) {
   const [row] = await db

@@ -36,17 +36,19 @@ export function insertJob(db: Db, { id, platformId, attendees, request, month, q
       ${JSON.stringify(request)}::jsonb, ${at(now)}, ${at(now)})`);
 }
 
+const shown = {
+  id: jobs.id,
+  status: jobs.status,
+  request: jobs.request,
+  result: jobs.result,
+  createdAt: jobs.createdAt,
+  completedAt: jobs.completedAt,
+};
+
 /** Finds a platform's job. Returns undefined for a job of another platform. */
 export async function findJob(db: Db, { platformId, id }: { platformId: string; id: string }) {
   const [job] = await db
-    .select({
-      id: jobs.id,
-      status: jobs.status,
-      request: jobs.request,
-      result: jobs.result,
-      createdAt: jobs.createdAt,
-      completedAt: jobs.completedAt,
-    })
+    .select(shown)
     .from(jobs)
     .where(and(eq(jobs.id, id), eq(jobs.platformId, platformId)));
   return job;
@@ -56,12 +58,7 @@ export async function findJob(db: Db, { platformId, id }: { platformId: string; 
 export async function findJobToCancel(db: Db, { platformId, id }: { platformId: string; id: string }) {
   const [job] = await db
     .select({
-      id: jobs.id,
-      status: jobs.status,
-      request: jobs.request,
-      result: jobs.result,
-      createdAt: jobs.createdAt,
-      completedAt: jobs.completedAt,
+      ...shown,
       bookingId: meetings.id,
       eventId: meetings.providerEventId,
       intent: pendingOperations.intent,

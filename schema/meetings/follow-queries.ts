@@ -4,11 +4,11 @@ import { at, isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { eventAnswers, type Response } from '../event-answers/table.ts';
 import { holds } from '../holds/table.ts';
+import { DAY } from '../units.ts';
 import { users } from '../users/table.ts';
 import { isCurrent, LIVE_STATUSES } from './status.ts';
 import { meetingPeople, meetings } from './table.ts';
 
-const DAY = 86_400_000;
 /**
  * Returns the time range in which Tandem adopts changes that people make to meetings in the calendar, from a day ago
  * on. Changes to a meeting that ended earlier do not matter.

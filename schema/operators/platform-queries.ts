@@ -79,7 +79,7 @@ export const changePlatform = (
     .update(platforms)
     .set({
       ...set,
-      // A platform that is suspended again stays suspended since the first time.
+      // Suspending a platform that is suspended already keeps the time of the first suspension.
       ...(typeof suspendedAt === 'number'
         ? { suspendedAt: sql`coalesce(${platforms.suspendedAt}, ${at(suspendedAt)})` }
         : {}),

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { Owner } from '../api-keys/replace-queries.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { PLATFORM, platforms } from '../platforms/table.ts';
@@ -122,11 +123,8 @@ export async function findPersonSession(db: Db, { id, now }: { id: string; now: 
 export const endSession = (db: Db, { id, now }: { id: string; now: number }) =>
   db.update(sessions).set({ endedAt: now }).where(isOpen(id, now)).returning({ id: sessions.id });
 
-/** Owner of sessions: a platform or a person. */
-export type SessionOwner = { platformId: string } | { userId: string };
-
 interface Ending {
-  owner: SessionOwner;
+  owner: Owner;
   now: number;
   /** Session that is not ended, because it is the session of the browser that asked. */
   except?: string | undefined;

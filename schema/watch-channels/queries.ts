@@ -30,9 +30,9 @@ const isLoose = sql`calendar <> all (
   select unnest(a.calendar_marks) from calendar_accounts a where a.user_id = watch_channels.user_id)`;
 
 /**
- * Returns an SQL condition that is true if a user's watch channels must be opened or closed. Either a calendar that
- * blocks time has no channel outside the last fifth of its life, or a calendar that no longer blocks time has a
- * channel.
+ * Returns an SQL condition that is true if a user's watch channels must be opened or closed. That is so if a
+ * calendar that blocks time has no channel, or only one in the last fifth of its life, or if a calendar that no longer
+ * blocks time has a channel.
  */
 export const needsWatch = (userId: UserId, now: number): SQL<boolean> => sql`(not ${eachHas(userId, isYoung(now))}
   or exists (select 1 from watch_channels where watch_channels.user_id = ${userId} and ${isLoose}))`;

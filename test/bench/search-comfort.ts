@@ -21,7 +21,7 @@ export interface Hours {
 
 /** What both have in common: how far ahead the time is, and whether the date is a half day. */
 export function comfortOf(one: number, two: number, ahead: number): number {
-  return one * two * (ahead < HOURS ? 0.5 : 1) * Math.max(0.5, 1 - (0.03 * ahead) / WEEK);
+  return one * two * (ahead < HOURS ? 0.25 : 1) * Math.max(0.5, 1 - (0.03 * ahead) / WEEK);
 }
 
 /** One person's parts. Starts must be asked in order of time. */
@@ -51,4 +51,31 @@ export function personComfort(busy: BusyList, hours: Hours, start: number, end: 
 function rising(from: number, withinMinutes: number, least: number): number {
   const within = withinMinutes * MINUTE;
   return from >= within ? 1 : least + (1 - least) * (from / within);
+}
+
+/** Drawbacks of a start beside those taken: short notice, on a day taken, and near. */
+export const [SHORT, SAME_DAY, NEAR, BESIDE] = [8, 4, 2, 1] as const;
+
+/** Returns the drawbacks of a start beside those taken. `night` is the last start at short notice. */
+export function drawbacksOf(
+  start: number,
+  day: number,
+  taken: readonly { start: number; day: number }[],
+  night: number,
+): number {
+  let drawbacks = start <= night ? SHORT : 0;
+  for (const slot of taken) {
+    const apart = Math.abs(slot.start - start);
+    if (slot.day === day) drawbacks |= SAME_DAY;
+    if (apart < HOURS) drawbacks |= apart < HOURS / 2 ? NEAR | BESIDE : NEAR;
+  }
+  return drawbacks;
+}
+
+/** Returns the share of its product that a pick with these drawbacks keeps, and the drawbacks that it may keep instead. */
+export function tradeOf(drawbacks: number, picked: number): { share: number; allowed: number[] } {
+  const isSame = (drawbacks & (SHORT | NEAR)) > 0;
+  const share = isSame ? 0.75 : picked >= 3 && drawbacks > 0 ? 0.9 : 1;
+  if (share === 1) return { share, allowed: [] };
+  return { share, allowed: drawbacks & (SHORT | BESIDE) ? [0, SAME_DAY | (drawbacks & NEAR)] : [0] };
 }

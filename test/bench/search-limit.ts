@@ -1,5 +1,5 @@
 import type { Slot } from '../../schema/api/slot.ts';
-import { comfortOf, personComfort } from './search-comfort.ts';
+import { BESIDE, comfortOf, drawbacksOf, NEAR, personComfort, SAME_DAY, SHORT, tradeOf } from './search-comfort.ts';
 import { ADA, type BenchInput, BOB } from './search-input.ts';
 
 // The limit: loops over sorted integers, and the whole answer of the engine. It knows these two zones' transitions by heart,
@@ -56,8 +56,14 @@ const counts = new Int32Array(KINDS.length);
 export function limit(input: BenchInput): Slot[] {
   const duration = input.durationMinutes * MINUTE;
   collect(input, duration);
-  return best(duration).map((choice) => toSlot(choice, duration));
+  return best(duration, nightOf(input)).map((choice) => toSlot(choice, duration));
 }
+
+/** The last start at short notice: an hour into the first day in New York, where it is night at the time of the search. */
+const nightOf = ({ first }: BenchInput) => {
+  const noon = parse(`${first}T12:00:00Z`);
+  return noon - 3 * HOUR - offsetOf(NEW_YORK, noon, -5 * HOUR);
+};
 
 function collect({ newYork, berlin, first, days: dates, now, durationMinutes }: BenchInput, duration: number): void {
   const countA = fill(newYork, startsA, endsA);
@@ -120,31 +126,28 @@ interface Choice {
   day: number;
   kind: number;
   comfort: number;
-  isNewDay: boolean;
-  isNear: boolean;
+  drawbacks: number;
 }
 
 /**
- * Kind by kind: what overlaps none, of these another day, then two hours away, then the most comfortable. The last two
- * give up a tenth of the product for a day of their own, and any gives up a quarter that is near another.
+ * Kind by kind: what overlaps none, of these the least drawbacks, then the most comfortable. The last two give up a tenth
+ * of the product for a day of their own, and any gives up a quarter that is near another or at short notice.
  */
-function best(duration: number): Choice[] {
+function best(duration: number, night: number): Choice[] {
   const taken: Choice[] = [];
   for (let kind = 0; kind < KINDS.length && taken.length < 5; ) {
-    let choice = next(kind, taken, duration, false);
+    let choice = next(kind, taken, duration, night, SHORT | SAME_DAY | NEAR | BESIDE);
     if (choice === undefined) {
       kind++;
       continue;
     }
-    const share = choice.isNear ? 0.75 : taken.length >= 3 && !choice.isNewDay ? 0.9 : 1;
+    const { share, allowed } = tradeOf(choice.drawbacks, taken.length);
     const least = share * productOf(kind) - 1e-9;
-    if (share < 1)
-      for (let other = kind; other < KINDS.length && productOf(other) >= least; other++) {
-        const elsewhere = next(other, taken, duration, true);
-        if (elsewhere === undefined) continue;
-        choice = elsewhere;
-        break;
-      }
+    let elsewhere: Choice | undefined;
+    for (const some of allowed)
+      for (let other = kind; elsewhere === undefined && other < KINDS.length && productOf(other) >= least; other++)
+        elsewhere = next(other, taken, duration, night, some);
+    choice = elsewhere ?? choice;
     taken.push(choice);
   }
   return taken.sort((a, b) => a.kind - b.kind || b.comfort - a.comfort || a.start - b.start);
@@ -152,34 +155,28 @@ function best(duration: number): Choice[] {
 
 const productOf = (kind: number) => (KINDS[kind] as (typeof KINDS)[number]).product;
 
-function next(kind: number, taken: readonly Choice[], duration: number, isNewOnly: boolean): Choice | undefined {
+function next(
+  kind: number,
+  taken: readonly Choice[],
+  duration: number,
+  night: number,
+  allowed: number,
+): Choice | undefined {
   const starts = candidates[kind] as Float64Array;
   const on = days[kind] as Int32Array;
   const comfort = comforts[kind] as Float64Array;
   let index = -1;
-  let fewest = isNewOnly ? 1 : 4;
+  let fewest = 16;
   let most = -1;
   for (let i = 0; i < at(counts, kind); i++) {
     const [start, day] = [at(starts, i), at(on, i)];
-    let cost = 0;
-    for (const slot of taken) {
-      const apart = Math.abs(slot.start - start);
-      if (apart < duration) cost |= 4;
-      if (slot.day === day) cost |= 2;
-      if (apart < 2 * HOUR) cost |= 1;
-    }
-    if (cost > fewest || cost >= (isNewOnly ? 1 : 4) || (cost === fewest && at(comfort, i) <= most + 1e-9)) continue;
+    if (taken.some((slot) => Math.abs(slot.start - start) < duration)) continue;
+    const cost = drawbacksOf(start, day, taken, night);
+    if ((cost | allowed) !== allowed || cost > fewest || (cost === fewest && at(comfort, i) <= most + 1e-9)) continue;
     [index, fewest, most] = [i, cost, at(comfort, i)];
   }
   if (index < 0) return undefined;
-  return {
-    start: at(starts, index),
-    day: at(on, index),
-    kind,
-    comfort: most,
-    isNewDay: fewest < 2,
-    isNear: (fewest & 1) > 0,
-  };
+  return { start: at(starts, index), day: at(on, index), kind, comfort: most, drawbacks: fewest };
 }
 
 function toSlot({ start, kind, comfort }: Choice, duration: number): Slot {

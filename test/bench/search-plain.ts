@@ -1,5 +1,5 @@
 import type { Slot } from '../../schema/api/slot.ts';
-import { type BusyList, comfortOf, personComfort } from './search-comfort.ts';
+import { type BusyList, comfortOf, drawbacksOf, personComfort, tradeOf } from './search-comfort.ts';
 import { ADA, type BenchInput, BOB, type Contestant } from './search-input.ts';
 
 const MINUTE = 60_000;
@@ -35,7 +35,9 @@ interface Choice {
 export function searchWith(zones: Zones): Contestant {
   return (input) => {
     const duration = input.durationMinutes * MINUTE;
-    return spread(choicesOf(zones, input), duration).map(({ start, product, comfort, factors }) => {
+    // It is night in New York, so the first hour of the first morning there is at short notice.
+    const night = zones.instantAt(input.first, '09:00', ADA.timeZone);
+    return spread(choicesOf(zones, input), duration, night).map(({ start, product, comfort, factors }) => {
       const [startTime, timezone] = [zones.textOf(start, ADA.timeZone), ADA.timeZone];
       return {
         start_time: startTime,
@@ -140,13 +142,13 @@ function reasonOf(factors: Slot['factors']): string {
 const fourPlaces = (value: number) => Math.round(value * 10_000) / 10_000;
 
 /**
- * At most five: the best that overlap none taken; of equals another day, then two hours away, then the most comfortable.
- * The last two give up a tenth of the product for a day of their own, and any gives up a quarter that is near another.
+ * At most five: the best that overlap none taken; of equals the one with the least drawbacks, then the most comfortable.
+ * The last two give up a tenth of the product for a day of their own, and any gives up a quarter that is near another or
+ * at short notice.
  */
-function spread(choices: Choice[], duration: number): Choice[] {
+function spread(choices: Choice[], duration: number, night: number): Choice[] {
   const taken: Choice[] = [];
-  const isNew = ({ day }: Choice) => taken.every((slot) => slot.day !== day);
-  const isFar = ({ start }: Choice) => taken.every((slot) => Math.abs(slot.start - start) >= 120 * MINUTE);
+  const drawbacks = ({ start, day }: Choice) => drawbacksOf(start, day, taken, night);
   const bestOf = (open: Choice[]) => {
     const best = open.reduce((most, { product }) => Math.max(most, product), 0);
     return open.filter(({ product }) => product > best - 1e-9);
@@ -156,17 +158,18 @@ function spread(choices: Choice[], duration: number): Choice[] {
     let equals = bestOf(open);
     const [any] = equals;
     if (any === undefined) break;
-    const rank = (choice: Choice) => (isNew(choice) ? 2 : 0) + (isFar(choice) ? 1 : 0);
-    const most = equals.reduce((highest, choice) => Math.max(highest, rank(choice)), 0);
-    const share = most === 0 || most === 2 ? 0.75 : taken.length >= 3 && most < 3 ? 0.9 : 1;
-    if (share < 1) {
-      const least = share * any.product - 1e-9;
-      const elsewhere = bestOf(open.filter((choice) => rank(choice) === 3 && choice.product >= least));
-      if (elsewhere.length > 0) equals = elsewhere;
+    const { share, allowed } = tradeOf(Math.min(...equals.map(drawbacks)), taken.length);
+    const least = share * any.product - 1e-9;
+    const enough = open.filter(({ product }) => product >= least);
+    for (const some of allowed) {
+      const elsewhere = bestOf(enough.filter((choice) => (drawbacks(choice) | some) === some));
+      if (elsewhere.length === 0) continue;
+      equals = elsewhere;
+      break;
     }
     const isBetter = (one: Choice, two: Choice) =>
-      rank(one) === rank(two) ? one.comfort > two.comfort + 1e-9 : rank(one) > rank(two);
-    taken.push(equals.reduce((least, choice) => (isBetter(choice, least) ? choice : least)));
+      drawbacks(one) === drawbacks(two) ? one.comfort > two.comfort + 1e-9 : drawbacks(one) < drawbacks(two);
+    taken.push(equals.reduce((best, choice) => (isBetter(choice, best) ? choice : best)));
   }
   return taken.sort((a, b) =>
     Math.abs(a.product - b.product) > 1e-9 ? b.product - a.product : b.comfort - a.comfort || a.start - b.start,

@@ -1,5 +1,6 @@
 import { scheduleMeeting } from '../../lib/meetings/schedule.ts';
-import type { CalendarLab, OnCall } from '../support/worlds/calendar-lab.ts';
+import type { OnCall } from '../support/worlds/acts.ts';
+import type { CalendarLab } from '../support/worlds/calendar-lab.ts';
 
 export const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { seeded } from '../support/fuzz/seeded.ts';
+import { readByTick } from '../support/people/snapshots.ts';
 import { world } from '../support/worlds/world.ts';
 import { act, leave, rescheduleImpatiently, type Scene } from './acts.ts';
 import type { Calamity } from './coverage.ts';
@@ -130,6 +131,20 @@ const CALAMITY: Record<Calamity, (scene: Scene, random: Random) => unknown> = {
     await carryPushes();
   },
   'two Workers remember a key that is replaced': replaceRememberedKey,
+  async 'an answer is read while a change is unknown'(scene: Scene, random: Random) {
+    const move = { target: 'google', match: 'PATCH /calendar/v3', request_id: 'reschedule-' } as const;
+    world.faults.add({ ...move, mode: 'kill_after', times: 1 });
+    const eventId = await rescheduleImpatiently(scene, random);
+    await world.worker.ready();
+    // The calendar may be read again by now, and the lease of the change has not expired.
+    await jump(15_000);
+    if (eventId === undefined || !answerOne(scene, random, eventId)) return false;
+    await world.google.settled();
+    await readByTick(...scene.people.map(({ email }) => email));
+    return true;
+  },
+  'a key that two Workers remember is replaced while nobody uses it': (scene: Scene, random: Random) =>
+    replaceRememberedKey(scene, random, { isUsedMeanwhile: false }),
   'a person takes access away'(scene: Scene, random: Random) {
     const { email } = random.pick(scene.people);
     world.google.revoke(email);

@@ -149,7 +149,16 @@ export const CALAMITIES = [
   'pushes come late and twice',
   'Redis is emptied',
 ] as const;
-export type Calamity = (typeof CALAMITIES)[number];
+
+/**
+ * Events that force an order which the others meet only by chance. Plans made from a seed never have them. A plan that
+ * was written by hand does.
+ */
+export const FORCED = [
+  'an answer is read while a change is unknown',
+  'a key that two Workers remember is replaced while nobody uses it',
+] as const;
+export type Calamity = (typeof CALAMITIES)[number] | (typeof FORCED)[number];
 
 /** Operations that a history plays. Most of them create or change meetings. */
 export const WANTED = [

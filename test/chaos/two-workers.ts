@@ -7,10 +7,15 @@ import type { Scene } from './acts.ts';
 const USES = 3;
 
 /**
- * Lets two Workers remember a platform's key, and replaces the key through one of them while both are asked. Every use
- * of both keys is recorded, so the model can say which Worker accepted a key that had ended.
+ * Lets two Workers remember a platform's key, and replaces the key through one of them while both are asked. If nobody
+ * uses the key meanwhile, the other Worker still remembers the key afterwards. Every use of both keys is recorded, so the
+ * model can say which Worker accepted a key that had ended.
  */
-export async function replaceRememberedKey(scene: Scene, random: ReturnType<typeof seeded>): Promise<void> {
+export async function replaceRememberedKey(
+  scene: Scene,
+  random: ReturnType<typeof seeded>,
+  { isUsedMeanwhile = true } = {},
+): Promise<void> {
   const { recorder } = scene;
   const { secret_key: former } = await freshPlatform({ plan: 'enterprise' });
   const second = await world.startSecond();
@@ -40,7 +45,7 @@ export async function replaceRememberedKey(scene: Scene, random: ReturnType<type
       createClient(url, former)
         .send('POST', '/v1/platform/regenerate-key')
         .catch(() => undefined),
-      useAll(former),
+      isUsedMeanwhile ? useAll(former) : undefined,
     ]);
     if (replaced?.status !== 200) return;
     // A Worker compares the end of a key with its own clock.

@@ -13,6 +13,8 @@ export interface Control {
   name: string;
   edits: Edit[];
   suites: string[];
+  /** Text that the failure must contain. Without it, any failure of a test proves the safeguard. */
+  says?: string;
 }
 
 /** Returns the file's text after the edit. Throws unless the text to find occurs exactly once. */

@@ -113,10 +113,34 @@ const FAULTS: Fault[] = [
   },
   { name: 'slots may overlap', file: 'rank/pick-slots.ts', from: '< duration) return false', to: '< 0) return false' },
   {
+    name: 'offers may overlap',
+    file: 'rank/pick-offers.ts',
+    from: 'if (distance < duration) added',
+    to: 'if (distance < 0) added',
+  },
+  {
+    name: 'a start early in the next day of a person who sleeps is no short notice',
+    file: 'rank/pick-offers.ts',
+    from: '&& start > lastOvernight',
+    to: '&& start > 0',
+  },
+  {
+    name: 'two starts of one date may be within an hour',
+    file: 'rank/pick-offers.ts',
+    from: 'SIDE_BY_SIDE = HOUR',
+    to: 'SIDE_BY_SIDE = 0',
+  },
+  {
+    name: 'a focus block needs no break',
+    file: 'rank/surroundings.ts',
+    from: 'if (focusBlocks.length === 0) return taken',
+    to: 'if (focusBlocks.length >= 0) return taken',
+  },
+  {
     name: 'comfort decides nothing among equals',
-    file: 'rank/pick-slots.ts',
+    file: 'rank/pick-offers.ts',
     from: 'const comfort = comfortAt(i);',
-    to: 'const comfort = mostComfort(start, now);',
+    to: 'const comfort = mostComfort(edgeAt(starts, i), now);',
   },
   {
     name: 'the other’s lunch costs nothing',
@@ -126,13 +150,13 @@ const FAULTS: Fault[] = [
   },
   {
     name: 'the last two give up half the product',
-    file: 'rank/pick-slots.ts',
+    file: 'rank/pick-offers.ts',
     from: 'GIVEN_UP_FOR_A_DATE = 0.1',
     to: 'GIVEN_UP_FOR_A_DATE = 0.5',
   },
   {
     name: 'a time near another pick stays, although another date would do',
-    file: 'rank/pick-slots.ts',
+    file: 'rank/pick-offers.ts',
     from: 'GIVEN_UP_TO_BE_APART = 0.25',
     to: 'GIVEN_UP_TO_BE_APART = 0',
   },

@@ -9,7 +9,7 @@ interface Report {
     name: string;
     status: string;
     message: string;
-    assertionResults: { status: string; fullName: string }[];
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
   }[];
 }
 
@@ -23,10 +23,14 @@ interface Wanted {
   env: Record<string, string>;
 }
 
-/** Result of a run, with the first failed test. `broken` means that the run failed although no test failed. */
+/**
+ * Result of a run, with the first failed test and its failure. `broken` means that the run failed although no test
+ * failed.
+ */
 interface End {
   end: 'green' | 'red' | 'broken';
   first?: string;
+  message?: string;
 }
 
 /** Runs test files in `folder` until one test fails. A run that hangs is killed with all its processes. */
@@ -57,7 +61,7 @@ export async function runVitest(folder: string, { files, projects, env }: Wanted
   const { success, testResults }: Report = JSON.parse(text);
   if (success) return { end: 'green' };
   const failed = testResults.flatMap((file) => file.assertionResults).find(({ status }) => status === 'failed');
-  if (failed !== undefined) return { end: 'red', first: failed.fullName };
+  if (failed !== undefined) return { end: 'red', first: failed.fullName, message: failed.failureMessages.join('\n') };
   const file = testResults.find(({ status }) => status === 'failed');
   return { end: 'broken', first: file?.message.split('\n')[0] ?? 'it does not run' };
 }

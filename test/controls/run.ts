@@ -10,8 +10,8 @@ import { KEYS } from './keys.ts';
 import { runVitest } from './run-vitest.ts';
 
 // Applies one control at a time in a temporary copy, and shows that the suites fail each time. Usage: "node
-// test/controls/run.ts booking [part of a name]". A control that cannot be applied, or that breaks more than it should,
-// proves nothing.
+// test/controls/run.ts booking [part of a name]". A control that cannot be applied, that breaks more than it should, or
+// that fails without what it says, proves nothing.
 
 const SERVERS = {
   TEST_DATABASE: process.env.TEST_DATABASE ?? 'tandem_controls',
@@ -50,9 +50,10 @@ console.log(
   whole.end === 'green' ? 'green   nothing changed' : `${whole.end.toUpperCase()}  nothing changed: ${whole.first}`,
 );
 let proven = 0;
-for (const { name, edits, suites } of controls) {
+for (const { name, edits, suites, says = '' } of controls) {
   for (const edit of edits) writeFileSync(join(copy, edit.file), edited(copy, edit));
-  const { end, first } = await runVitest(copy, { files: suites, projects, env });
+  const run = await runVitest(copy, { files: suites, projects, env });
+  const { end, first } = run.message?.includes(says) === false ? { ...run, end: 'broken' } : run;
   for (const { file } of edits) writeFileSync(join(copy, file), readFileSync(join(root, file)));
   if (end === 'red') proven += 1;
   console.log(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../lib/engine/time/dates.ts';
 import { violations } from '../support/checks/checker.ts';
-import { booked, HOUR } from '../support/people/meetings.ts';
+import { booked } from '../support/people/meetings.ts';
 import { bodyFor, put } from '../support/people/updating.ts';
 import { quiet } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';

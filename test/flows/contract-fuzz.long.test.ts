@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { MINUTE } from '../../lib/engine/time/dates.ts';
 import { faultsOf } from '../support/fuzz/judge.ts';
 import { leakInLog } from '../support/fuzz/leaks.ts';
 import { type Fuzzed, REQUEST_ID, requestsFor, spoiltFor } from '../support/fuzz/requests.ts';
@@ -11,7 +12,6 @@ import { world } from '../support/worlds/world.ts';
 const { FUZZ_SEED = '20261121', FUZZ_RUNS = '50', FUZZ_REPORT } = process.env;
 const seed = Number(FUZZ_SEED);
 const numRuns = Number(FUZZ_RUNS);
-const MINUTE_MS = 60_000;
 /** Half of one user's rate limit, because the limit counts over a sliding minute. */
 const USER_REQUESTS_A_MINUTE = 30;
 
@@ -38,7 +38,7 @@ describe.each(
   test('keeps the contract whatever it is sent', async () => {
     let [sent, taken] = [0, 0];
     async function judge(request: Fuzzed): Promise<void> {
-      if (sent++ % USER_REQUESTS_A_MINUTE === 0 && target.key === 'user') await world.advance(MINUTE_MS + 1_000);
+      if (sent++ % USER_REQUESTS_A_MINUTE === 0 && target.key === 'user') await world.advance(MINUTE + 1_000);
       const answer = await sendWire(request);
       if (answer.status < 400) taken += 1;
       statuses.set(`${answer.status}`, (statuses.get(`${answer.status}`) ?? 0) + 1);

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
+import { MINUTE } from '../../lib/engine/time/dates.ts';
 import { accepted, pair as freeDays } from '../support/people/auto.ts';
 import { tick } from '../support/people/calendars.ts';
 import { type Booked, booked, DELETE_EVENT, freshPair, GET_EVENT, type Pair } from '../support/people/meetings.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
-
-const MINUTE = 60_000;
 
 /** Books meetings of one pair whose events have been due for verification for `sinceMs`. */
 async function overdue(pair: Pair, count: number, sinceMs: number): Promise<Booked[]> {

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../lib/engine/time/dates.ts';
 import { isSignedBy } from '../local/inbox.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from '../support/people/factories.ts';
 import { answerWith, arrived, drain, hookOf, tick } from '../support/people/webhooks.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
-
-const HOUR = 3_600_000;
 
 /** Connects two people to a platform. Their bookings start every half hour from the day after tomorrow. */
 async function office() {

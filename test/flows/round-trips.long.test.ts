@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { Page } from '../local/browser.ts';
 import type { TrafficEntry } from '../local/traffic.ts';
 import { bookable } from '../support/people/bookings.ts';
+import { atDashboard, visit } from '../support/people/dashboard.ts';
+import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { type Answer, createClient } from '../support/worlds/client.ts';
 import { hopsOf } from '../support/worlds/hops.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
@@ -136,5 +139,36 @@ describe('round trips stay within the budget', () => {
       expect([path, answer.status]).toEqual([path, 200]);
       expect([path, figuresOf(calls())]).toMatchObject([path, { redis: 1, google: 0, hops: 2 }]);
     }
+  });
+});
+
+describe('a page waits for Postgres once, its session included', () => {
+  const hopsTo = async (open: () => Promise<Pick<Page, 'requestId' | 'status'>>) => {
+    world.latency.set({ neon: 100 });
+    const { requestId, status } = await open();
+    world.latency.set(FAST);
+    const calls = world.traffic.list().filter((call) => call.request_id === requestId && call.target === 'neon');
+    return { status, hops: hopsOf(calls) };
+  };
+
+  test.each([
+    '/dashboard',
+    '/dashboard/people',
+    '/dashboard/meetings',
+    '/dashboard/webhooks',
+    '/dashboard/webhooks/endpoint',
+    '/dashboard/keys',
+    '/dashboard/keys/regenerate',
+    '/dashboard/audit-log',
+    '/dashboard/settings',
+  ])('%s', async (path) => {
+    const { browser } = await atDashboard(await freshPlatform());
+    expect(await hopsTo(() => visit(browser, path))).toEqual({ status: 200, hops: 1 });
+  });
+
+  test.each(['/me/preferences', '/me/learning', '/me/delete'])('%s', async (path) => {
+    const { email } = await connectedPerson(await freshPlatform(), { name: 'ada' });
+    const { browser } = await world.signIn(email);
+    expect(await hopsTo(() => browser.open(`${world.baseUrl}${path}`))).toEqual({ status: 200, hops: 1 });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '../../lib/engine/time/dates.ts';
 import { violations } from '../support/checks/checker.ts';
 import { accepted, auto, ended, pair as freeDays } from '../support/people/auto.ts';
 import { bookable, liveEvents, pass } from '../support/people/bookings.ts';
@@ -11,10 +12,8 @@ import {
   DELETE_EVENT,
   eventOf,
   GET_EVENT,
-  HOUR,
   inHours,
   iso,
-  MINUTE,
   PATCH_EVENT,
   rowOf,
 } from '../support/people/meetings.ts';

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -33,4 +33,38 @@ test('the page of functions names no file that is not there', () => {
   const named = namedIn('functions/README.md', 'functions');
   expect(named.length).toBeGreaterThan(30);
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
+});
+
+const { overrides } = JSON.parse(readFileSync('biome.json', 'utf8'));
+const [, order = ''] =
+  /Each folder imports only the folders after it: ([^.]+)\./.exec(readFileSync('README.md', 'utf8')) ?? [];
+const ordered = [...order.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+
+/** Returns the patterns that the linter forbids in imports of all files of a folder. */
+const forbidden = (folder: string): { group: string[] }[] =>
+  overrides.flatMap(({ includes, linter }: { includes: string[]; linter: { rules: Rules } }) =>
+    includes[0] === folder ? (linter.rules.style?.noRestrictedImports?.options.patterns ?? []) : [],
+  );
+interface Rules {
+  style?: { noRestrictedImports?: { options: { patterns: { group: string[] }[] } } };
+}
+
+test('every folder of lib has its place in the order, or stands beside it', () => {
+  expect([...ordered, 'adapters', 'client', 'README.md'].toSorted()).toEqual(readdirSync('lib').toSorted());
+});
+
+test.each(ordered.slice(0, -3))('the linter lets %s import no folder before it', (folder) => {
+  const [rule] = forbidden(`lib/${folder}/**`).filter(({ group }) => group.includes('**/adapters/**'));
+  const before = ordered.slice(0, ordered.indexOf(folder));
+  expect(rule?.group).toEqual(['adapters', 'client', ...before].map((name) => `**/${name}/**`).concat('!**/schema/**'));
+});
+
+test.each([
+  ...['words', 'reader'].map((name) => `lib/${name}/**`),
+  'lib/engine/*.ts',
+  ...readdirSync('lib/engine')
+    .filter((name) => !name.includes('.'))
+    .map((name) => `lib/engine/${name}/**`),
+])('the linter forbids every import of %s but those that it names', (folder) => {
+  expect(forbidden(folder).some(({ group }) => group[0] === '**')).toBe(true);
 });

@@ -16,8 +16,6 @@ export interface FolderLock {
    */
   note(pid: number): void;
   release(): void;
-  /** True if a process of a killed holder was ended. Its port may stay taken for a moment. */
-  hasEnded: boolean;
 }
 
 /**
@@ -26,29 +24,26 @@ export interface FolderLock {
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = join(folder, 'lock.json');
-  const hasEnded = existsSync(path) && (await takeOver(path, folder));
+  if (existsSync(path)) await takeOver(path, folder);
   const holder = holderOf(process.pid);
   const write = (flag: 'wx' | 'w', child?: Holder) => writeFileSync(path, JSON.stringify({ holder, child }), { flag });
   write('wx');
   return {
     note: (pid) => write('w', holderOf(pid)),
     release: () => rmSync(path, { force: true }),
-    hasEnded,
   };
 }
 
-async function takeOver(path: string, folder: string): Promise<boolean> {
+async function takeOver(path: string, folder: string): Promise<void> {
   const { holder, child } = readClaim(path);
   // In a container, processes get the same few numbers each time.
   if (holder !== undefined && holder.pid !== process.pid && isRunning(holder))
     throw new Error(`${folder} is in use by process ${holder.pid}. Stop that process first.`);
-  const isLeft = child !== undefined && child.command !== '' && isRunning(child);
-  if (isLeft) {
+  if (child !== undefined && child.command !== '' && isRunning(child)) {
     process.kill(child.pid, 'SIGKILL');
     while (isRunning(child)) await sleep(20);
   }
   rmSync(path);
-  return isLeft;
 }
 
 /** Reads a claim. A claim that a crash left incomplete counts as none. */

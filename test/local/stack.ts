@@ -39,7 +39,7 @@ export async function runStack(options: StartOptions): Promise<() => Promise<voi
   mkdirSync(temporary);
   process.env.TMPDIR = temporary;
 
-  const port = await reservePort(options.port, { withinMs: lock.hasEnded ? 10_000 : 0 });
+  const port = await reservePort(options.port);
   const worldPort = await reservePort(options.port + 1, { orAny: true });
   const saved = recall(folder, options);
   if (saved === undefined && options.postgres === undefined)

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,9 +38,12 @@ test.each([
 describe('from one start to the next', () => {
   let meeting: { meeting_id: string; start_time: string; end_time: string };
   let key: string;
+  let workerd: number;
 
   test('what is printed can be pasted: search, book what was found, see the webhook', async () => {
     const stack = await launch().open();
+    workerd = stack.workerd();
+    expect(isRunning(workerd)).toBe(true);
     const [search = '', booking = '', inbox = ''] = stack.printed().match(/^ {2}curl .*$/gm) ?? [];
     const { slots } = paste(search);
     meeting = paste(booking);
@@ -52,7 +55,7 @@ describe('from one start to the next', () => {
     key = stack.info().platform.secret_key ?? '';
     expect(await stack.interrupt()).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(['pglite', 'stack.json', 'world']);
-    expect(processesOn(port)).toEqual([]);
+    expect(isRunning(workerd)).toBe(false);
   });
 
   test('the world stays whole: a meeting of before is moved on both calendars, what came in is still there', async () => {
@@ -74,15 +77,16 @@ describe('from one start to the next', () => {
     expect(inbox).toContain('meeting.scheduled');
     const status = await stack.call('GET', `/v1/users/${users[0]?.email}/status`);
     expect(status.body).toMatchObject({ calendar_connected: true });
-    // The kill leaves workerd behind on the port.
+    workerd = stack.workerd();
     stack.child.kill('SIGKILL');
     await once(stack.child, 'exit');
-    expect(processesOn(port)).toHaveLength(1);
+    // The kill leaves workerd behind.
+    expect(isRunning(workerd)).toBe(true);
   });
 
   test('after a kill the next start ends what was left, and has the world as it was', async () => {
     const stack = await launch().open();
-    expect(processesOn(port)).toHaveLength(1);
+    expect(isRunning(workerd)).toBe(false);
     expect(await stack.call('DELETE', `/v1/meetings/${meeting.meeting_id}`)).toMatchObject({ status: 200 });
     const second = launch();
     const [code] = await once(second.child, 'exit');
@@ -104,6 +108,29 @@ describe('from one start to the next', () => {
     expect(await stack.call('GET', `/v1/meetings/${meeting.meeting_id}`)).toMatchObject({ status: 404 });
     expect(await stack.interrupt()).toBe(0);
   });
+});
+
+test('of starts at once each serves its own world on its port, and only one of those that want the same port', async () => {
+  const other = await freePort();
+  const [same, twin, apart] = [launchIn('same'), launchIn('twin'), launchIn('apart', other)];
+  const served = await Promise.any([same, twin].map((stack) => stack.open()));
+  const refused = served === same ? twin : same;
+  await vi.waitFor(() => expect(refused.child.exitCode).toBe(1));
+  expect(refused.printed()).toContain(`Port ${port} is taken. Choose another`);
+  await apart.open();
+  const urls = [served, apart].map((stack) => stack.info().base_url);
+  expect(urls).toEqual([`http://localhost:${port}`, `http://localhost:${other}`]);
+  expect(served.printed()).toContain(`API        ${urls[0]}`);
+  expect(apart.printed()).toContain(`API        ${urls[1]}`);
+  for (const stack of [served, apart]) {
+    const secretKey = stack.info().platform.secret_key;
+    const statuses = urls.map(async (url) => {
+      const headers = { authorization: `Bearer ${secretKey}` };
+      return (await fetch(`${url}/v1/platform/settings`, { headers })).status;
+    });
+    expect(await Promise.all(statuses)).toEqual(stack === served ? [200, 401] : [401, 200]);
+  }
+  for (const stack of [served, apart]) expect(await stack.interrupt()).toBe(0);
 });
 
 test('Ctrl-C on a terminal, which npm gets too, ends npm with 0', async () => {
@@ -133,7 +160,6 @@ test('--help and a wrong option are answered with the usage', async () => {
   }
 });
 
-/** Starts the stack on this file's folder and port. */
 test('without a model rules read what people write; --model plays recorded answers, and a bad file is refused', async () => {
   const text = 'No calls in the gloaming';
   const answers = join(folder, 'answers.json');
@@ -163,18 +189,27 @@ test('without a model rules read what people write; --model plays recorded answe
   expect([code, stack.printed()]).toEqual([1, expect.stringContaining(`${answers} is no file of recorded answers.`)]);
 });
 
+/** Starts the stack on this file's folder and port. */
 function launch(...options: string[]) {
-  const child = spawn(process.execPath, [START, '--data', folder, '--port', String(port), ...options]);
+  return launchIn('.', port, ...options);
+}
+
+/** Starts the stack on a port and on a folder inside this file's. */
+function launchIn(name: string, at = port, ...options: string[]) {
+  const data = join(folder, name);
+  const child = spawn(process.execPath, [START, '--data', data, '--port', String(at), ...options]);
   running.add(child);
   child.once('exit', () => running.delete(child));
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) createInterface(stream).on('line', (line) => lines.push(line));
   const printed = () => lines.join('\n');
-  const info = (): Stack => JSON.parse(readFileSync(join(folder, 'stack.json'), 'utf8'));
+  const info = (): Stack => JSON.parse(readFileSync(join(data, 'stack.json'), 'utf8'));
   const stack = {
     child,
     printed,
     info,
+    /** Returns the process id of the stack's workerd, which the stack writes down. */
+    workerd: (): number => JSON.parse(readFileSync(join(data, 'lock.json'), 'utf8')).child.pid,
     /** Waits until the stack runs. */
     async open() {
       await vi.waitFor(
@@ -209,8 +244,5 @@ function paste(command: string) {
   return JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8' }));
 }
 
-/** Returns the command lines of the processes that serve the Worker on this port. */
-function processesOn(at: number): string[] {
-  const lines = execFileSync('ps', ['-ww', '-A', '-o', 'args='], { encoding: 'utf8' }).split('\n');
-  return lines.filter((line) => line.includes(`--socket-addr=entry=127.0.0.1:${at} `));
-}
+/** Returns true unless the process has ended. One that nobody has waited for yet has ended too, and is a zombie. */
+const isRunning = (pid: number) => /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)]).stdout.toString());

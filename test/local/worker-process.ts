@@ -63,7 +63,10 @@ export async function startWorker(given: WorkerOptions): Promise<WorkerProcess> 
     },
     () => new Miniflare(miniflareOptions(options)),
   );
-  await miniflare.ready;
+  await miniflare.ready.catch(async (error: unknown) => {
+    await miniflare.dispose();
+    throw error;
+  });
   let replaced = Promise.resolve();
   let closed: Promise<void> | undefined;
 

@@ -7,7 +7,7 @@ import { connectCalendar, connectWithKey, signIn } from './connect.ts';
 import { createControl } from './control.ts';
 import { type Edge, startEdge } from './edge.ts';
 import { createFaults, type Faults } from './faults.ts';
-import { freePort, type ReservedPort } from './free-port.ts';
+import { onFreePort, type ReservedPort, reservePort } from './free-port.ts';
 import { HOSTS } from './hosts.ts';
 import { type Kept, moveTo } from './kept.ts';
 import { createLateCalls, type LateCalls } from './late-calls.ts';
@@ -27,7 +27,7 @@ export const MIGRATIONS = fileURLToPath(new URL('../../schema/migrations', impor
 const KEPT_LOG_LINES = 5_000;
 
 export interface WorldOptions {
-  /** Port of the Worker; any free one if absent. */
+  /** Port of the Worker, which passes connections on to workerd; any free one if absent. */
   port?: ReservedPort;
   /** Port of the control server; any free one if absent. */
   worldPort?: ReservedPort;
@@ -107,8 +107,8 @@ export interface World extends Parties {
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const secrets = options.secrets ?? createSecrets();
   const [faults, latency, traffic] = [createFaults(), createLatency(), createTraffic()];
-  const port = options.port?.port ?? (await freePort());
-  const baseUrl = `http://localhost:${port}`;
+  const port = options.port ?? (await reservePort());
+  const baseUrl = `http://localhost:${port.port}`;
   const kept = options.kept && moveTo(baseUrl, options.kept);
   const clock = createClock(kept?.clockOffset);
   const lateCalls = createLateCalls(clock);
@@ -200,16 +200,15 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     onHandled: options.onChange,
     report: options.report ?? ((line) => process.stderr.write(`${line}\n`)),
   });
-  const workerAt = (port: number, without: string[] = []) =>
+  const variables = bindings(secrets, { baseUrl, worldUrl: edge.url });
+  const start = (at: number, without: string[]) =>
     (options.runWorker ?? startWorker)({
       script,
-      port,
+      port: at,
       edgePort: edge.port,
       onSpawn: options.onWorkerd,
       compatibilityDate: '2026-07-01',
-      bindings: Object.fromEntries(
-        Object.entries(bindings(secrets, { baseUrl, worldUrl: edge.url })).filter(([name]) => !without.includes(name)),
-      ),
+      bindings: Object.fromEntries(Object.entries(variables).filter(([name]) => !without.includes(name))),
       isTraced: options.isTraced ?? false,
       onLog(line) {
         options.onLog?.(line);
@@ -217,9 +216,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         if (logs.length > KEPT_LOG_LINES) logs.shift();
       },
     });
-  // Only workerd itself can listen here, so the port is given up at the last moment.
-  await options.port?.release();
-  const worker = await workerAt(port);
+  // workerd cannot take over a listening server, so it listens on a port of its own behind the reserved one.
+  const startBehind = (reserved: ReservedPort, without: string[] = []) =>
+    onFreePort(async (behind) => {
+      const started = await start(behind, without);
+      reserved.passTo(behind);
+      return started;
+    });
+  const worker = await startBehind(port);
   const seconds = new Set<WorkerProcess>();
 
   return {
@@ -245,14 +249,15 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     signIn: (email) => signIn({ baseUrl, worldUrl: edge.url, email }),
     async startSecond({ without = [] } = {}) {
-      const second = await freePort();
-      const started = await workerAt(second, without);
+      const second = await reservePort();
+      const started = await startBehind(second, without);
       seconds.add(started);
       return {
-        baseUrl: `http://localhost:${second}`,
-        close() {
+        baseUrl: `http://localhost:${second.port}`,
+        async close() {
           seconds.delete(started);
-          return started.close();
+          await started.close();
+          await second.release();
         },
       };
     },
@@ -270,6 +275,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     async close() {
       await parties.qstash.close();
       await worker.close();
+      await port.release();
       await edge.close();
       await Promise.all([parties.neon, parties.redis, parties.google].map((party) => party.close()));
     },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../lib/engine/time/dates.ts';
 import { rows } from '../support/checks/rows.ts';
 import { statisticsViolations } from '../support/checks/statistics.ts';
 import { booked } from '../support/people/following.ts';
@@ -12,7 +13,6 @@ healAfterEach();
 
 type Meeting = Awaited<ReturnType<typeof booked>>;
 
-const HOUR = 3_600_000;
 const LONGEST_LOCK_SECONDS = 60;
 const iso = (ms: number) => new Date(ms).toISOString();
 

@@ -133,9 +133,8 @@ test('of two jobs for one slot one gets it and the other is told', async () => {
   expect(ends).toEqual([{ status: 'completed' }, { status: 'failed' }]);
 });
 
-test('a run held beyond its lease leaves the job to the run that has booked another time', async () => {
-  const at = await scene();
-  await narrow(at.people, 9, 9.5);
+/** Holds a job's run at its booking until its lease is over, and lets another run go on after the change. */
+async function overtakenRun(at: Scene, change: () => Promise<unknown>): Promise<void> {
   const wish = autoBooking(at);
   await wish.send();
   world.faults.add({
@@ -147,31 +146,22 @@ test('a run held beyond its lease leaves the job to the run that has booked anot
   });
   const first = world.qstash.deliverDue();
   while (world.faults.list().some(({ hits }) => hits === 0)) await pause(5);
-  await narrow(at.people, 11, 11.5);
+  await change();
   await world.advance(91_000);
   await world.worker.runScheduled(world.clock.now());
   await Promise.all([first, world.qstash.deliverDue()]);
   await expectPeace({ platforms: [at.platform], wishes: [wish] });
+}
+
+test('a run held beyond its lease leaves the job to the run that has booked another time', async () => {
+  const at = await scene();
+  await narrow(at.people, 9, 9.5);
+  await overtakenRun(at, () => narrow(at.people, 11, 11.5));
 });
 
 test('a run held beyond its lease books nothing for a job that another run has failed', async () => {
   const at = await scene();
-  const wish = autoBooking(at);
-  await wish.send();
-  world.faults.add({
-    target: 'neon',
-    body_match: 'pending_operations.*"book"',
-    mode: 'delay',
-    delay_ms: 2_500,
-    times: 1,
-  });
-  const first = world.qstash.deliverDue();
-  while (world.faults.list().some(({ hits }) => hits === 0)) await pause(5);
-  await narrow(at.people, 9, 9);
-  await world.advance(91_000);
-  await world.worker.runScheduled(world.clock.now());
-  await Promise.all([first, world.qstash.deliverDue()]);
-  await expectPeace({ platforms: [at.platform], wishes: [wish] });
+  await overtakenRun(at, () => narrow(at.people, 9, 9));
   const ends = await world.neon.query(
     'select status, (select count(*)::int from meetings where job_id = jobs.id) as meetings from jobs where platform_id = $1',
     [at.platform.id],

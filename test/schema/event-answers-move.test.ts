@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR } from '../../lib/engine/time/dates.ts';
 import { databaseBefore } from '../support/worlds/former-schema.ts';
 
 let database: Awaited<ReturnType<typeof databaseBefore>>;
@@ -7,7 +8,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.close());
 
-const HOUR_MS = 3_600_000;
 const at = (time: string) => `2026-03-02T${time}:00.000Z`;
 
 interface Given {
@@ -105,9 +105,9 @@ async function insert({ id, event, status, from, made = '10:00', declineDue, pen
 }
 
 /** Counters as the former schema counted them: every shown meeting with its own answer, from its own making. */
-const BEFORE = { accepted: 7, accepted_fast: 6, accepted_ms: 8.5 * HOUR_MS };
+const BEFORE = { accepted: 7, accepted_fast: 6, accepted_ms: 8.5 * HOUR };
 /** Counters of the last meeting of each event, from the making of the event's first meeting. */
-const AFTER = { accepted: 5, accepted_fast: 4, accepted_ms: 8.5 * HOUR_MS };
+const AFTER = { accepted: 5, accepted_fast: 4, accepted_ms: 8.5 * HOUR };
 
 test('answers, counters and pending work move to the event, row by row', async () => {
   await database.query(

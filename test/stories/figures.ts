@@ -1,6 +1,7 @@
 import type { AutoSearch } from '../../lib/engine/rank/auto-factors.ts';
-import { isHalfDay } from '../../lib/engine/rank/comfort.ts';
+import { isHalfDay, isShortNotice } from '../../lib/engine/rank/comfort.ts';
 import { findSlots } from '../../lib/engine/rank/find-slots.ts';
+import { isOvernight } from '../../lib/engine/rank/overnight.ts';
 import { rankAuto } from '../../lib/engine/rank/rank-auto.ts';
 import { momentAt } from '../../lib/engine/rank/ranked.ts';
 import { scoreOf } from '../../lib/engine/rank/score.ts';
@@ -34,6 +35,8 @@ interface Candidate {
   touches: boolean;
   isHoliday: boolean;
   isEve: boolean;
+  /** Within two hours of now, or early in the next working day of a person for whom it is night now. */
+  isShortNotice: boolean;
 }
 
 /** A figure of the corpus: how many of how many, and the largest or smallest share that it may have. */
@@ -67,7 +70,7 @@ export function figuresOf(engine: Measured = today): { figures: Figure[]; meanPr
     if (new Set(all.map(({ day }) => day)).size >= 5) {
       sum.five++;
       if (isClose) sum.close++;
-      if (isCloseWithoutNeed(all, picks, search)) sum.closeWithoutNeed++;
+      if (isCloseWithoutNeed(all, picks)) sum.closeWithoutNeed++;
     }
     const reasons = engine.reasonsOf(search);
     if (reasons.length === 5) {
@@ -114,8 +117,8 @@ export const keepsBound = ({ count, of, atMost = 1, atLeast = 0 }: Figure): bool
   count / of <= atMost && count / of >= atLeast;
 
 /** Returns true if a time has the product of a pick and could stand in its place: on its date or a free one, apart, and on no eve. */
-function fitsInstead(one: Candidate, pick: Candidate, others: Candidate[], { durationMinutes, now }: Search): boolean {
-  if (Math.abs(one.product - pick.product) > 1e-9 || one.start < now + 2 * HOUR) return false;
+function fitsInstead(one: Candidate, pick: Candidate, others: Candidate[], { durationMinutes }: Search): boolean {
+  if (Math.abs(one.product - pick.product) > 1e-9 || one.isShortNotice) return false;
   const isFar = (at: Candidate) => others.every(({ start }) => Math.abs(start - at.start) >= 2 * HOUR);
   const isClear = others.every(({ start }) => Math.abs(start - one.start) >= durationMinutes * MINUTE);
   const isDate = one.day === pick.day || others.every(({ day }) => day !== one.day);
@@ -123,13 +126,13 @@ function fitsInstead(one: Candidate, pick: Candidate, others: Candidate[], { dur
 }
 
 /** Returns true if two picks are within two hours, although a time on another date could stand in the place of one. */
-function isCloseWithoutNeed(all: Candidate[], picks: Candidate[], { now }: Search): boolean {
+function isCloseWithoutNeed(all: Candidate[], picks: Candidate[]): boolean {
   const isFar = (one: Candidate, two: Candidate) => Math.abs(one.start - two.start) >= 2 * HOUR;
   return picks.some((pick) => {
     const others = picks.filter((other) => other !== pick);
     const isInstead = (one: Candidate) =>
       one.product >= 0.75 * pick.product - 1e-9 &&
-      one.start >= now + 2 * HOUR &&
+      !one.isShortNotice &&
       others.every((other) => other.day !== one.day && isFar(one, other));
     return others.some((other) => !isFar(pick, other)) && all.some(isInstead);
   });
@@ -150,6 +153,8 @@ function candidateAt(search: Search, start: number): Candidate {
     touches: people.some(([person]) =>
       toIntervals(inOrder(person.busy)).some((busy) => busy.end === start || busy.start === end),
     ),
+    isShortNotice:
+      isShortNotice(start, search.now) || people.some(([person]) => isOvernight(person, search.now, start)),
     isEve: isHalfDay(moment.requester.day) || isHalfDay(moment.other.day),
     isHoliday: people.some(([{ holidays }, { day }]) => holidays?.has(day)),
   };

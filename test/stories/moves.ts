@@ -26,7 +26,7 @@ export const MOVES: Story[] = [
     people: [ada(), chloe()],
     asks: { move: { at: 'Wed 10 Jan 11:00' }, by: 1, reason: 'I land at 2pm on Wednesday, any time after that works' },
     answer: [
-      'The meeting is now on Wednesday, 10 January at 15:30 in Berlin, 14:30 in London: that day and no earlier than 14:00, as Chloe asked.',
+      'The meeting is now on Wednesday, 10 January at 15:30 in Berlin, 14:30 in London: on that day and no earlier than 14:00 in London, as Chloe asked.',
     ],
   },
   {
@@ -35,7 +35,7 @@ export const MOVES: Story[] = [
     people: [ada(), ben({ busy: ['Tue 9 Jan 11:00-11:30'] })],
     asks: { move: { at: 'Tue 9 Jan 10:00', minutes: 60 }, by: 1, reason: 'Push it back half an hour?' },
     answer: [
-      'The meeting is now on Tuesday, 9 January at 11:30: it is an hour and a half later than before. Exactly half an hour later does not suit both, as Ben is busy. It runs into the lunch hour of both.',
+      'The meeting is now on Tuesday, 9 January at 11:30: it is an hour and a half later than before. Exactly half an hour later does not suit both, as Ben is busy. It runs into the lunch hour of both and is back to back for Ben.',
     ],
   },
   {
@@ -48,7 +48,7 @@ export const MOVES: Story[] = [
       reason:
         "Hi Ada, so sorry to do this again. The school moved the parents' evening, which means I have to leave at 3 on Tuesday, and Wednesday is my only day for writing. Would Thursday or Friday work for you, ideally not too early? Thanks for being so flexible! Ben",
     },
-    answer: ['The meeting is now on Thursday, 11 January at 16:00: that day and not too early, as Ben asked.'],
+    answer: ['The meeting is now on Thursday, 11 January at 16:00: on that day and not too early, as Ben asked.'],
   },
   {
     title: 'Thursday afternoon, when the other is away',
@@ -56,7 +56,7 @@ export const MOVES: Story[] = [
     people: [ada({ busy: ['Thu 11 Jan 12:00 to Fri 12 Jan 0:00'] }), ben()],
     asks: { move: { at: 'Wed 10 Jan 14:00' }, by: 1, reason: 'Thursday afternoon would be better' },
     answer: [
-      'The meeting is now on Thursday, 11 January at 11:30: that day, as Ben asked. No time that suits both is on Thursday in the afternoon, as Ada is busy.',
+      'The meeting is now on Thursday, 11 January at 11:30: on that day, as Ben asked. No time on Thursday afternoon suits both, as Ada is busy. It is back to back for Ada.',
     ],
   },
   {
@@ -90,7 +90,7 @@ export const MOVES: Story[] = [
     people: [ada(), chloe({ busy: ['Tue 9 Jan 17:00-18:00'] })],
     asks: { explain: { at: 'Tue 9 Jan 18:00' } },
     answer: [
-      'Not free. Ada: Tuesday, 9 January, 18:00 to 18:30 in Berlin is outside the work hours. Chloe: Tuesday, 9 January, 17:00 to 17:30 in London overlaps a busy time.',
+      'Not free. Ada: 18:00 to 18:30 in Berlin on Tuesday, 9 January is outside the work hours. Chloe: 17:00 to 17:30 in London on Tuesday, 9 January overlaps a busy time.',
     ],
   },
   {
@@ -109,9 +109,9 @@ export const MOVES: Story[] = [
       'This time is not free for both people, but other times near it are.',
       'Wednesday, 31 January at 9:30 in Berlin, 8:30 in London: half an hour earlier than asked, back to back for Chloe.',
       'Wednesday, 31 January at 9:00 in Berlin, 8:00 in London: an hour earlier than asked, first thing for Chloe.',
-      'Wednesday, 31 January at 12:00 in Berlin, 11:00 in London: 2 hours later than asked, over lunch for Ada and back to back for Chloe.',
-      'Wednesday, 31 January at 12:30 in Berlin, 11:30 in London: 2 hours 30 minutes later than asked, over lunch for Ada.',
-      'Wednesday, 31 January at 13:00 in Berlin, 12:00 in London: 3 hours later than asked, over lunch for Chloe.',
+      'Wednesday, 31 January at 14:00 in Berlin, 13:00 in London: 4 hours later than asked.',
+      'Wednesday, 31 January at 14:30 in Berlin, 13:30 in London: 4½ hours later than asked.',
+      'Wednesday, 31 January at 15:00 in Berlin, 14:00 in London: 5 hours later than asked.',
     ],
   },
   {
@@ -120,7 +120,7 @@ export const MOVES: Story[] = [
     people: [chloe(), noah()],
     asks: { book: { at: 'Thu 22 Nov 19:00' } },
     answer: [
-      "Thursday, 22 November, 19:00 to 19:30 in London is outside Chloe's work hours.",
+      "19:00 to 19:30 in London on Thursday, 22 November is outside Chloe's work hours.",
       'Thursday, 22 November is Thanksgiving Day for Noah.',
     ],
   },

@@ -98,11 +98,11 @@ export const OFFERS: Story[] = [
     ],
     asks: { search: {} },
     answer: [
-      'Monday, 8 January at 16:00 in Lisbon, 9:00 in Denver: at short notice for Noah, but with room to breathe before and after.',
+      'Monday, 8 January at 16:15 in Lisbon, 9:15 in Denver, with room to breathe before and after.',
       'Wednesday, 10 January at 15:30 in Lisbon, 8:30 in Denver: a free morning for Noah, though back to back for Ines.',
       'Tuesday, 9 January at 15:00 in Lisbon, 8:00 in Denver: first thing for Noah and back to back for Ines, but the only time that day.',
-      'Thursday, 11 January at 15:30 in Lisbon, 8:30 in Denver, with room to breathe before and after.',
-      'Tuesday, 16 January at 15:30 in Lisbon, 8:30 in Denver: a free afternoon for Ines; Monday is Martin Luther King Jr. Day for Noah.',
+      'Thursday, 11 January at 15:30 in Lisbon, 8:30 in Denver: a free afternoon for Ines.',
+      'Tuesday, 16 January at 15:30 in Lisbon, 8:30 in Denver: a free morning for Noah; Monday is Martin Luther King Jr. Day for Noah.',
     ],
   },
   {
@@ -113,9 +113,9 @@ export const OFFERS: Story[] = [
     answer: [
       'Tuesday, 9 January at 19:00 in Sydney, 8:00 in London: late for Ava, but with room to breathe before and after.',
       'Wednesday, 10 January at 19:00 in Sydney, 8:00 in London: late for Ava, but a free morning for Chloe.',
-      'Monday, 8 January at 19:00 in Sydney, 8:00 in London: late for Ava and at short notice for Chloe, but with room to breathe before and after.',
       'Thursday, 11 January at 19:00 in Sydney, 8:00 in London: late for Ava.',
-      'Tuesday, 16 January at 19:00 in Sydney, 8:00 in London: late for Ava, but with the most time to prepare.',
+      'Tuesday, 16 January at 19:00 in Sydney, 8:00 in London: also late for Ava.',
+      'Wednesday, 17 January at 19:00 in Sydney, 8:00 in London: late for Ava, but with the most time to prepare.',
     ],
   },
   {
@@ -124,10 +124,10 @@ export const OFFERS: Story[] = [
     people: [noah({ hours: '7:00-21:00' }), { name: 'Mei Lin', zone: SINGAPORE, hours: '7:00-21:00' }],
     asks: { search: {} },
     answer: [
-      'Monday, 7 May at 19:30 in New York, Tuesday 7:30 in Singapore: early for Mei and late for Noah, but with room to breathe before and after.',
-      'Tuesday, 8 May at 7:30 in New York, 19:30 in Singapore: early for Noah and late for Mei, but with room to breathe before and after.',
-      'Wednesday, 9 May at 7:30 in New York, 19:30 in Singapore: early for Noah and late for Mei.',
-      'Thursday, 10 May at 7:30 in New York, 19:30 in Singapore: also early for Noah and late for Mei.',
+      'Monday, 7 May at 19:30 in New York, Tuesday 7:30 in Singapore: early for Mei and late for Noah.',
+      'Tuesday, 8 May at 7:30 in New York, 19:30 in Singapore: early for Noah and late for Mei.',
+      'Wednesday, 9 May at 7:30 in New York, 19:30 in Singapore: also early for Noah and late for Mei.',
+      'Thursday, 10 May at 7:30 in New York, 19:30 in Singapore: the same time as on Wednesday.',
       'Monday, 14 May at 19:30 in New York, Tuesday 7:30 in Singapore: early for Mei and late for Noah, but with the most time to prepare.',
     ],
   },
@@ -154,10 +154,10 @@ export const OFFERS: Story[] = [
     asks: { search: { minutes: 45 } },
     answer: [
       'Wednesday, 17 January at 10:00, a free morning for both.',
-      'Wednesday, 17 January at 10:45, mid-morning for both.',
       'Wednesday, 10 January at 11:15, a free morning for Ada.',
       'Wednesday, 10 January at 13:15, a free afternoon for both.',
-      'Wednesday, 10 January at 14:00, at the end of the day for Ada, but a free afternoon for both.',
+      'Wednesday, 10 January at 14:15, the last free 45 minutes before Ada finishes.',
+      'Wednesday, 17 January at 13:00, with room to breathe before and after.',
     ],
   },
   {
@@ -170,10 +170,10 @@ export const OFFERS: Story[] = [
     asks: { search: { to: 'Fri 12 Jan' } },
     answer: [
       'Friday 10:00, with room to breathe before and after.',
-      'Monday 16:15, with room around it for Eli.',
-      'Tuesday 16:15, the same time as on Monday.',
-      'Wednesday 16:15, the same time as on Tuesday.',
-      'Thursday 16:15, the same time as on Wednesday.',
+      'Monday 16:30, with room around it for Eli.',
+      'Tuesday 16:30, the same time as on Monday.',
+      'Wednesday 16:30, the same time as on Tuesday.',
+      'Thursday 16:30, the same time as on Wednesday.',
     ],
   },
   {
@@ -196,9 +196,9 @@ export const OFFERS: Story[] = [
     asks: { search: { from: 'Wed 21 Nov', to: 'Fri 23 Nov' } },
     answer: [
       'Wednesday 13:30 in London, 8:30 in New York, with room to breathe before and after; Thursday is Thanksgiving Day for Noah.',
-      'Wednesday 14:00 in London, 9:00 in New York: a free morning for Noah.',
-      'Wednesday 14:30 in London, 9:30 in New York: a free afternoon for Chloe.',
+      'Wednesday 14:30 in London, 9:30 in New York: a free morning for Noah.',
       'Wednesday 15:30 in London, 10:30 in New York: mid-morning for Noah.',
+      'Wednesday 16:30 in London, 11:30 in New York: a free afternoon for Chloe.',
       'Friday 13:30 in London, 8:30 in New York, with the most time to prepare.',
     ],
   },
@@ -222,10 +222,10 @@ export const OFFERS: Story[] = [
     asks: { search: { from: 'Mon 24 Dec', to: 'Mon 31 Dec' } },
     answer: [
       'Monday, 24 December at 10:00, on Christmas Eve, but a free morning for both; Tuesday is Christmas Day for both.',
-      'Monday, 24 December at 10:30, on Christmas Eve, but with room to breathe before and after.',
       "Monday, 31 December at 10:00, on New Year's Eve, but a free morning for both.",
-      "Monday, 31 December at 10:30, on New Year's Eve, but with room to breathe before and after.",
       'Monday, 24 December at 13:00, on Christmas Eve, but a free afternoon for both.',
+      'Monday, 24 December at 15:00, on Christmas Eve, but with room to breathe before and after.',
+      "Monday, 31 December at 13:00, on New Year's Eve, but a free afternoon for both.",
     ],
   },
   {
@@ -234,10 +234,10 @@ export const OFFERS: Story[] = [
     people: [ada(), noah()],
     asks: { search: { to: 'Fri 16 Mar' } },
     answer: [
-      'Monday 14:00 in Berlin, 9:00 in New York: at short notice for Noah, but with room to breathe before and after.',
-      'Tuesday 13:30 in Berlin, 8:30 in New York, with room to breathe before and after.',
-      'Wednesday 13:30 in Berlin, 8:30 in New York: a free morning for Noah.',
-      'Thursday 13:30 in Berlin, 8:30 in New York: a free afternoon for Ada.',
+      'Monday 14:15 in Berlin, 9:15 in New York, with room to breathe before and after.',
+      'Tuesday 13:30 in Berlin, 8:30 in New York: a free morning for Noah.',
+      'Wednesday 13:30 in Berlin, 8:30 in New York: a free afternoon for Ada.',
+      'Thursday 13:30 in Berlin, 8:30 in New York: the same time as on Wednesday.',
       'Friday 13:30 in Berlin, 8:30 in New York, with the most time to prepare.',
     ],
   },
@@ -249,9 +249,9 @@ export const OFFERS: Story[] = [
     answer: [
       'Monday 16:00 in London, 11:00 in New York: a free afternoon for Chloe, though back to back for Noah.',
       'Monday 13:30 in London, 8:30 in New York, with room around it for Chloe, though back to back for Noah.',
-      'Monday 13:00 in London, 8:00 in New York: first thing for Noah, but with room to breathe before and after.',
       'Tuesday 16:15 in London, 11:15 in New York: a free afternoon for Chloe.',
       'Wednesday 16:15 in London, 11:15 in New York, with the most time to prepare.',
+      'Tuesday 13:30 in London, 8:30 in New York: the same time as on Monday, though back to back for Noah.',
     ],
   },
   {
@@ -260,11 +260,11 @@ export const OFFERS: Story[] = [
     people: [ada(), ben({ busy: ['Mon 15 Jan 9:00-12:00'] })],
     asks: { search: { to: 'Mon 15 Jan' } },
     answer: [
-      'Friday 13:00, at short notice, but a free afternoon for both.',
-      'Friday 13:30, at short notice, but with room to breathe before and after.',
       'Monday 8:30, a free morning for Ada, though back to back for Ben.',
-      'Monday 8:00, first thing for both, but with room to breathe before and after.',
       'Monday 13:00, a free afternoon for both.',
+      'Monday 14:00, with room to breathe before and after.',
+      'Monday 15:00, well inside the working day of both.',
+      'Monday 17:00, at the end of the day for both, but with room to breathe before and after.',
     ],
   },
   {
@@ -297,8 +297,8 @@ export const OFFERS: Story[] = [
     answer: [
       'Tuesday 15:15, with room around it for Ben.',
       'Tuesday 15:45, with room around it for Ada.',
-      'Tuesday 13:30, back to back for Ada and at short notice, but the earliest time that suits both.',
       'Tuesday 17:15, at the end of the day for both, but with the most time to prepare.',
+      'Tuesday 13:30, back to back for Ada and at short notice, but the earliest time that suits both.',
     ],
   },
   {
@@ -325,9 +325,9 @@ export const OFFERS: Story[] = [
     answer: [
       'Tuesday 10:30 in Berlin, 9:30 in London: a free morning for both.',
       'Wednesday 10:30 in Berlin, 9:30 in London, with room to breathe before and after.',
-      'Monday 10:45 in Berlin, 9:45 in London: at short notice for Ada Brown, but a free morning for both.',
       'Thursday 10:30 in Berlin, 9:30 in London: mid-morning for Ada Adams.',
       'Friday 10:30 in Berlin, 9:30 in London, with the most time to prepare.',
+      'Monday 11:15 in Berlin, 10:15 in London: mid-morning for Ada Brown.',
     ],
   },
   {
@@ -336,7 +336,7 @@ export const OFFERS: Story[] = [
     people: [{ name: 'Ava Archer', zone: SYDNEY }, chloe()],
     asks: { search: {} },
     answer: [
-      "Ava and Chloe have no 30 minutes of work hours in common between Monday, 8 January and Sunday, 21 January. 8:30 in London is 19:30 in Sydney, an hour and a half after Ava's day ends.",
+      "Ava and Chloe share no 30 minutes of work hours between Monday, 8 January and Sunday, 21 January. 8:00 in London is 19:00 in Sydney, and a meeting then would end an hour and a half after Ava's day does.",
       'If Ava worked until 19:30, the earliest time would be Monday, 8 January at 19:00 in Sydney, 8:00 in London.',
       'If Chloe worked from 6:30, the earliest time would be Monday, 8 January at 17:30 in Sydney, 6:30 in London.',
     ],
@@ -352,7 +352,7 @@ export const OFFERS: Story[] = [
     answer: [
       "Together, Ada's focus blocks and Ben's busy times leave no 30 minutes for both between Monday, 8 January and Friday, 12 January.",
       'With dates up to Friday, 19 January, the earliest time would be Monday, 15 January at 12:00.',
-      "Without one of Ada's focus blocks from 9:00 to 12:00, the earliest time would be Monday, 8 January at 9:00.",
+      "Without Ada's focus block on Monday from 9:00 to 12:00, the earliest time would be Monday, 8 January at 9:00.",
     ],
   },
   {

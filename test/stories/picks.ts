@@ -20,7 +20,7 @@ export const PICKS: Story[] = [
     people: [ada({ busy: ['Mon 8 Jan 8:00-9:30'] }), ben({ busy: ['Mon 8 Jan 10:00-11:15'] })],
     asks: { auto: { context: 'urgent' } },
     answer: [
-      'The meeting is on Monday, 8 January at 9:30: it is the first time that suits both.',
+      'The meeting is on Monday, 8 January at 9:30: it is the first time that suits both. It is back to back for both.',
       'match_quality: good',
     ],
   },
@@ -30,7 +30,7 @@ export const PICKS: Story[] = [
     people: [ada(), ben({ busy: ['Mon 8 Jan 12:00 to Fri 26 Jan 18:00'] })],
     asks: { auto: { context: 'client_demo' } },
     answer: [
-      "The meeting is on Monday, 8 January at 11:30: Monday is the only day that suits both and mornings suit a demo. Nothing was free with a day's notice, so it comes sooner.",
+      "The meeting is on Monday, 8 January at 11:30: Monday is the only day that suits both and mornings suit a demo. Nothing was free with a day's notice, so it comes sooner. It is back to back for Ben.",
       'match_quality: good',
     ],
   },
@@ -94,7 +94,7 @@ export const PICKS: Story[] = [
     people: [ada(), { name: 'Lea Lang', zone: BERLIN, isAbsent: true }],
     asks: { auto: {} },
     answer: [
-      'lea.lang@story-21.test has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.',
+      'lea.lang@story-21.test has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.',
     ],
   },
   {
@@ -103,7 +103,7 @@ export const PICKS: Story[] = [
     people: [ada({ busy: ['Mon 8 Jan - Tue 9 Jan 8:00-18:00'] }), { name: 'Eli Evans', zone: LONDON }],
     asks: { preview: { context: 'sales_call' } },
     answer: [
-      'Nothing has been done yet. This would book "Sales call: Ada Adams and Eli Evans" on Wednesday 2029-01-10, 10:00 to 10:30 for ada.adams@story-22.test (Europe/Berlin, +01:00); Wednesday 2029-01-10, 09:00 to 09:30 for eli.evans@story-22.test (Europe/London, +00:00); in UTC 2029-01-10T09:00:00Z to 2029-01-10T09:30:00Z. It would be on Wednesday, 10 January at 10:00 in Berlin, 9:00 in London: mornings suit a sales call and it is mid-morning for Ada.',
+      'Nothing has been done yet. This would book "Sales call: Ada Adams and Eli Evans" on Wednesday 2029-01-10, 10:00 to 10:30 for ada.adams@story-22.test (Europe/Berlin, +01:00); Wednesday 2029-01-10, 09:00 to 09:30 for eli.evans@story-22.test (Europe/London, +00:00); in UTC 2029-01-10T09:00:00Z to 2029-01-10T09:30:00Z. The reason: mornings suit a sales call and it is mid-morning for Ada.',
     ],
   },
 ];

@@ -16,8 +16,11 @@ import { findPlatformFacts, listPlatforms } from '../../../schema/operators/plat
 /** Context of an `npm run admin` command: the database, and the operator whom the audit log names for the changes. */
 export type AdminCtx = Auditing & Pick<Ctx, 'keys'>;
 
-/** Answer of an `npm run admin` command: rows for a table, the fields of one object, or sentences. */
-export type Answer = { rows: Row[] } | { facts: Row } | { said: string; key?: string };
+/**
+ * Answer of an `npm run admin` command: rows for a table, the fields of one object, or sentences. `none` is said where
+ * there are no rows.
+ */
+export type Answer = { rows: Row[]; none?: string } | { facts: Row } | { said: string; key?: string };
 export type Row = Record<string, string | number | boolean | null | undefined>;
 
 export interface Given {
@@ -45,7 +48,8 @@ const MOST_PENDING = 200;
 
 async function showPlatform(ctx: AdminCtx, platformId: string): Promise<Row> {
   const found = await findPlatformFacts(ctx.db, { platformId, now: ctx.clock.now() });
-  if (found === undefined) throw new AppError('not_found', `There is no platform ${platformId}.`);
+  if (found === undefined)
+    throw new AppError('not_found', `There is no platform ${platformId}. "platforms list" shows all ids.`);
   const { createdAt, suspendedAt, endedAt, ...facts } = found;
   return {
     ...facts,
@@ -166,12 +170,18 @@ export const COMMANDS: Record<string, Command> = {
   find: {
     args: ['<request id, meeting, job, delivery, address>'],
     about: 'what has this id or address; a request id finds the changes it made',
-    run: async ({ db }, { args: [text = ''] }) => ({ rows: await findAnything(db, text) }),
+    run: async ({ db }, { args: [text = ''] }) => ({
+      rows: await findAnything(db, text),
+      none: `Nothing has the id or address ${text}. The id of a request that changed no key, session or setting is only in the logs.`,
+    }),
   },
   pending: {
     args: [],
     about: 'what is unfinished, longest first, and why',
-    run: async ({ db, clock }) => ({ rows: await listPending(db, { now: clock.now(), limit: MOST_PENDING }) }),
+    run: async ({ db, clock }) => ({
+      rows: await listPending(db, { now: clock.now(), limit: MOST_PENDING }),
+      none: 'Nothing is unfinished.',
+    }),
   },
 };
 

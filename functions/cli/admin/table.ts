@@ -11,7 +11,7 @@ export function print(answer: Answer, { json }: { json: boolean }): string {
   if ('said' in answer) return answer.key === undefined ? answer.said : `${answer.key}\n${answer.said}`;
   if ('facts' in answer) return columns(Object.entries(answer.facts).map(([name, value]) => [name, text(value)]));
   const [first] = answer.rows;
-  if (first === undefined) return 'Nothing.';
+  if (first === undefined) return answer.none ?? 'There is none.';
   const names = Object.keys(first);
   return columns([names, ...answer.rows.map((row) => names.map((name) => text(row[name])))]);
 }

@@ -46,7 +46,7 @@ export const scheduling: ExamplesOf<typeof availabilityApi> & ExamplesOf<typeof 
         {
           email: 'ada@example.com',
           rule: 'work_hours',
-          detail: 'Tuesday, 8 January, 19:00 to 19:30 in London is outside the work hours.',
+          detail: '19:00 to 19:30 in London on Tuesday, 8 January is outside the work hours.',
         },
       ],
       search_window: { start: '2030-01-07', end: '2030-01-20', days: 14 },

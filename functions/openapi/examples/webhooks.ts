@@ -1,51 +1,40 @@
 import type * as webhookDeliveriesApi from '../../../schema/api/webhook-deliveries.ts';
 import type * as webhookEndpointApi from '../../../schema/api/webhook-endpoint.ts';
+import type { SubscribedEvent } from '../../../schema/api/webhook-events/names.ts';
 import type { ExamplesOf } from './example.ts';
+
+const ENDPOINT = {
+  url: 'https://hooks.acme.example/tandem',
+  enabled: true,
+  events: [
+    'meeting.scheduled',
+    'meeting.updated',
+    'meeting.cancelled',
+    'meeting.scheduling.completed',
+    'meeting.scheduling.failed',
+  ] satisfies SubscribedEvent[],
+  max_retries: 3,
+  timeout_seconds: 10,
+};
 
 export const webhooks: ExamplesOf<typeof webhookEndpointApi> & ExamplesOf<typeof webhookDeliveriesApi> = {
   configureWebhook: {
     body: {
-      url: 'https://hooks.acme.example/tandem',
-      events: [
-        'meeting.scheduled',
-        'meeting.updated',
-        'meeting.cancelled',
-        'meeting.scheduling.completed',
-        'meeting.scheduling.failed',
-      ],
+      url: ENDPOINT.url,
+      events: ENDPOINT.events,
       max_retries: 3,
       timeout_seconds: 10,
     },
     answer: {
       success: true,
-      url: 'https://hooks.acme.example/tandem',
-      enabled: true,
-      events: [
-        'meeting.scheduled',
-        'meeting.updated',
-        'meeting.cancelled',
-        'meeting.scheduling.completed',
-        'meeting.scheduling.failed',
-      ],
-      max_retries: 3,
-      timeout_seconds: 10,
+      ...ENDPOINT,
       secret: 'whsec_example',
       message: 'The webhook is configured. Store the secret now, because it is not shown again.',
     },
   },
   getWebhook: {
     answer: {
-      url: 'https://hooks.acme.example/tandem',
-      enabled: true,
-      events: [
-        'meeting.scheduled',
-        'meeting.updated',
-        'meeting.cancelled',
-        'meeting.scheduling.completed',
-        'meeting.scheduling.failed',
-      ],
-      max_retries: 3,
-      timeout_seconds: 10,
+      ...ENDPOINT,
       previous_secret_valid_until: '2030-01-08T09:00:02.306Z',
     },
   },

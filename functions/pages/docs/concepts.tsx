@@ -40,15 +40,23 @@ const COMFORT = [
     '0.4 + 0.6 × m ÷ 60',
     'On a Friday, in place of the row above: the meeting ends m < 60 minutes before the work hours end.',
   ],
-  ['next_to_a_meeting', '0.8', 'Another meeting is less than 10 minutes away, before or after this one.'],
-  ['next_to_a_meeting', '0.6', 'Other meetings are less than 10 minutes away, both before and after this one.'],
+  [
+    'next_to_a_meeting',
+    '0.8',
+    'Another meeting or a focus block is less than 10 minutes away, before or after this one.',
+  ],
+  [
+    'next_to_a_meeting',
+    '0.6',
+    'Other meetings or focus blocks are less than 10 minutes away, both before and after this one.',
+  ],
   [
     'free_stretch',
     '0.9 + 0.1 × m ÷ 120',
     'The longest free time that the person still has on that date, beside the meeting, is m < 120 minutes.',
   ],
   ['half_day', '0.5', 'The meeting starts on 24 or 31 December.'],
-  ['short_notice', '0.5', 'The meeting starts less than 2 hours from now. This counts once, not for each person.'],
+  ['short_notice', '0.25', 'The meeting starts less than 2 hours from now. This counts once, not for each person.'],
   [
     'lead_time',
     '1 − 0.03 × w',
@@ -155,8 +163,8 @@ export function ConceptsPage() {
       <h2>Comfort</h2>
       <p>
         The rules above leave many times with the same product: a free Tuesday at 14:00 is as good as one at 15:00. The
-        field <code>comfort</code> decides between such times. It is a number from 0 to 1, and the higher number is the
-        more comfortable time. Tandem multiplies the values in this table for each of the two people, on that person's
+        field <code>comfort</code> decides between such times. It is a number from 0 to 1. The time with the higher
+        number is offered first. Tandem multiplies the values in this table for each of the two people, on that person's
         own clock. <i>m</i> is a number of minutes and <i>w</i> a number of weeks. A row that does not apply counts as
         1.
       </p>
@@ -188,7 +196,7 @@ export function ConceptsPage() {
       />
       <h2>A meeting's life</h2>
       <p>
-        Every meeting has a <code>status</code>. A new meeting is <code>scheduled</code>, and a changed one is{' '}
+        Every meeting has a <code>status</code>. A new meeting has the status <code>scheduled</code>, and a changed one{' '}
         <code>updated</code>. A meeting that no longer takes place is <code>cancelled</code>, or{' '}
         <code>rescheduled</code> if another meeting replaces it. There are two ways to move a meeting:
       </p>
@@ -220,10 +228,11 @@ export function ConceptsPage() {
       <p>
         Use the field <code>metadata</code> to find a meeting again in your own system, for example by an order number.
         It holds up to 20 pairs of strings, with keys of at most 40 characters and values of at most 500. You send{' '}
-        <code>metadata</code> when you book. Tandem returns it in every response, list, event and job result about the
-        meeting, and a rescheduled meeting keeps it. Tandem never writes it to the calendar. You can change it with{' '}
-        <code>PUT /v1/meetings/{'{meeting_id}'}</code>, which also requires the meeting's times. A key you send gets its
-        new value, a key with the value <code>""</code> or <code>null</code> is removed, and all other keys stay.
+        <code>metadata</code> when you book. Tandem returns the <code>metadata</code> in every response, list, event and
+        job result about the meeting. A meeting that replaces another has the same <code>metadata</code>. Tandem never
+        writes it to the calendar. You can change it with <code>PUT /v1/meetings/{'{meeting_id}'}</code>, which also
+        requires the meeting's times. A key you send gets its new value, a key with the value <code>""</code> or{' '}
+        <code>null</code> is removed, and all other keys stay.
       </p>
       <h2>Fairness over time</h2>
       <p>

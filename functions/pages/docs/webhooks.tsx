@@ -53,8 +53,8 @@ export function WebhooksPage() {
           of the events.
         </li>
         <li>
-          Ignore fields that you do not know, because we may add some. If you receive all types of events, ignore types
-          that you do not know too.
+          Ignore fields that you do not know, because we may add some. If you receive all types of events, also ignore
+          types that you do not know.
         </li>
       </ul>
       <h2>Verifying</h2>
@@ -75,8 +75,8 @@ export function WebhooksPage() {
       <p>
         Here is one request with its secret, for a test of your own code. <code>signature</code> is the header{' '}
         <code>X-Service-Signature</code>, and <code>standard_signature</code> the header <code>webhook-signature</code>{' '}
-        of the next section. Make your code believe that the time is <code>timestamp</code>. It must then accept the
-        request:
+        of the next section. In the test, set the clock of your code to <code>timestamp</code>. Your code must then
+        accept the request:
       </p>
       <Sample>{JSON.stringify(VECTOR, null, 2)}</Sample>
       <p>
@@ -105,8 +105,9 @@ const event = new Webhook('whsec_…').verify(rawBody, headers);`}</Sample>
       </p>
       <p>
         Early versions of Tandem made secrets that such libraries cannot read. You have one if there is a <code>-</code>{' '}
-        or <code>_</code> somewhere after <code>whsec_</code>. Rotate it. Until then, replace each such <code>-</code>{' '}
-        with <code>+</code> and each such <code>_</code> with <code>/</code> before you pass the secret to the library.
+        or <code>_</code> somewhere after <code>whsec_</code>. Rotate it. Until you do, replace each <code>-</code> of
+        that part with <code>+</code> and each <code>_</code> with <code>/</code> before you pass the secret to the
+        library.
       </p>
       <h2>Testing</h2>
       <p>

@@ -1,10 +1,8 @@
+import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
 import { Table } from '../components.tsx';
 import type { Operator } from './operator.ts';
 import { LegalPage } from './page.tsx';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** Formats the time that data is kept: in days if it is more than one day, otherwise in hours. */
 const said = (ms: number) => (ms > DAY ? `${ms / DAY} days` : `${ms / HOUR} hours`);

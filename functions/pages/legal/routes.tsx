@@ -20,13 +20,15 @@ legal.get('/terms', (c) => renderPage(c, <TermsPage operator={operatorOrNone(c)}
 
 legal.get('/.well-known/security.txt', (c) => {
   const text = securityText(c.var.env);
-  if (text === undefined) throw new AppError('not_found', `There is nothing at ${c.req.path}.`);
+  if (text === undefined)
+    throw new AppError('not_found', `There is nothing at ${c.req.path}. /docs has the documentation.`);
   return c.text(text);
 });
 
 function operatorOrNone(c: Context<AppEnv>): Operator {
   const operator = operatorOf(c.var.env);
-  if (operator === undefined) throw new AppError('not_found', `There is nothing at ${c.req.path}.`);
+  if (operator === undefined)
+    throw new AppError('not_found', `There is nothing at ${c.req.path}. /docs has the documentation.`);
   return operator;
 }
 

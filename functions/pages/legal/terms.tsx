@@ -29,7 +29,8 @@ export const TermsPage = ({ operator }: { operator: Operator }) => (
     <h2>Ending and changes</h2>
     <p>
       You can delete your account at any time. {operator.company} may close an account that breaks these terms. If these
-      terms change, the new ones stand here.
+      terms change, the new ones stand here. A change of the API that can break a platform's code is announced 30 days
+      in advance.
     </p>
     <p>
       <a href="/privacy">Privacy</a> says what is held about you.

@@ -17,7 +17,7 @@ interface DaySvgProps {
   index: number;
   name: string;
   lanes: readonly WeekLane[];
-  /** Bands to draw on the day, such as work hours or busy times, one list per lane. */
+  /** Bands to draw on the day, such as work hours or busy times. Each lane, a row of the drawing, has one list. */
   bands: readonly (readonly Band[])[];
   marks: readonly WeekMark[];
   /**

@@ -42,8 +42,8 @@ export async function readFreeBusy(
 }
 
 /**
- * Returns the calendars that block a person's time. Lists the person's calendars first if that is allowed and was never
- * done, or if `isAnew` is set.
+ * Returns the calendars that block a person's time. If the person lets Tandem list their calendars, Tandem first lists
+ * them if it never did before, or if `isAnew` is set. If not, only the main calendar blocks.
  */
 async function whichBlock(ctx: Ctx, token: string, reader: Reader, isAnew: boolean): Promise<Blocking> {
   const stored = await openBlocking(ctx, reader);

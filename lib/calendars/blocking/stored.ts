@@ -23,8 +23,8 @@ export async function openBlocking(ctx: Ctx, { id, calendars }: Stored): Promise
 }
 
 /**
- * Encrypts a choice of blocking calendars for storage. Adds an opaque mark (`markOf`) for each calendar whose free/busy
- * is read.
+ * Encrypts a choice of blocking calendars for storage. Also returns, unencrypted, one mark (`markOf`) for each calendar
+ * whose free/busy is read. A mark stands for the calendar without revealing its id.
  */
 export async function sealBlocking(ctx: Ctx, userId: string, blocking: Blocking) {
   const [calendars, marks] = await Promise.all([

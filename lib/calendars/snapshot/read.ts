@@ -64,7 +64,7 @@ async function readLeased(ctx: Ctx, leased: LeasedSnapshot, owner: string): Prom
     // The list of calendars is read again once a day, because the person may have made a new one.
     const isAnew = leased.coversFrom !== null && leased.coversFrom !== cover.start;
     const busy = await withCalendar(ctx, leased, (token) => readFreeBusy(ctx, token, leased, cover, { isAnew }));
-    const merged = union(inOrder(together(busy)));
+    const merged = [...union(inOrder(together(busy)))];
     const wasHinted = generation > leased.syncedGen;
     if (leased.isSecondLook && !wasHinted) tellSecondLook(ctx, merged, former);
     const saved = await saveSnapshot(ctx.db, {

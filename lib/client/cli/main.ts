@@ -27,7 +27,10 @@ async function main(args: Arguments) {
   refuseOthers(args, name, command.options);
   const { TANDEM_API_KEY: apiKey, TANDEM_URL } = process.env;
   const baseUrl = webAddress(TANDEM_URL || undefined, 'TANDEM_URL', 'https://api.example.com');
-  if (!apiKey || !baseUrl) throw new UsageError(`${apiKey ? 'TANDEM_URL' : 'TANDEM_API_KEY'} is not set.`);
+  if (!apiKey || !baseUrl)
+    throw new UsageError(
+      apiKey ? 'Set TANDEM_URL to the address of the API.' : "Set TANDEM_API_KEY to your platform's secret key.",
+    );
   const { answer, lines, isFailure } = await command.run(createTandem({ apiKey, baseUrl }), args, words, {
     apiKey,
     baseUrl,

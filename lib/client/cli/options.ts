@@ -78,7 +78,7 @@ export function demand(value: string | undefined, option: string): string {
 /** Returns a webhook secret from the command line. Throws `UsageError` if it is malformed. */
 export function webhookSecret(given: string | undefined): string | undefined {
   if (given === undefined || (given.startsWith('whsec_') && isKey(given))) return given;
-  throw new UsageError('--secret must be a webhook secret, whsec_….');
+  throw new UsageError('--secret must be a webhook secret, whsec_…, as the API returned it when you set the webhook.');
 }
 
 function isKey(secret: string): boolean {

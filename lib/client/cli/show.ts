@@ -96,7 +96,7 @@ export function showPlatform(
 export const showConnection = (email: string, status: PlatformUserStatus): string[] =>
   status.connected
     ? [`${email} is connected since ${status.connected_at}, in ${status.timezone}.`]
-    : [status.message, `For a link, run: tandem connect ${email}`];
+    : [status.message, `This command prints the link: tandem connect ${email}`];
 
 export const showMeeting = ({ meeting_id, status, title, start_time, attendees }: Meeting): string =>
   `${start_time}  ${meeting_id}  ${status.padEnd(11)}  ${title} (${attendees.join(', ')})`;

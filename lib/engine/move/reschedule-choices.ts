@@ -3,7 +3,7 @@ import { comfortOf } from '../rank/comfort.ts';
 import { momentAt } from '../rank/ranked.ts';
 import { tasteOf } from '../rank/taste.ts';
 import { busyWithout } from '../rules/busy-without.ts';
-import { MINUTE } from '../time/dates.ts';
+import { HOUR, MINUTE } from '../time/dates.ts';
 import { emptyWallTime, readWallTime } from '../time/moment.ts';
 import { daysElsewhere } from '../time/wall-instants.ts';
 import { windowDays } from '../time/window.ts';
@@ -52,7 +52,6 @@ export interface Choice {
   isOnItself: boolean;
 }
 
-const HOUR = 60 * MINUTE;
 /**
  * Number of hours of distance that cost as much as half the product of the ranking factors. A time with half the
  * product therefore ranks like a time that is four hours farther away.
@@ -86,7 +85,7 @@ export function alternativesFor({ old, wish, askerTimeZone, window }: Reschedule
   return alternativesOf(wish).map((one) => ({ wish: one, parts: partsOf(one, was, askerTimeZone, days) }));
 }
 
-/** Returns the alternative of the wish that a time bends least, the first of equals. */
+/** Returns the alternative of the wish from which a time differs least. Of equal alternatives, it returns the first. */
 export function bestFor(alternatives: readonly Alternative[], time: AskedTime): Alternative {
   return alternatives.reduce((best, one) => (bendOf(one.parts, time) < bendOf(best.parts, time) - SAME ? one : best));
 }
@@ -99,8 +98,8 @@ export function askedTime(timeZone: string, { start, end }: Interval): AskedTime
 }
 
 /**
- * Returns the search with both calendars free at the meeting's current time, which it leaves. A new time beside it is
- * not back to back with anything.
+ * Returns the search with both calendars free at the meeting's current time. The meeting leaves that time, so a new time
+ * right beside it is not back to back with it.
  */
 export function withoutOld<S extends RescheduleSearch>(search: S): S {
   const { requester, other, old } = search;

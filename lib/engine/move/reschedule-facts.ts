@@ -11,7 +11,7 @@ import {
 } from '../rank/pick-facts.ts';
 import { momentAt } from '../rank/ranked.ts';
 import { fridayAfternoon } from '../rank/score.ts';
-import { withoutTaste } from '../rank/taste.ts';
+import { withoutWishes } from '../rank/taste.ts';
 import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
 import { ALL_RULES } from '../rules/free-time.ts';
 import { causesOf } from '../rules/why-empty.ts';
@@ -54,13 +54,13 @@ export function rescheduleFacts(
     choices.map((choice) => choice.start),
   );
   const open = candidateStarts(search, { ...ALL_RULES, focusBlocks: false, standingRules: false });
-  const tasteless = {
+  const unwishing = {
     ...search,
-    requester: withoutTaste(requester),
-    other: withoutTaste(other),
+    requester: withoutWishes(requester),
+    other: withoutWishes(other),
     wish: { ...search.wish, pause: undefined },
   };
-  const unasked = weighChoices(withoutOld(tasteless), alternatives, [], open).sort(byCost(() => 0))[0]?.start ?? start;
+  const unasked = weighChoices(withoutOld(unwishing), alternatives, [], open).sort(byCost(() => 0))[0]?.start ?? start;
   const own = choices.find((choice) => choice.start === start);
   const equals = choices.filter(
     ({ bend, cost, taste }) =>
@@ -84,7 +84,7 @@ export function rescheduleFacts(
     givenUp: [
       ...missed.map((part) => missedPart(search, choices, parts, part, missed.length === 1)),
       ...shiftMissed(search, everywhere),
-      ...costsOf(search, factors, start),
+      ...costsOf(withoutOld(search), factors, start),
     ],
     fairness: fairnessOf(
       search,

@@ -43,7 +43,7 @@ const WEEK_EDGE = { within: 60, least: 0.4 };
 const NEXT_TO_A_MEETING = { within: 10, onOneSide: 0.8, onBoth: 0.6 };
 const NO_STRETCH_LEFT = 0.9;
 const HALF_DAY = 0.5;
-const SHORT_NOTICE = { within: 120 * MINUTE, value: 0.5 };
+const SHORT_NOTICE = { within: 120 * MINUTE, value: 0.25 };
 const LEAD = { costsAWeek: 0.03, least: 0.5 };
 
 const [MONDAY, FRIDAY] = [0, 4];
@@ -129,11 +129,11 @@ function besideMeetings(around: Surroundings): number {
   return sides === 0 ? 1 : sides === 1 ? onOneSide : onBoth;
 }
 
-/** Returns on how many sides of a meeting, before and after, another one leaves fewer than ten minutes. */
-export function sidesTaken({ sinceMeeting, untilMeeting }: Surroundings): 0 | 1 | 2 {
+/** Returns on how many sides of a meeting, before and after, another one or a focus block leaves under ten minutes. */
+export function sidesTaken({ sinceLast, untilNext }: Surroundings): 0 | 1 | 2 {
   const { within } = NEXT_TO_A_MEETING;
-  const isAfterOne = sinceMeeting < within;
-  return untilMeeting < within ? (isAfterOne ? 2 : 1) : isAfterOne ? 1 : 0;
+  const isAfterOne = sinceLast < within;
+  return untilNext < within ? (isAfterOne ? 2 : 1) : isAfterOne ? 1 : 0;
 }
 
 const noticeAt = (ahead: number) => (ahead < SHORT_NOTICE.within ? SHORT_NOTICE.value : 1);

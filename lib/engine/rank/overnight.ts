@@ -1,12 +1,13 @@
 import { openInstants, WORK_HOURS_ONLY } from '../rules/free-time.ts';
-import { DAY, HOUR } from '../time/dates.ts';
+import { DAY, HOUR, MINUTE } from '../time/dates.ts';
 import { cut, edgeAt, overlaps } from '../time/intervals.ts';
 import { daysAround } from '../time/wall-instants.ts';
-import { formatInZone } from '../time/zone.ts';
+import { offsetAt } from '../time/zone.ts';
 import type { SearchedPerson } from '../types.ts';
 import { isShortNotice } from './comfort.ts';
 
-const [EARLIEST, LATEST] = ['08:00', '18:00'];
+/** The hours of the day in which it is not night, in minutes since midnight. */
+const [EARLIEST, LATEST] = [480, 1080];
 
 /** The last start that comes overnight for a person, by the time of the search for which it was computed. */
 const known = new WeakMap<SearchedPerson, { now: number; last: number }>();
@@ -17,17 +18,21 @@ const known = new WeakMap<SearchedPerson, { now: number; last: number }>();
  * a day away. Returns false for a meeting within two hours from now, which is at short notice for both people anyway.
  */
 export function isOvernight(person: SearchedPerson, now: number, start: number): boolean {
-  if (start - now > DAY || isShortNotice(start, now)) return false;
-  const before = known.get(person);
-  if (before?.now === now) return start <= before.last;
-  const last = lastOvernight(person, now);
-  known.set(person, { now, last });
-  return start <= last;
+  return start - now <= DAY && !isShortNotice(start, now) && start <= lastOvernight(person, now);
 }
 
-function lastOvernight(person: SearchedPerson, now: number): number {
-  const clock = formatInZone(person.timeZone, now).slice(11, 16);
-  if (clock >= EARLIEST && clock < LATEST) return now;
+/** Returns the last start that comes overnight for a person, or `now` if none does. */
+export function lastOvernight(person: SearchedPerson, now: number): number {
+  const before = known.get(person);
+  if (before?.now === now) return before.last;
+  const last = findLast(person, now);
+  known.set(person, { now, last });
+  return last;
+}
+
+function findLast(person: SearchedPerson, now: number): number {
+  const minute = ((now + offsetAt(person.timeZone, now)) % DAY) / MINUTE;
+  if (minute >= EARLIEST && minute < LATEST) return now;
   const tomorrow = now + DAY;
   const hours = openInstants(person, daysAround({ start: now, end: tomorrow }), { ...WORK_HOURS_ONLY, holidays: true });
   if (overlaps(hours, { start: now, end: now + 1 })) return now;

@@ -9,6 +9,7 @@ import { localDate } from '../time/zone.ts';
 import type { EnergyPattern, FocusBlock, Weekday } from '../types.ts';
 import type { Wish, WishPart } from '../wish/wish.ts';
 import type { AutoFactor, AutoSearch } from './auto-factors.ts';
+import { comfortOf, sidesTaken } from './comfort.ts';
 import { contextRow, type MeetingContext } from './contexts.ts';
 import { type Carried, carriedIn } from './fairness.ts';
 import { isOvernight } from './overnight.ts';
@@ -91,6 +92,8 @@ export type GivenUp =
   | ContextFit
   | Liking
   | Burden
+  /** Drawback: another meeting or a focus block of the person is right beside the time, on one or both sides. */
+  | { kind: 'beside'; email: string; sides: 1 | 2 }
   /** Drawback: it is night for the person now, and at most an hour of their next working day lies before the meeting. */
   | { kind: 'overnight'; email: string }
   /** Drawback: a person would rather not meet then, in their own words. */
@@ -219,7 +222,10 @@ export function gainsOf(search: AutoSearch, factors: readonly AutoFactor[], star
     });
 }
 
-/** Returns the ranking factors with a multiplier below 1 for a picked start, as drawbacks of the start, worst first. */
+/**
+ * Returns the drawbacks of a picked start: first the ranking factors with a multiplier below 1, worst first, then the
+ * people's own rules, too short a notice, and what is right beside it.
+ */
 export function costsOf(search: AutoSearch, factors: readonly AutoFactor[], start: number): GivenUp[] {
   const moment = momentAt(search, start);
   const costs = factors
@@ -233,11 +239,25 @@ export function costsOf(search: AutoSearch, factors: readonly AutoFactor[], star
   const isWeighed = (email: string) => costs.some((cost) => isLearned(cost) && cost.email === email);
   const rules = rulesAt(search, start).filter(({ verdict, email }) => verdict === 'rather_not' && !isWeighed(email));
   const night = [search.requester, search.other].filter((person) => isOvernight(person, search.now, start));
+  const beside = besideOf(search, moment);
+  // A person without any break has less than the little room that their learned weight asks for.
+  const isBeside = (cost: GivenUp) => cost.kind === 'back_to_back' && beside.some(({ email }) => email === cost.email);
   return [
-    ...costs,
+    ...costs.filter((cost) => !isBeside(cost)),
     ...rules.map(({ email, words }): GivenUp => ({ kind: 'standing_rule', email, words })),
     ...night.map(({ email }): GivenUp => ({ kind: 'overnight', email })),
+    ...beside,
   ];
+}
+
+function besideOf(search: AutoSearch, moment: Moment): Extract<GivenUp, { kind: 'beside' }>[] {
+  const [start, end] = [moment.start, moment.start + search.durationMinutes * MINUTE];
+  const [own, theirs] = comfortOf(search).around();
+  const people = [
+    { email: search.requester.email, sides: sidesTaken(own.of(start, end, moment.requester)) },
+    { email: search.other.email, sides: sidesTaken(theirs.of(start, end, moment.other)) },
+  ];
+  return people.flatMap(({ email, sides }) => (sides === 0 ? [] : [{ kind: 'beside', email, sides }]));
 }
 
 const isLearned = (fact: GivenUp | Avoided): fact is Extract<Liking, { kind: 'learned_part' | 'learned_day' }> =>
@@ -267,7 +287,8 @@ export function avoidedFor(
     for (const { words, blocks } of neverRules(person))
       if (lieIn(blocks)) avoided.push({ kind: 'standing_rule', email, words });
   }
-  // A rule and the weights that it filled are one reason, and the rule has the person's own words.
+  // The text of a standing rule also changes learned weights. Only the rule is given as a reason, because it quotes the
+  // person.
   const hasRule = (email: string) => avoided.some((fact) => fact.kind === 'standing_rule' && fact.email === email);
   return avoided.filter((fact) => !(isLearned(fact) && hasRule(fact.email)));
 }

@@ -22,7 +22,7 @@ import {
 import { areEqual, pickInOrder } from './pick-slots.ts';
 import { momentAt, type Weighed, weigh } from './ranked.ts';
 import { fourPlaces } from './score.ts';
-import { withoutTaste } from './taste.ts';
+import { withoutWishes } from './taste.ts';
 
 export type MatchQuality = 'excellent' | 'good' | 'fair';
 
@@ -133,8 +133,8 @@ function factsOf(
   const keptMinutes = Math.floor((start - now) / MINUTE);
   const shortNotice: GivenUp[] = keptMinutes < wantedMinutes ? [{ kind: 'notice', wantedMinutes, keptMinutes }] : [];
   const open = candidateStarts(search, { ...ALL_RULES, focusBlocks: false, standingRules: false });
-  const tasteless = { ...search, requester: withoutTaste(requester), other: withoutTaste(other) };
-  const unasked = weighAuto(tasteless, open, withoutObjections(factors));
+  const unwishing = { ...search, requester: withoutWishes(requester), other: withoutWishes(other) };
+  const unasked = weighAuto(unwishing, open, withoutObjections(factors));
   const instead = pickInOrder(unasked, 0, 1, fairestFirst(search)).map((i) => edgeAt(unasked.starts, i))[0] ?? start;
   return {
     start,

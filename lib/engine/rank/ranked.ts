@@ -5,6 +5,7 @@ import { daysAround } from '../time/wall-instants.ts';
 import { type OffsetSpan, offsetSpans } from '../time/zone.ts';
 import type { Search } from '../types.ts';
 import { type Comfort, comfortOf, isHalfDay } from './comfort.ts';
+import { lastOvernight } from './overnight.ts';
 import { scoreOf } from './score.ts';
 import { tasteOf } from './taste.ts';
 
@@ -24,6 +25,8 @@ export interface Clocks {
 export interface Weighed {
   starts: readonly number[];
   now: number;
+  /** The last start that is at short notice for a person because it is night for them now. Earlier than all, if none is. */
+  lastOvernight: number;
   products: Float64Array;
   /** The requester's local day of each start, counted from 1970-01-01. */
   days: Int32Array;
@@ -82,7 +85,9 @@ export function weigh(search: Search, starts: readonly number[], productAt = sco
   };
   const taste = tasteOf(search, first, last);
   const tasteAt = taste && ((i: number) => taste(edgeAt(starts, i)));
-  return { starts, now, products, days, halfDays, comfort, comfortAt, tasteAt };
+  const lastNight =
+    first - now > DAY ? now : Math.max(...[search.requester, search.other].map((one) => lastOvernight(one, now)));
+  return { starts, now, lastOvernight: lastNight, products, days, halfDays, comfort, comfortAt, tasteAt };
 }
 
 /** Returns true if 24 or 31 December may lie between two instants on some clock. */

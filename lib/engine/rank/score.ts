@@ -54,7 +54,8 @@ export function scoreOf(moment: Moment): number {
 
 /**
  * Returns a time's product without the bonus for times that come soon. It ranks times around a time that was asked for.
- * The rules stand one by one, because a search weighs thousands of times and a loop over the table takes twice as long.
+ * The code names each rule instead of looping over the table. A search weighs thousands of times, and the loop takes
+ * twice as long.
  */
 export function timelessScoreOf(moment: Moment): number {
   let product = 1;

@@ -29,7 +29,7 @@ export interface PersonFacts {
   beforeClosing: number;
   /** True if the half hours before and after the meeting hold no other meeting, and no time that the person keeps free. */
   hasRoom: boolean;
-  /** The number of sides, before and after, on which another meeting leaves fewer than ten minutes. */
+  /** The number of sides, before and after, on which another meeting or a focus block leaves fewer than ten minutes. */
   sidesTaken: 0 | 1 | 2;
   /** True if it is night for the person now, and their working day begins at most an hour before the meeting. */
   isOvernight: boolean;
@@ -121,7 +121,7 @@ function personFacts(
 ): Omit<PersonFacts, 'verdict'> {
   const { email, timeZone } = person;
   const surroundings = around.of(start, end, wall);
-  const { afterOpening, beforeClosing, sinceMeeting, untilMeeting } = surroundings;
+  const { afterOpening, beforeClosing, sinceLast, untilNext } = surroundings;
   return {
     email,
     timeZone,
@@ -132,7 +132,7 @@ function personFacts(
     isFridayAfternoon: isFridayAfternoon(wall),
     afterOpening,
     beforeClosing,
-    hasRoom: sinceMeeting >= ROOM_MINUTES && untilMeeting >= ROOM_MINUTES && !isBesideKept(person, start, end),
+    hasRoom: sinceLast >= ROOM_MINUTES && untilNext >= ROOM_MINUTES && !isBesideKept(person, start, end),
     sidesTaken: sidesTaken(surroundings),
     isOvernight: isOvernight(person, now, start),
     freeHalf: around.freeHalfOf(start, wall),

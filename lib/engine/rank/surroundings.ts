@@ -1,10 +1,19 @@
 import { openOnce } from '../rules/candidates.ts';
 import { ALL_RULES, busyInstants } from '../rules/free-time.ts';
 import { DAY, DAY_MINUTES, MINUTE, weekdayIndex } from '../time/dates.ts';
-import { covers, type Edges, edgeAt, firstEndingAfter, overlaps } from '../time/intervals.ts';
+import {
+  covers,
+  type Edges,
+  edgeAt,
+  firstEndingAfter,
+  inOrder,
+  overlaps,
+  toIntervals,
+  union,
+} from '../time/intervals.ts';
 import type { WallTime } from '../time/moment.ts';
-import type { Days } from '../time/wall-instants.ts';
-import { workWeek } from '../time/week.ts';
+import { type Days, wallInstants } from '../time/wall-instants.ts';
+import { focusWeek, workWeek } from '../time/week.ts';
 import { offsetSpans, spanAt } from '../time/zone.ts';
 import type { SearchedPerson } from '../types.ts';
 
@@ -22,10 +31,10 @@ export interface Surroundings {
    * day before.
    */
   lastWeekday: number;
-  /** The minutes from the end of the person's previous meeting to the start of this one. */
-  sinceMeeting: number;
-  /** The minutes from the end of this meeting to the start of the person's next one. */
-  untilMeeting: number;
+  /** The minutes from the end of the person's previous meeting or focus block to the start of this meeting. */
+  sinceLast: number;
+  /** The minutes from the end of this meeting to the start of the person's next meeting or focus block. */
+  untilNext: number;
   /**
    * The longest stretch of free time, in minutes, that the person has left on the date of the meeting if the meeting
    * takes place. Stretches of `LONG_ENOUGH` minutes or more count as equal.
@@ -55,6 +64,7 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
   const hours = workWeek(person.workHours);
   const open = openOnce(person, days, ALL_RULES);
   const taken = busyInstants(person, 0);
+  const beside = withFocus(person, days, taken);
   const free = { open, taken, widenBy: bufferMinutes * MINUTE, timeZone };
   const around = emptySurroundings();
   return {
@@ -64,11 +74,11 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
       around.lastWeekday = weekdayIndex(isAtMidnight ? dayAt(timeZone, end - 1, wall) : wall.endDay);
       const closing = hours[around.lastWeekday]?.[1] ?? Number.POSITIVE_INFINITY;
       around.beforeClosing = closing - (isAtMidnight ? DAY_MINUTES : wall.endMinute);
-      const next = firstEndingAfter(taken, start);
-      const endedLast = next > 0 ? edgeAt(taken, next - 1) : Number.NEGATIVE_INFINITY;
-      const startsNext = next < taken.length ? edgeAt(taken, next) : Number.POSITIVE_INFINITY;
-      around.sinceMeeting = (start - endedLast) / MINUTE;
-      around.untilMeeting = (startsNext - end) / MINUTE;
+      const next = firstEndingAfter(beside, start);
+      const endedLast = next > 0 ? edgeAt(beside, next - 1) : Number.NEGATIVE_INFINITY;
+      const startsNext = next < beside.length ? edgeAt(beside, next) : Number.POSITIVE_INFINITY;
+      around.sinceLast = (start - endedLast) / MINUTE;
+      around.untilNext = (startsNext - end) / MINUTE;
       around.longestLeft = longestLeft(free, start, end, wall);
       return around;
     },
@@ -80,7 +90,7 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
       if (wall.endDay !== wall.day || wall.endMinute > to) return undefined;
       const midnight = start - wall.startMinute * MINUTE;
       const span = { start: midnight + from * MINUTE, end: midnight + to * MINUTE };
-      // On a day whose clocks change between these hours, nothing is claimed.
+      // If the clocks change between these hours, the span is an hour off, so the half day does not count as free.
       const isOnOneClock = wall.span.start <= span.start && span.end <= wall.span.end;
       const isLong = span.end - span.start >= LEAST_HALF;
       return isLong && isOnOneClock && covers(open, span) && !overlaps(taken, span) ? half : undefined;
@@ -88,8 +98,15 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
   };
 }
 
+/** Returns the busy times joined with the person's focus blocks. Both are things from which a person needs a break. */
+function withFocus({ timeZone, focusBlocks }: SearchedPerson, days: Days, taken: Edges): Edges {
+  if (focusBlocks.length === 0) return taken;
+  const focus = wallInstants(timeZone, days, focusWeek(focusBlocks));
+  return union(inOrder([...toIntervals(taken), ...toIntervals(focus)]));
+}
+
 function emptySurroundings(): Surroundings {
-  return { afterOpening: 0, beforeClosing: 0, lastWeekday: 0, sinceMeeting: 0, untilMeeting: 0, longestLeft: 0 };
+  return { afterOpening: 0, beforeClosing: 0, lastWeekday: 0, sinceLast: 0, untilNext: 0, longestLeft: 0 };
 }
 
 /** A person's open instants and busy times. Within the open ones, they are free from `widenBy` after a busy time on. */

@@ -53,9 +53,13 @@ export function rulesAt({ requester, other, durationMinutes }: Search, start: nu
   });
 }
 
-/** Returns the person without the rules that only order times, so that their other rules alone count. */
-export const withoutTaste = <P extends SearchedPerson>(person: P): P => ({
+/**
+ * Returns the person without the rules that only order times, and without focus blocks, from which meetings keep a
+ * distance. What is picked for such people shows what their wishes changed.
+ */
+export const withoutWishes = <P extends SearchedPerson>(person: P): P => ({
   ...person,
+  focusBlocks: [],
   standing: person.standing?.filter(({ verdict }) => verdict === 'never'),
 });
 

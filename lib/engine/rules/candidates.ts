@@ -81,7 +81,16 @@ function firstOf(grain: number, from: number): number {
   return Math.ceil(from / grain) * grain;
 }
 
-const opened = new WeakMap<SearchedPerson, Map<string, number[]>>();
+/** A person's open instants on some days under some rules, whole and in the lengths that were asked for. */
+interface Opened {
+  first: number;
+  last: number;
+  rules: number;
+  open: number[];
+  long: { least: number; spans: number[] }[];
+}
+
+const opened = new WeakMap<SearchedPerson, Opened[]>();
 
 /**
  * Returns a person's open instants (work hours without the times kept free, full days and holidays) in stretches of at
@@ -90,12 +99,20 @@ const opened = new WeakMap<SearchedPerson, Map<string, number[]>>();
  */
 export function openOnce(person: SearchedPerson, days: Days, applied: Applied, least = 0): number[] {
   const { focusBlocks, standingRules, dayLimit, holidays } = applied;
-  const known = opened.get(person) ?? new Map<string, number[]>();
-  const key = `${days.first} ${days.last} ${focusBlocks} ${standingRules} ${dayLimit} ${holidays}`;
-  const open = known.get(key) ?? openInstants(person, days, applied);
-  const long = known.get(`${key} ${least}`) ?? lasting(open, least);
-  opened.set(person, known.set(key, open).set(`${key} ${least}`, long));
-  return long;
+  const rules = Number(focusBlocks) + 2 * Number(standingRules) + 4 * Number(dayLimit) + 8 * Number(holidays);
+  const known = opened.get(person) ?? [];
+  if (known.length === 0) opened.set(person, known);
+  let own = known.find((one) => one.rules === rules && one.first === days.first && one.last === days.last);
+  if (own === undefined) {
+    own = { ...days, rules, open: openInstants(person, days, applied), long: [] };
+    known.push(own);
+  }
+  if (least === 0) return own.open;
+  const before = own.long.find((one) => one.least === least);
+  if (before !== undefined) return before.spans;
+  const spans = lasting(own.open, least);
+  own.long.push({ least, spans });
+  return spans;
 }
 
 /** Merges lists of start times into one, in order of time and without duplicates. */

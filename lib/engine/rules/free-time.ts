@@ -1,5 +1,5 @@
 import { MINUTE } from '../time/dates.ts';
-import { inOrder, subtract, toIntervals, union } from '../time/intervals.ts';
+import { type Edges, inOrder, subtract, toIntervals, union } from '../time/intervals.ts';
 import { type Days, NO_DAYS, type SomeDays, wallInstants } from '../time/wall-instants.ts';
 import { openWeek, WHOLE_WEEK, workWeek } from '../time/week.ts';
 import { localDay } from '../time/zone.ts';
@@ -83,7 +83,7 @@ export function withoutBusy(set: number[], person: SearchedPerson, { busy, buffe
 export function busyInstants(
   { busy, meetings }: Pick<SearchedPerson, 'busy' | 'meetings'>,
   bufferMinutes: number,
-): number[] {
+): Edges {
   const times = inOrder(busy);
   const all = meetings.length === 0 ? times : inOrder([...toIntervals(times), ...meetings]);
   return union(all, bufferMinutes * MINUTE);

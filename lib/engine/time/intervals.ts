@@ -30,14 +30,20 @@ export function inOrder(times: BusyTimes): Edges {
 }
 
 /** Widens each span on both sides and returns the set of spans that covers all of them. */
-export function union(spans: Edges, widenBy = 0): number[] {
-  const edges: number[] = [];
+export function union(spans: Edges, widenBy = 0): Float64Array {
+  const edges = new Float64Array(spans.length);
+  let count = 0;
   for (let i = 0; i < spans.length; i += 2) {
-    const start = edgeAt(spans, i);
-    const end = edgeAt(spans, i + 1);
-    if (start < end) append(edges, start - widenBy, end + widenBy);
+    if (edgeAt(spans, i) >= edgeAt(spans, i + 1)) continue;
+    const start = edgeAt(spans, i) - widenBy;
+    const end = edgeAt(spans, i + 1) + widenBy;
+    if (count === 0 || start > edgeAt(edges, count - 1)) {
+      edges[count] = start;
+      edges[count + 1] = end;
+      count += 2;
+    } else if (end > edgeAt(edges, count - 1)) edges[count - 1] = end;
   }
-  return edges;
+  return edges.subarray(0, count);
 }
 
 /**

@@ -15,7 +15,10 @@ export function daysAround(span: Interval): Days {
   return { first: Math.floor(span.start / DAY) - 1, last: Math.floor(span.end / DAY) + 1 };
 }
 
-/** Returns every calendar day that the clocks of some zone show while another zone's clocks show the given days. */
+/**
+ * Returns the days that a clock anywhere in the world can show while the clocks of one zone show the given days. Two
+ * clocks differ by at most 26 hours.
+ */
 export function daysElsewhere({ first, last }: Days): Days {
   return { first: first - 2, last: last + 2 };
 }

@@ -64,8 +64,8 @@ export function wishedInstants(parts: readonly AskedPart[]): Edges {
 }
 
 /**
- * Returns the wish once for each box that it accepts, each without further alternatives. Everything else that is asked
- * for holds in all of them.
+ * Splits a wish such as "Tuesday before noon or Friday after 2" into one wish for each alternative. What the wish asks
+ * for besides holds for each.
  */
 export function alternativesOf({ or = [], ...first }: Wish): Wish[] {
   const { earliest, latest, dates, weekdaysWanted, clockFrom, clockTo, isClockGuessed, ...common } = first;

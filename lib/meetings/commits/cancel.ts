@@ -28,8 +28,8 @@ export async function commitCancel(
   const { id: meetingId } = meeting;
   const guard = isFinishedBy(lease);
   const now = ctx.clock.now();
-  // An unknown outcome is corrected in the calendar however late. An event that was kept is deleted only within seven
-  // days.
+  // If the calendar did not say whether it deleted the event, the later check deletes the event however late it runs.
+  // An event that Tandem could not delete is deleted only within seven days.
   const undone = calendarEvent === 'unknown' ? { [lease.owner]: operation.intent } : {};
   const deletion = { kind: 'verify' as const, intent: undone, dueAt: now + VERIFY_AFTER_MS };
   const answer = toCancelledAnswer(meetingId, calendarEvent);

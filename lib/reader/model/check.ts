@@ -1,4 +1,4 @@
-import { parseDate, parseMinute, WEEKDAYS, weekdayIndex } from '../../engine/time/dates.ts';
+import { DAY_MINUTES, parseDate, parseMinute, WEEKDAYS, weekdayIndex } from '../../engine/time/dates.ts';
 import { type Box, type ClockSpan, nothingRead, type Reading, type Rule } from '../../engine/wish/reading.ts';
 import type { Purpose } from '../rules/standing.ts';
 import type { Calendar } from '../text/calendar.ts';
@@ -7,7 +7,6 @@ import type { ParsedReading } from './answer.ts';
 const FARTHEST_DAYS = 400;
 /** The days by which a date may lie in the past, as the first of several. */
 const PAST_DAYS = 31;
-const DAY_END = 24 * 60;
 
 /** A checked reading, and what in it contradicts the rules, as sentences for the model. */
 export interface Checked {
@@ -162,7 +161,7 @@ function boxOf({ quote, first_date, last_date, weekdays, from, to }: Times, { to
 /** Returns the hours, undefined if none are named, and null if their ends are not in order. */
 function clockOf(from: string | null | undefined, to: string | null | undefined): ClockSpan | undefined | null {
   if (!from && !to) return undefined;
-  const span = { from: from ? parseMinute(from) : 0, to: to ? parseMinute(to) : DAY_END };
+  const span = { from: from ? parseMinute(from) : 0, to: to ? parseMinute(to) : DAY_MINUTES };
   return span.from < span.to ? span : null;
 }
 

@@ -68,15 +68,20 @@ function beforeEvents(items: readonly Item[]): readonly Item[] {
   if (
     !word ||
     !isMarked(item) ||
-    item.bound ||
-    item.mention.kind !== 'days' ||
+    (item.bound && item.bound !== 'at') ||
+    !(item.mention.kind === 'days' || (item.mention.kind === 'clock' && item.mention.isPoint)) ||
     day < at + 2 ||
     day > at + LONGEST_EVENT
   )
     return items;
   const event = items.slice(at + 1, day);
   const isBefore = word.text === 'before';
-  if (day < items.length - 1 || !event.every(({ tag }) => (isBefore ? /[xdhutrlfvjg]/ : /[xtfvj]/).test(tag)))
+  const isClock = item.mention.kind === 'clock';
+  if (isClock && items.slice(0, at).some(({ tag }) => /[hul]/.test(tag))) return items;
+  if (
+    day < items.length - 1 ||
+    !event.every(({ tag }) => (isBefore || isClock ? /[xdhutrlfvjg]/ : /[xtfvj]/).test(tag))
+  )
     return items;
   if (!event.some(({ tag }) => /[xdhutrl]/.test(tag))) return items;
   const text = `${word.text} ${item.text}`;

@@ -20,7 +20,10 @@ interface Place {
   side: Side;
 }
 
-/** Returns true for a time that the clause only speaks of: "from Tuesday to Friday", "10am is too early". */
+/**
+ * Returns true for a time that the clause mentions without asking for it, such as Tuesday in "move it from Tuesday to
+ * Friday".
+ */
 export const isOnlyTold = ({ items, groups, i, before }: Place): boolean =>
   isSource(items, groups, i, before) ||
   isStated(items, groups, i, before) ||
@@ -35,6 +38,7 @@ export const isDoubtful = ({ items, groups, i, before, after, side }: Place): bo
   isLength(items, groups, i) ||
   isUnlessMore(before, after) ||
   isNeededFor(before, after) ||
+  isSpanOf(items, groups[i], before) ||
   isAfterEvent(before, side);
 
 const MEETING =
@@ -77,7 +81,7 @@ function isStated(items: Item[], groups: Group[], i: number, before: Item[]): bo
   const [group] = groups.slice(i);
   const says = before.map(({ text }) => text).join(' ');
   if (/\b(?:early|late)\b/.test(items[group?.first ?? 0]?.text ?? '')) return false;
-  return says === 'it is' && items[group?.first ?? 0]?.mention?.kind === 'days' && i === 0;
+  return /^it is(?: now| only| still)?$/.test(says) && items[group?.first ?? 0]?.mention?.kind === 'days' && i === 0;
 }
 
 /** Returns true for the second part of the day in "I prefer afternoons to mornings". */
@@ -104,6 +108,17 @@ function isLength(items: Item[], groups: Group[], i: number): boolean {
 /** Returns true for "unless Friday works better", which says too little of Friday. */
 const isUnlessMore = (before: Item[], after: Item[]): boolean =>
   before.some(({ text }) => text.startsWith('unless')) && tagsAfter(after) !== '';
+
+/** Returns true for "no voice, says the doctor, for the rest of the week", which says how long something lasts. */
+function isSpanOf(items: Item[], group: Group | undefined, before: Item[]): boolean {
+  const mention = group && items[group.first]?.mention;
+  return (
+    before.at(-1)?.text === 'for' &&
+    mention?.kind === 'days' &&
+    mention.first < mention.last &&
+    !before.some(({ tag }) => /[amgpqnuhbl]/.test(tag))
+  );
+}
 
 /** Returns true for "I need the rest of the week to recover", which asks for no meeting then. */
 function isNeededFor(before: Item[], after: Item[]): boolean {

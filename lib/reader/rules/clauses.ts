@@ -7,9 +7,13 @@ export interface Clause {
   joint: string;
   /** True if a question mark ends it. */
   isAsked?: boolean;
+  /** True if words such as "last Wednesday" end it, which put it in the past. */
+  isPast?: boolean;
 }
 
 const isTimely = (item: Item) => item.mention !== undefined;
+/** Words for a time that is over, which begin a clause. */
+export const PAST = /^(?:(?:at )?last (?!minute)|yesterday|(?:the )?day before yesterday)/;
 const SUBJECTS = /^(?:i|we|he|she|they|it|you|that|this|there|my|our|the|everyone)$/;
 const REASON = /^(?:because|since|seeing as|given that|given|due to|thanks to|now that|in case|so that|even though)$/;
 
@@ -22,8 +26,10 @@ export function clausesOf(items: readonly Item[]): Clause[] {
     const next = items[i + 1];
     if (item.text === '?') last.isAsked = true;
     if (isVerdictMark(item, items[i - 1], next)) continue;
-    if (item.tag === '~') begin(item.text);
-    else if (item.tag === '|' || (item.tag === '-' && !(isPlace(items[i - 1]) && isPlace(next)))) begin(item.text);
+    if (item.tag === '~') {
+      last.isPast = PAST.test(item.text) && last.items.length > 0;
+      begin(item.text);
+    } else if (item.tag === '|' || (item.tag === '-' && !(isPlace(items[i - 1]) && isPlace(next)))) begin(item.text);
     else if (item.tag === 'j' && REASON.test(item.text)) begin('because');
     else if (item.tag === 'j' && item.text === 'as' && next && startsClause(next)) begin('because');
     else if (item.tag === ',' && !joinsPlaces(items, i)) begin(',');
@@ -50,7 +56,7 @@ const isVerdictMark = ({ tag, text }: Item, before: Item | undefined, next: Item
   (tag === '-' || text === ':') &&
   isPlace(before) &&
   /[ngbu]/.test(next?.tag ?? '') &&
-  !/\bnot\b/.test(next?.text ?? '');
+  !/\bnot\b|^(?:scrap|drop|ditch)$/.test(next?.text ?? '');
 
 const SUBJECT = /^(?:i|we)$/;
 
@@ -80,7 +86,7 @@ function joinsPlaces(items: readonly Item[], i: number): boolean {
   return items[i]?.tag === '&' || kindOf(one) !== kindOf(other) || isListEnding(items, i + 1);
 }
 
-/** Most words that may stand between two places of one list. The bound keeps the work in proportion to the text. */
+/** The largest number of words between two times of one list. Without it, long texts would take too much work. */
 const MOST_BETWEEN = 8;
 const LIGHT = /^(?:the|on|at|in|an?|any|all|both|either|of)$/;
 const kindOf = ({ mention }: Item) => (mention?.kind === 'weekdays' ? 'days' : mention?.kind);

@@ -34,6 +34,14 @@ function isFollowedByPlace(items: readonly Item[], at: number): boolean {
   return isPlace(items[next]);
 }
 
+const DENIALS = /^(?:no|nope|nah|wait|oops|sorry|scrap|strike|ignore|forget|cancel|that|oh|er|erm|um|actually)$/;
+
+/** Returns a clause without the words that only take back: "no sorry I mean Thursday" refuses nothing. */
+export function withoutCorrection(clause: Clause): Clause {
+  const start = clause.items.findIndex(({ text }) => !DENIALS.test(text));
+  return start > 0 && clause.items.some(isPlace) ? { ...clause, items: clause.items.slice(start) } : clause;
+}
+
 const NO_AFTER_ALL = /^(?:n[gb]?|t?u+|b+|h[dxu]*)$/;
 
 /** Returns true for "but I can't", which takes back the wish before it and names no time of its own. */

@@ -1,12 +1,11 @@
-import { mondayOf, weekdayIndex } from '../../engine/time/dates.ts';
-import type { Box, ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
+import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
+import type { Box } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
 import type { Bound } from '../text/mentions.ts';
 import { type Item, isMarked, type Marked } from './scan.ts';
+import { both, clockOf, EVENING, inEvening, inWeek, spanOf } from './spans.ts';
 
 const PLACES: ReadonlySet<string> = new Set(['days', 'weekdays', 'clock', 'same_time']);
-const DAY_END = 24 * 60;
-const ABOUT = 30;
 
 /** True for the mention of a day, a week or a clock time, which boxes are made of. */
 export const isPlace = (item: Item | undefined): item is Marked => isMarked(item) && PLACES.has(item.mention.kind);
@@ -19,6 +18,8 @@ interface Draft extends Box {
   isWeek?: boolean;
   /** True after "between 10", until the second hour is read. */
   isHalf?: boolean;
+  /** True if the hours were named before the day: "3pm on Mondays and Wednesdays". */
+  isClockFirst?: boolean;
   isNamed?: boolean;
   /** True for days from one weekday to another, named without a week. */
   isSpan?: boolean;
@@ -39,7 +40,7 @@ export function boxesOf(group: readonly Item[], calendar: Calendar): { box: Box;
   let joint: 'or' | 'and' | undefined;
   let isAfterDay = false;
   let isListed = false;
-  for (const item of group) {
+  for (const [i, item] of group.entries()) {
     if (item.tag === ',') isListed = true;
     if (item.tag === 'o') joint = 'or';
     else if (item.tag === '&') joint = 'and';
@@ -48,7 +49,9 @@ export function boxesOf(group: readonly Item[], calendar: Calendar): { box: Box;
       addDay(
         drafts,
         inOrder(item, drafts.at(-1)),
-        joint ?? (isAfterDay && drafts.at(-1)?.clock ? 'day' : undefined),
+        sharesHours(group, i, drafts.at(-1))
+          ? 'day'
+          : (joint ?? (isAfterDay && drafts.at(-1)?.clock ? 'day' : undefined)),
         isListed,
       );
     else addClock(drafts, item, joint, calendar);
@@ -65,6 +68,13 @@ export function boxesOf(group: readonly Item[], calendar: Calendar): { box: Box;
       isSpan: draft.isSpan === true,
     })),
   );
+}
+
+/** Returns true for the last day of "3pm on Mondays and Wednesdays", which has the hours of the first. */
+function sharesHours(group: readonly Item[], i: number, last: Draft | undefined): boolean {
+  const [item, next] = [group[i], group.slice(i + 1).find(isPlace)];
+  if (!last?.isClockFirst || !(last.dates ?? last.weekdays) || item?.bound) return false;
+  return next?.mention.kind !== 'clock';
 }
 
 /** Puts "Wednesday" after a Monday of next week into next week as well. */
@@ -95,8 +105,10 @@ function addDay(
   if (mention.kind === 'weekdays') {
     const fits = last !== undefined && last.dates === undefined && last.clock === undefined;
     if (fits) last.weekdays = [...(last.weekdays ?? []), ...mention.days];
-    else if (last && joint === undefined && last.weekdays === undefined) last.weekdays = mention.days;
-    else drafts.push({ weekdays: mention.days });
+    else if (last && joint === undefined && last.weekdays === undefined) {
+      last.weekdays = mention.days;
+      shareDay(drafts, last);
+    } else drafts.push({ weekdays: mention.days });
     return;
   }
   if (mention.kind !== 'days') return;
@@ -139,14 +151,26 @@ function addDay(
       isNamed: false,
       week: last.dates?.[0]?.first,
     });
-  else if (last.dates === undefined && last.weekdays === undefined && joint === undefined)
+  else if (last.dates === undefined && last.weekdays === undefined && joint === undefined) {
     Object.assign(last, { dates: [span], isNamed, isWeek, ...edge });
-  else if (last.isBorrowed) Object.assign(last, { dates: [span], isBorrowed: false, isNamed });
-  else if (last.clock === undefined && bound === undefined && last.edge === undefined && last.dates !== undefined)
+    shareDay(drafts, last);
+  } else if (last.isBorrowed) {
+    const isShared = last.dates === undefined && last.weekdays === undefined;
+    Object.assign(last, { dates: [span], isBorrowed: false, isNamed });
+    if (isShared && joint === undefined) shareDay(drafts, last);
+  } else if (last.clock === undefined && bound === undefined && last.edge === undefined && last.dates !== undefined)
     last.dates = [...last.dates, span];
   else if (joint !== 'or' && bound !== undefined && last.clock === undefined && last.dates !== undefined)
     last.dates = last.dates.map((date) => both(date, span));
   else drafts.push({ dates: [span], isWeek, isNamed, ...edge });
+}
+
+/** Gives the hours before it the day of the last one: "10 or 4 on Thursday". */
+function shareDay(drafts: Draft[], { dates, weekdays, isNamed, isSpan, isWeek, edge }: Draft): void {
+  if (edge === undefined)
+    for (const draft of drafts)
+      if (draft.clock && !draft.dates && !draft.weekdays)
+        Object.assign(draft, { dates, weekdays, isNamed, isSpan, isWeek });
 }
 
 function addClock(drafts: Draft[], item: Marked, joint: 'or' | 'and' | undefined, calendar: Calendar): void {
@@ -159,7 +183,7 @@ function addClock(drafts: Draft[], item: Marked, joint: 'or' | 'and' | undefined
     Object.assign(last, { clock: { from: last.clock.from, to: clock.from }, isHalf: false });
     return;
   }
-  if (last === undefined) drafts.push({ clock, isHalf: item.bound === 'between' });
+  if (last === undefined) drafts.push({ clock, isHalf: item.bound === 'between', isClockFirst: true });
   else if (last.clock === undefined && !(joint === 'or' && last.edge)) {
     Object.assign(last, { clock, isHalf: item.bound === 'between' });
     // "Monday or Wednesday afternoon" gives the afternoon to both, and "all of Thursday, Friday until 1" to Friday.
@@ -182,65 +206,6 @@ function addClock(drafts: Draft[], item: Marked, joint: 'or' | 'and' | undefined
   }
 }
 
-const EVENING = 17 * 60;
-
-/** Puts the hour of "tomorrow evening after 7" into the evening. */
-function inEvening({ text, bound }: Item, { from, to }: ClockSpan): ClockSpan {
-  const isLate = from > 0 && from < 12 * 60 && !/am|morning/.test(text);
-  if (!isLate) return { from, to };
-  return { from: from + 12 * 60, to: bound === 'after' || bound === 'from' ? to : to + 12 * 60 };
-}
-
-function spanOf({ first, last }: { first: number; last: number }, bound: Bound | undefined): DateSpan {
-  switch (bound) {
-    case 'after':
-      return { first: last + 1 };
-    case 'from':
-      return { first };
-    case 'before':
-      return { last: first - 1 };
-    case 'until':
-    case 'through':
-    case 'by':
-      return { last };
-    default:
-      return { first, last };
-  }
-}
-
-/** Returns the hours that a mention of a clock time names. The old time's hours for "the same time". */
-export function clockOf({ mention, bound }: Marked, { oldMinute, durationMinutes }: Calendar): ClockSpan | undefined {
-  if (mention.kind === 'same_time') return { from: oldMinute, to: oldMinute + durationMinutes };
-  if (mention.kind !== 'clock') return undefined;
-  const { from, to, isPoint } = mention;
-  switch (bound) {
-    case 'after':
-      return { from: to, to: DAY_END };
-    case 'from':
-      return { from, to: DAY_END };
-    case 'before':
-    case 'until':
-      return { from: 0, to: from === 0 ? to : from };
-    case 'through':
-    case 'by':
-      return { from: 0, to };
-    case 'around':
-      return isPoint ? { from: from - ABOUT, to: from + durationMinutes + ABOUT } : { from, to };
-    default:
-      return { from, to: isPoint ? from + durationMinutes : to };
-  }
-}
-
-const both = (a: DateSpan, b: DateSpan): DateSpan => ({
-  first: a.first === undefined ? b.first : b.first === undefined ? a.first : Math.max(a.first, b.first),
-  last: a.last === undefined ? b.last : b.last === undefined ? a.last : Math.min(a.last, b.last),
-});
-
-function inWeek(span: DateSpan, monday: number): DateSpan {
-  const first = mondayOf(monday) + weekdayIndex(span.first ?? monday);
-  return { first, last: first + (span.last ?? 0) - (span.first ?? span.last ?? 0) };
-}
-
 /** Turns "before Thursday 10am" into the days before it, and that Thursday until ten. */
 function finished({ dates, weekdays, clock, edge }: Draft): Box[] {
   const box: Box = { ...(dates && { dates }), ...(weekdays && { weekdays }), ...(clock && { clock }) };
@@ -250,21 +215,6 @@ function finished({ dates, weekdays, clock, edge }: Draft): Box[] {
   if (bound === 'before' || bound === 'until' || bound === 'by')
     return [{ dates: [{ last: day - 1 }] }, { dates: on, clock: { from: 0, to: clock.from } }];
   if (bound === 'after' || bound === 'from')
-    return [
-      { dates: on, clock: { from: bound === 'after' && clock.to < DAY_END ? clock.from : clock.from, to: DAY_END } },
-      { dates: [{ first: day + 1 }] },
-    ];
+    return [{ dates: on, clock: { from: clock.from, to: DAY_MINUTES } }, { dates: [{ first: day + 1 }] }];
   return [box];
-}
-
-/** Returns the spans without the days of another span. */
-export function withoutDays(spans: readonly DateSpan[], { first = -1e9, last = 1e9 }: DateSpan): DateSpan[] {
-  return spans.flatMap((span) => {
-    const [from, to] = [span.first ?? -1e9, span.last ?? 1e9];
-    if (last < from || to < first) return [span];
-    return [
-      ...(from < first ? [{ first: span.first, last: first - 1 }] : []),
-      ...(last < to ? [{ first: last + 1, last: span.last }] : []),
-    ];
-  });
 }

@@ -1,7 +1,10 @@
 import { isPlace } from './group.ts';
 import { type Item, isMarked } from './scan.ts';
 
-/** Most words of the name of a meeting that is moved. The bound keeps the work in proportion to the text. */
+/**
+ * Largest number of words that the rules take as the name of the meeting to move. Without this limit, a long text would
+ * take too much work.
+ */
 const LONGEST_NAME = 12;
 const NAMING = /^[fxdMjv&]$/;
 const ASKED = /\b(?:move|shift|change|switch|reschedule|rearrange|rebook|schedule|have|make)$/;
@@ -39,7 +42,7 @@ export function withoutObjects(items: readonly Item[]): Item[] {
 interface End {
   /** The index after the name. */
   name: number;
-  /** The index of the time to which the verb leads. */
+  /** The index of the time to which the meeting is to move. */
   to: number;
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { Move } from '../../engine/wish/reading.ts';
 import type { Clause } from './clauses.ts';
 import type { Part } from './parts.ts';
@@ -5,9 +6,8 @@ import { addWanted, type Progress, quoteOf } from './progress.ts';
 
 const FIRST_WORK = 10 * 60;
 const LAST_WORK = 17 * 60;
-const DAY_END = 24 * 60;
 const MORNING = { from: 0, to: 12 * 60 };
-const EVENING = { from: 17 * 60, to: DAY_END };
+const EVENING = { from: 17 * 60, to: DAY_MINUTES };
 const LOOSELY = 60;
 
 /**
@@ -31,9 +31,9 @@ export function readOther(part: Part | undefined, clause: Clause, progress: Prog
   if (mention === undefined) return true;
   switch (mention.kind) {
     case 'relative':
-      if (mention.minutes !== undefined && mention.minutes >= DAY_END)
+      if (mention.minutes !== undefined && mention.minutes >= DAY_MINUTES)
         return readAmount(
-          { days: Math.round(mention.minutes / DAY_END), minutes: 0 },
+          { days: Math.round(mention.minutes / DAY_MINUTES), minutes: 0 },
           part,
           progress,
           quote,
@@ -118,19 +118,37 @@ function readComplaint(
     progress.reading.moves.push({ direction, what: 'clock', exactly: false, quote });
   else if (clause.items.some(({ text }) => /^it is$|^is$/.test(text))) return true;
   else {
-    const clock = of === 'early' ? { from: FIRST_WORK, to: DAY_END } : { from: 0, to: LAST_WORK };
+    const clock = of === 'early' ? { from: FIRST_WORK, to: DAY_MINUTES } : { from: 0, to: LAST_WORK };
     addWanted([{ clock, strength: 'rather', quote }], progress, clause.joint);
   }
   return true;
 }
 
+/** The start of "to get home". */
+const JOURNEY = /^to (?:get|travel|drive|walk|come|reach|make|return|cycle)/;
+const OWN_NEED = /\b(?:i|we|will|would) (?:will |would |then )?need\b/;
+
 /** Gives the commitment that was just named its duration: "dentist at 10, about an hour". */
-function lasts({ led }: Part, days: number, minutes: number, { reading, obstacle }: Progress): boolean {
-  if (obstacle === undefined || days > 0 || minutes > 8 * 60 || /[mpq]/.test(led)) return false;
+function lasts(
+  { led, words, next }: Part,
+  days: number,
+  minutes: number,
+  { reading, obstacle, antecedent }: Progress,
+): boolean {
+  if (
+    obstacle === undefined ||
+    days > 0 ||
+    minutes > 8 * 60 ||
+    /[mpq]/.test(led) ||
+    (OWN_NEED.test(words) && !JOURNEY.test(next))
+  )
+    return false;
   const { from, margin, box, rules } = obstacle;
-  const to = Math.min(DAY_END, from + minutes + margin);
+  const to = Math.min(DAY_MINUTES, from + minutes + margin);
   const refused = reading.refused[box];
   if (refused?.clock) refused.clock = { from: refused.clock.from, to };
+  const [named] = antecedent;
+  if (named?.clock?.from === from) named.clock = { from, to: from + minutes };
   for (const rule of reading.standing.slice(rules))
     if (rule.kind === 'times' && rule.clock) rule.clock = { from: rule.clock.from, to };
   return true;
@@ -146,6 +164,19 @@ function readAmount(
   const { reading } = progress;
   if (lasts(part, days, minutes, progress) || endsAfter(part, days, progress)) return true;
   const way = direction ?? wayOf(part, days);
+  // "Could we postpone? A day or two would be enough."
+  const open = reading.moves.at(-1);
+  if (
+    way === undefined &&
+    open?.by === undefined &&
+    open?.what === 'time' &&
+    /^[fvgna]*$/.test(part.led) &&
+    !/[md]/.test(part.led)
+  ) {
+    const by = days > 0 ? days : minutes;
+    Object.assign(open, { what: days > 0 ? 'day' : 'clock', by, exactly: true });
+    return true;
+  }
   if (way === undefined) return !/[am]/.test(part.led);
   if (/n/.test(part.before)) return true;
   const by = days > 0 ? days : minutes;
@@ -155,7 +186,7 @@ function readAmount(
 
 /** Counts a day or more in days: "48 hours". */
 const inDays = ({ days, minutes }: { days: number; minutes: number }) =>
-  minutes >= DAY_END ? { days: days + Math.round(minutes / DAY_END), minutes: 0 } : { days, minutes };
+  minutes >= DAY_MINUTES ? { days: days + Math.round(minutes / DAY_MINUTES), minutes: 0 } : { days, minutes };
 
 /** Gives the absence that was just named its end: "away from the 21st for a week". */
 function endsAfter({ led }: Part, days: number, { reading }: Progress): boolean {

@@ -58,7 +58,10 @@ function sidesOf(items: Item[], groups: Group[]): Omit<Part, 'isDayLed'>[] {
     // "Wednesday, Thursday is bad" says nothing of Wednesday.
     const comma = items.findLastIndex(({ tag }, k) => tag === ',' && k > group.first && k < group.last);
     const isList = items.slice(comma, group.last).some(({ tag }) => /[&o]/.test(tag));
-    if (comma >= 0 && !isList && !/none|only|wanted/.test(sideAfter(tagsAfter(after))))
+    // "No afternoons this week, any morning is fine" refuses no morning.
+    const isTurn =
+      /^(?:refused|busy|obstacle)$/.test(sideBefore(tagsBefore(before))) && sideAfter(tagsAfter(after)) === 'wanted';
+    if (comma >= 0 && !isList && (isTurn || !/none|only|wanted/.test(sideAfter(tagsAfter(after)))))
       return sidesOf(
         items,
         groups.toSpliced(i, 1, { first: group.first, last: comma - 1 }, { first: comma + 1, last: group.last }),
@@ -119,7 +122,11 @@ function ofCommitment(side: Side, before: Item[]): Side {
   // "The appointment starts at 1" may well speak of the meeting itself.
   const isTold = side === 'obstacle' || side === 'starts' || side === 'leaves';
   if (isTold && !before.some(({ tag }) => tag === 'h') && before.some(({ text }) => OWN.test(text))) return 'unknown';
-  if (side === 'leaves') return 'starts';
+  // "The trains are off from 2" names no end.
+  const isOver = before.some(
+    ({ tag, text }) => tag === 'l' && !/\b(?:off|out|gone|offline|cancelled|down)\b/.test(text),
+  );
+  if (side === 'leaves') return isOver ? 'starts' : side;
   return side === 'starts' && before.some(({ tag, text }) => tag === 'r' && BEGINS.test(text)) ? 'obstacle' : side;
 }
 
@@ -159,7 +166,10 @@ function isTrailing(items: Item[], group: Group, next: Group, between: Item[], a
 
 const isNamed = (item: Item | undefined) => item?.mention?.kind === 'days' && item.mention.weekday !== undefined;
 
-/** Cuts the words after a refused time where a new sentence begins: "not Thursday I am in court". */
+/**
+ * Returns those of the words after a refused time that come before the next sentence, which may begin without a full
+ * stop: of "not Thursday I am in court", it leaves out "I am in court".
+ */
 function untilSubject(items: Item[]): Item[] {
   const end = items.findIndex(({ text }) => /^(?:i|we|my|he|she|they)\b/.test(text));
   return end < 0 ? items : items.slice(0, end);

@@ -6,9 +6,7 @@ const THIS = 'this(?! (?:morning|afternoon|evening|week|weekend|month|coming|mon
 const DAY_NAME = '(?:mon|tue|wed|thu|fri|sat|sun)';
 const WE = '(?:we|i|you|it|they|that|this|he|she|u|the meeting|the call|everyone|anyone)';
 
-/** The patterns of each class, in the order in which they are tried. */
-
-/** The first half of the lexicon: longer phrases, which are tried before the words in them. */
+/** The longer phrases of the lexicon with the class of each, in the order in which they are tried, before the single words. */
 export const PHRASES: [tag: Tag, source: string][] = [
   // The other person's clock is not known here, and what somebody wishes were so is not so.
   [
@@ -210,7 +208,7 @@ export const PHRASES: [tag: Tag, source: string][] = [
   ],
   [
     'r',
-    '(?:am |is |are |be |will be )?(?:not )?(?:back|home|home again|around again|available again|free again|at my desk|in the office|online|reachable)(?: (?:in|at|to|from) (?:the office|work|town|my desk|leave|holiday|vacation|the country|my trip))?(?= (?:at|on|from|around|about|after|before|until|in|by|\\d|mon|tue|wed|thu|fri|sat|sun|the|next|tomorrow|half)|$)',
+    '(?:am |is |are |be |will be )?(?:not )?(?:back|home|home again|around again|available again|free again|at my desk|at work|in the office|online|reachable)(?: again)?(?: (?:in|at|to|from) (?:the office|work|town|my desk|(?:(?:mat|pat|maternity|paternity|annual|sick|parental|compassionate|study|my|our) ){0,2}(?:leave|holidays?|vacation|hols|honeymoon)|the country|my trip|abroad|(?!mon|tue|wed|thu|fri|sat|sun)[a-z]{4,}))?(?= (?:at|on|from|around|about|after|before|until|in|by|\\d|mon|tue|wed|thu|fri|sat|sun|the|next|tomorrow|half)|$)',
   ],
   [
     'n',
@@ -228,7 +226,7 @@ export const PHRASES: [tag: Tag, source: string][] = [
   ],
   [
     'e',
-    'other than|apart from|aside from|with the exception of|(?:any|every|each|all) (?:days?|time|thing) bar|(?:any|every|all) ?(?:day|days|time|thing|where)?s? (?:but|except|save)(?: for| on)?|anything (?:but|except)(?: for| on)?|(?<=\\b(?:any|every|all|each) [a-z]{3,}(?: (?:this|next) week)? )(?:but|bar|save)(?: for| on)?(?= (?:on |the )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*(?: (?:morning|afternoon))?(?: [.!?;]|$))|except(?:ing)?(?: for| on| not)?|(?<=(?:days?|week|works?|fine|free|okay|good|open|anything) )(?:but|bar|save)(?: for| on)?(?= (?:on |the )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*(?: (?:morning|afternoon))?(?: [.!?;]|$))',
+    'other than|apart from|aside from|with the exception of|(?:any|every|each|all) (?:days?|time|thing) bar|(?:any|every|all) ?(?:day|days|time|thing|where)?s? (?:but|except|save)(?: for| on)?|anything (?:but|except)(?: for| on)?|(?<=\\b(?:any|every|all|each) [a-z]{3,}(?: (?:this|next) week)? )(?:but|bar|save)(?: for| on)?(?= (?:on |the )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*(?: is)?(?: (?:morning|afternoon))?(?: [.,!?;]|$))|except(?:ing)?(?: for| on| not)?|(?<=(?:days?|week|works?|fine|free|okay|good|open|anything) )(?:but|bar|save)(?: for| on)?(?= (?:on |the )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*(?: is)?(?: (?:morning|afternoon))?(?: [.,!?;]|$))',
   ],
   [
     'n',

@@ -1,10 +1,12 @@
-import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
+import { weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box, DateSpan, Refused } from '../../engine/wish/reading.ts';
-import type { Clause } from './clauses.ts';
-import { boxesOf, withoutDays } from './group.ts';
+import { type Clause, PAST } from './clauses.ts';
+import { awayUntil, coversMeeting, endsObstacle, isItsTime, obstacleOf } from './commitments.ts';
+import { boxesOf } from './group.ts';
 import type { Part } from './parts.ts';
 import { addWanted, type Progress, quoteOf } from './progress.ts';
-import { edgeOf, fromOn, landed, lengthened, MARGIN, refusedOf } from './refusals.ts';
+import { edgeOf, fromOn, landed, lengthened, refusedOf } from './refusals.ts';
+import { withoutDays } from './spans.ts';
 import { isGeneral, rulesAgainst, rulesFor, rulesWithin } from './standing.ts';
 import type { Verdict } from './verdicts.ts';
 
@@ -15,29 +17,26 @@ const ABODE =
 /** Words that allow a time without preferring it. */
 const ALLOWED = /\b(?:do not mind|does not matter|no problem|nothing against|can do|could do)\b/;
 
-/** Remembers a commitment that starts at a clock time, or that somebody lands then, until its duration is read. */
-function obstacleOf(
-  { items }: Part,
-  boxes: Box[],
-  verdict: Verdict,
-  { reading, purpose }: Progress,
-): Progress['obstacle'] {
-  const isAt = items.some(
-    ({ mention, bound }) => mention?.kind === 'clock' && mention.isPoint && (bound === undefined || bound === 'at'),
-  );
-  const [box] = boxes;
-  if (verdict !== 'obstacle' || !isAt || box?.clock === undefined) return undefined;
-  const margin = purpose === 'reason' ? MARGIN : 0;
-  return { from: box.clock.from, margin, box: reading.refused.length, rules: reading.standing.length, isEvent: true };
-}
-
 /** Reads a group of days and clock times. Returns false if what is said of it was not understood. */
 export function readPlace(part: Part, clause: Clause, progress: Progress): boolean {
   const { items, joint } = clause;
   const { reading, calendar, text, purpose } = progress;
-  const boxes = boxesOf(part.items, calendar).map((one) => inOrder(one, joint, progress));
+  const boxes = withoutTerm(boxesOf(part.items, calendar).map((one) => inOrder(one, joint, progress)));
   if (boxes.length === 0) return false;
+  if (
+    part.verdict === 'wanted' &&
+    part.isBare &&
+    (clause.isPast || PAST.test(joint) || (joint === ',' && progress.isAfterPast && !clause.isAsked))
+  )
+    return true;
   const plain = boxes.map(({ box }) => box);
+  if (
+    part.side === 'kept' &&
+    !/[gb]/.test(part.after) &&
+    purpose === 'reason' &&
+    plain.every((box) => isOldSlot(box, calendar))
+  )
+    return true;
   const quote = quoteOf(items, text);
   const isEnd = part.verdict === 'wanted' && part.before.endsWith('l') && plain.some(({ clock }) => clock);
   const isTurned = /^[agv]*e$/.test(part.before) && isAgainst(progress.last);
@@ -48,10 +47,18 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
       ? 'wanted'
       : isEnd
         ? 'leaves'
-        : inherited(part, clause, progress);
+        : isItsTime(part, progress)
+          ? 'obstacle'
+          : inherited(part, clause, progress);
   if (verdict === 'refused' && (isPoliteQuestion(clause) || (purpose === 'context' && ABODE.test(part.words))))
     return false;
   if (verdict === 'wanted' && isAgainst(progress.last)) inSameDay(part, plain, progress);
+  const isAside = verdict === 'wanted' && part.isBare && /^[,(:]$/.test(clause.joint) && progress.last !== 'wanted';
+  if (isAside && plain.every((box) => box.clock && !box.dates) && coversMeeting(part, plain, clause, progress)) {
+    remember(refuse(boxes, part, progress, quote), progress);
+    Object.assign(progress, { last: 'refused', antecedent: plain });
+    return true;
+  }
   progress.last = verdict;
   if (endsObstacle(part, plain, verdict, progress)) return true;
   // "Two hour meeting at 2" may be this meeting or another one.
@@ -72,7 +79,9 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
     case 'told':
       return true;
     case 'unknown':
-      return false;
+      if (!coversMeeting(part, plain, clause, progress)) return false;
+      remember(refuse(boxes, part, progress, quote), progress);
+      return true;
     case 'wanted':
     case 'only':
     case 'push':
@@ -96,11 +105,7 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
     case 'refused':
     case 'obstacle':
       progress.obstacle = obstacleOf(part, plain, verdict, progress);
-      for (const { box, isNamed } of boxes)
-        reading.refused.push({
-          ...lengthened(refusedOf(box, isNamed, part, verdict === 'obstacle' && purpose === 'reason'), box, part),
-          quote,
-        });
+      refuse(boxes, part, progress, quote, verdict === 'obstacle' && purpose === 'reason');
       if (isGeneral(plain, part, clause, purpose))
         reading.standing.push(
           ...rulesAgainst(reading.refused.slice(-boxes.length), clause, quote, verdict === 'obstacle'),
@@ -130,14 +135,32 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
   }
 }
 
-const RETURNS = /\b(?:back|return\w*|land\w*|home|arriv\w*|gets? in(?:to)?)\b/;
+/** Returns true for the meeting's own day or hour, which "keep Wednesday at 3" keeps. */
+const isOldSlot = ({ dates, weekdays, clock }: Box, { oldDay, oldMinute }: Progress['calendar']): boolean =>
+  weekdays === undefined &&
+  (dates ?? [{ first: oldDay, last: oldDay }]).every(({ first, last }) => first === oldDay && last === oldDay) &&
+  (clock === undefined || clock.from === oldMinute);
 
-/** Returns the days before a return that the text dates after the meeting: "landing Thursday at 6pm". */
-function awayUntil({ words }: Part, boxes: readonly Box[], verdict: Verdict, { purpose, calendar }: Progress): Box[] {
-  const [box] = boxes;
-  const first = box?.dates?.[0]?.first;
-  const isReturn = verdict === 'starts' && purpose === 'reason' && box?.clock !== undefined && RETURNS.test(words);
-  return isReturn && first !== undefined && first > calendar.oldDay ? [{ dates: [{ last: first - 1 }] }] : [];
+/** Leaves out how long something recurs: "on Mondays through December". */
+const withoutTerm = <T extends { box: Box }>(boxes: T[]): T[] =>
+  boxes.some(({ box }) => box.weekdays)
+    ? boxes.filter(({ box: { dates, clock } }) => clock || dates?.length !== 1 || dates[0]?.first !== undefined)
+    : boxes;
+
+/** Adds what a part refuses to the reading, and returns it. */
+function refuse(
+  boxes: readonly { box: Box; isNamed: boolean }[],
+  part: Part,
+  { reading }: Progress,
+  quote: string,
+  isObstacle = false,
+): Refused[] {
+  const refused = boxes.map(({ box, isNamed }) => ({
+    ...lengthened(refusedOf(box, isNamed, part, isObstacle), box, part),
+    quote,
+  }));
+  reading.refused.push(...refused);
+  return refused;
 }
 
 const ANY_BUT = /\b(?:any|every|all) ?(?:days?|time)?\b/;
@@ -164,32 +187,21 @@ function inSameDay({ items }: Part, boxes: readonly Box[], { antecedent, reading
   for (const box of boxes) if (box.clock && !box.dates && !box.weekdays) box.dates = last.dates;
 }
 
-const ENDING =
-  /^(?:(?:and|then) )?(?:(?:it|that|this) )?(?:ends?|finish(?:es|ing)?|done|over|wraps? up|finished|is over|is done)\b/;
-
-/** Gives the commitment that was just named its end: "the exam begins at 2 and ends at 5". */
-function endsObstacle(
-  { items, words }: Part,
-  boxes: readonly Box[],
-  verdict: Verdict,
-  { reading, obstacle }: Progress,
-) {
-  const [item] = items;
-  const [clock] = boxes.map((box) => box.clock);
-  if (verdict !== 'leaves' || !obstacle?.isEvent || !clock || !ENDING.test(words) || items.length !== 1 || !item)
-    return false;
-  const refused = reading.refused[obstacle.box];
-  const to = item.bound === 'by' || item.bound === 'until' || item.bound === 'before' ? clock.to : clock.from;
-  if (refused?.clock === undefined || to <= obstacle.from) return false;
-  refused.clock = { from: refused.clock.from, to: Math.min(DAY_MINUTES, to + obstacle.margin) };
-  return true;
-}
-
 /** A time that a clause merely adds, as in "and probably tomorrow", shares the verdict on the time before it. */
-function inherited({ verdict, before, isBare }: Part, { joint, isAsked }: Clause, { last }: Progress): Verdict {
+function inherited(
+  { verdict, before, isBare, next, items }: Part,
+  { joint, isAsked }: Clause,
+  { last }: Progress,
+): Verdict {
+  // "In surgery (mine, not theatre) from Wednesday to Sunday".
+  if (verdict === 'wanted' && isBare && joint === ')' && last !== 'wanted') return 'unknown';
   if (verdict !== 'wanted' || before !== '' || !isBare || last === undefined) return verdict;
   if (joint === 'and' || joint === 'or') return last;
-  // "Four is rough, half past two?" offers a time.
+  if (joint === ',' && /^(?:too|as well|also|likewise)\b/.test(next)) return last;
+  // "Four is rough, half past two?" offers a time, and so does "not this Wednesday, the next one".
+  if (/^the (?:next|one|following)/.test(items[0]?.text ?? '')) return verdict;
+  // "Moved twice, first from the 18th, then from the 25th".
+  if (joint === 'otherwise' && last === 'unknown' && items[0]?.bound === 'from') return 'unknown';
   const isAside = joint === ',' ? !isAsked : joint === '(' || joint === ':';
   return isAside && (last === 'refused' || last === 'obstacle' || last === 'unknown') ? 'unknown' : verdict;
 }
@@ -218,7 +230,7 @@ function inOrder(
   const [span] = one.box.dates ?? [];
   const isWeek = week?.first !== undefined && week.last === week.first + 6 && weekdayIndex(week.first) === 0;
   const isPlain = span?.first !== undefined && span.last !== undefined && (one.isNamed || one.isSpan === true);
-  if (isWeek && isPlain && /^(?:,|-|:|\(|—)$/.test(joint) && (span.first ?? 0) < (week.first ?? 0)) {
+  if (isWeek && isPlain && /^(?:,|-|:|\(|\)|—)$/.test(joint) && (span.first ?? 0) < (week.first ?? 0)) {
     const moved = (one.box.dates ?? []).map(({ first = 0, last = first }) => {
       const day = (week.first ?? 0) + weekdayIndex(first);
       return { first: day, last: day + last - first };
@@ -255,6 +267,6 @@ const isPoliteQuestion = ({ items, isAsked }: Clause): boolean => {
   if (isAsked && /\bno (?:chance|way|possibility)\b/.test(items.map(({ text }) => text).join(' '))) return true;
   return (
     (denial >= 0 && denial <= 1 && !/\bplease\b/.test(first.text)) ||
-    (/^(?:is|are|would)\b/.test(first.text) && items.some(({ tag }) => tag === 'b'))
+    (/^(?:is|are|would)\b/.test(first.text) && items.some(({ tag }) => tag === 'b' || tag === 'u'))
   );
 };

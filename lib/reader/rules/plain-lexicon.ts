@@ -22,16 +22,16 @@ export const WORDS: [tag: Tag, source: string][] = [
   ],
   [
     'q',
-    `(?:prepon(?:e|ed|ing)${IT}|(?:bring|pull|push|move|brought|draw|shift|slide)${IT} (?:forwards?|up|ahead|closer|nearer|in(?= by| an?| \\d| half| two| a))(?! to)(?: (?:a bit|a little|slightly|a touch|a tad|some|somewhat))?|expedite${IT}|advance${IT}|hasten|bring${IT}(?= (?:\\d|half|an hour|a)))`,
+    `(?:prepon(?:e|ed|ing)${IT}|(?:bring|pull|push|move|brought|draw|shift|slide)${IT} (?:forwards?|up|ahead|closer|nearer|in(?= by| an?| \\d| half| two| a))(?! to)(?: (?:a bit|a little|slightly|a touch|a tad|some|somewhat))?|expedite${IT}|(?<!in )advance (?:it|this|that|the meeting|the call|us)|hasten|bring${IT}(?= (?:\\d|half|an hour|a (?:bit|little|touch|day|week|fortnight|tad|few|couple)|one|two|three)))`,
   ],
   ['m', `(?:(?:bring|pull|push|move|shift|bump|slide|nudge)${IT} (?:forwards?|up|back|out|ahead) (?:to|until))`],
   [
     'p',
-    `(?:push|pushing|put|shift|move|moving|slide|bump|shove|knock|kick|nudge|drag|pushed|moved|shunt|hold|shove|drop)${IT} (?:back|out|off|on(?! (?:on|to|mon|tue|wed|thu|fri|sat|sun|the))|further out|further back|further|along|down(?: the (?:road|line|track))?|backwards?|down the calendar|into the future)(?: (?:a bit|a little|slightly|a touch|a tad|some|somewhat|further|more))?`,
+    `(?:push|pushing|put|shift|move|moving|slide|bump|shove|knock|kick|nudge|drag|pushed|moved|shunt|hold|shove|drop|nudging|bumping|sliding|shoving|putting|shifting)${IT} (?:back|out|off|on(?! (?:on|to|mon|tue|wed|thu|fri|sat|sun|the))|further out|further back|further|along|down(?: the (?:road|line|track))?|backwards?|down the calendar|into the future)(?: (?:a bit|a little|slightly|a touch|a tad|some|somewhat|further|more))?`,
   ],
   [
     'p',
-    '(?:skip|jump|leave) (?:it |this |that |us |ahead )?(?:to|till|until|for)(?! now)|(?:give|allow|grant|buy) (?:me|us)(?! (?:an? |some |any |the )?(?:other|another|different|new|better|alternative) )',
+    '(?:skip|jump|leave) (?:(?:it|this|that|us|ahead) (?:to|till|until|for)|to|till|until)(?! now)|(?:give|allow|grant|buy) (?:me|us)(?! (?:an? |some |any |the )?(?:other|another|different|new|better|alternative) )',
   ],
   [
     'p',
@@ -40,7 +40,7 @@ export const WORDS: [tag: Tag, source: string][] = [
   ['p', `(?:push|bump|shove|nudge|kick)(?!${IT} (?:up|forwards?|ahead) to)${IT}(?! (?:up|forwards?|ahead) to)`],
   [
     'm',
-    `(?:move|moving|shift|shifting|slide|updat(?:e|ing)|modify(?:ing)?|amend(?:ing)?|switch(?:ing)?|change|changing|swap|swapping|exchange|reschedul(?:e|ing)|rearrang(?:e|ing)|re - arrange|relocate|transfer|rebook|re - book|rejig)${IT}(?: over)?(?: (?:to|for|into|onto|on|in|towards?|closer to|nearer to|nearer|from)){0,4}`,
+    `(?:move|moving|shift|shifting|slide|updat(?:e|ing)|modify(?:ing)?|amend(?:ing)?|switch(?:ing)?|change|changing|swap|swapping|exchange|reschedul(?:e|ing)|rearrang(?:e|ing)|re - arrange|relocate|transfer|adjust(?:ing)?|rebook|re - book|rejig)${IT}(?: over)?(?: (?:to|for|into|onto|on|in|towards?|closer to|nearer to|nearer|from)){0,4}`,
   ],
   [
     'h',
@@ -62,11 +62,11 @@ export const WORDS: [tag: Tag, source: string][] = [
   ],
   [
     'u',
-    '(?:out of|away from|not in)(?: the)? (?:office|town|country|action|building|desk|my desk|reach)|tied up|not (?:in|around|about|working|at work|here|online|at my desk|in the office|reachable)|off(?: work| sick| duty| site| grid)?|(?:solidly |fully |completely |totally |already |double |triple )?(?:booked|blocked|busy|packed|full|rammed|jammed|slammed|swamped|stacked|maxed out|chocka|chock(?: - a -)? block|committed|engaged|occupied|spoken for|taken|crammed|jam - packed|heaving|mental|manic|double - booked|back to back|back - to - back)(?: up| out| solid)?',
+    '(?:out of|away from|not in)(?: the)? (?:office|town|country|action|building|desk|my desk|reach)|tied up|not (?:in|around|about|working|at work|here|online|at my desk|in the office|reachable)|off(?: work| sick| duty| site| grid)?|(?:solidly |fully |completely |totally |already |double |triple )?(?:booked|blocked|busy|packed|full(?! (?:week|day|hour|brain|team|attention|set|time|picture|of|hand))|rammed|jammed|slammed|swamped|stacked|maxed out|chocka|chock(?: - a -)? block|committed|engaged|occupied|spoken for|taken|crammed|jam - packed|heaving|mental|manic|double - booked|back to back|back - to - back)(?: up| out| solid)?',
   ],
   [
     'u',
-    '(?:closed|teaching|(?:needs?|wants?) (?:me|us)|lecturing|operating|(?:i|we) (?:usually |always |normally )?(?:teach|lecture|coach|volunteer|study|commute|operate)|presenting|driving|commuting|away|out|travelling|travel|unavailable|vacation|vacationing|holidaying|flying(?: out| in| home| back)?|fly(?: out| off)?|ooo?|offsite|abroad|overseas|elsewhere|camping|moving house|volunteering|interviewing|performing|hosting|volunteer|onsite|shooting|filming|snowed under|swamped|flat out|underwater|up to my (?:eyes|eyeballs|ears|neck|eyebrows)|under the cosh|run off my feet|delivering|facilitating|working from \\w+)(?: (?:with|to|for) (?!an? |\\d|one|two|three|four|most|half)(?:the |my |our )?\\w+)?',
+    '(?:closed|teaching|offline|incommunicado|uncontactable|unreachable|gone (?:fishing|away|abroad|home|skiing|camping|walkabout)|(?:needs?|wants?) (?:me|us)|lecturing|operating|(?:i|we) (?:usually |always |normally )?(?:teach|lecture|coach|volunteer|study|commute|operate)|presenting|driving|commuting|away|out|travelling|travel|unavailable|vacation|vacationing|holidaying|flying(?: out| in| home| back)?|fly(?: out| off)?|ooo?|offsite|abroad|overseas|elsewhere|camping|moving house|volunteering|interviewing|performing|hosting|volunteer|onsite|shooting|filming|snowed under|swamped|flat out|underwater|up to my (?:eyes|eyeballs|ears|neck|eyebrows)|under the cosh|run off my feet|delivering|facilitating|working from \\w+)(?: (?:with|to|for) (?!an? |\\d|one|two|three|four|most|half)(?:the |my |our )?\\w+)?',
   ],
   ['l', '(?:head|set|run|go|shoot|dash)(?: off| out| home)?(?= (?:at|by) )'],
   [
@@ -105,7 +105,7 @@ export const WORDS: [tag: Tag, source: string][] = [
   ],
   [
     'a',
-    `(?:lets|let us|please|kindly|pretty please|prefer(?:s|ably|red|ence|ring)?|(?:my |our |the )?preference (?:is|would be)(?: for)?|rather(?: (?:do|have|it|meet))?|love|favou?r|how about|how (?:is|does|do|are)|asked (?:for|if|whether)|asking for|what about|maybe|perhaps|possibly|try(?:ing)?|suggest(?:ing)?|propos(?:e|ing)|wish|aim(?:ing)? for|go(?:ing)? (?:for|with)|instead|hoping|hope|wondering|whether|ideally|ideal|make|meet|(?<=\\b(?:are|am|be|mind|about|consider|suggest|propose|prefer|try|keep|avoid) )meeting|meet up|schedule|book(?: me| it| us)?(?: in)?|set(?: it)?(?: up)?(?: for)?|fit(?: me| it| us)?(?: in)?|squeeze(?: me| it| us)?(?: in)?|pencil(?: me| it| us)?(?: in)?|slot(?: me| it| us)? in|find|arrange|fix|organi[sz]e|offer|options?(?: (?:are|is|include))?|could do|can do|can make|could make|can manage|could manage|can offer|would consider|consider|would take|happy to (?:do|meet|take|have|go|chat|talk|make|start)|do|doing|say|let it be|any luck(?: with)?|fancy|shall|might|want|looking (?:for|at)|shoot(?:ing)? for|gun(?:ning)? for|target(?:ing)?|push(?:ing)? for|thinking(?: of| about)?|get together|catch up|chat|speak|talk|call me|ring me|meet me|use|using|put (?:me|it|this|us|them)?(?: down| in| there)?(?: for| on| in| at)?|place it|take)(?: (?:it|${THIS}|that|something|for|on|at|in|to|be|do|it is|if|we|could|can|the meeting|meet|have|us|moving(?: it)?)){0,4}`,
+    `(?:lets|let us|please|kindly|pretty please|prefer(?:s|ably|red|ence|ring)?|(?:my |our |the )?preference (?:is|would be)(?: for)?|rather(?: (?:do|have|it|meet))?|love|favou?r|how about|how (?:is|does|do|are)|asked (?:for|if|whether)|asking for|what about|maybe|perhaps|possibly|try(?:ing)?|suggest(?:ing)?|propos(?:e|ing)|wish|aim(?:ing)? for|go(?:ing)? (?:for|with)|instead|hoping|hope|wondering|whether|ideally|ideal|make|meet|(?<=\\b(?:are|am|be|mind|about|consider|suggest|propose|prefer|try|keep|avoid) )meeting|meet up|schedule|book(?: me| it| us)?(?: in)?|set(?: it)?(?: up)?(?: for)?|fit(?: me| it| us)?(?: in)?|squeeze(?: me| it| us)?(?: into| in)?|permit(?: me| us)?(?: to attend)?|allow me to(?: attend)?|pencil(?: me| it| us)?(?: in)?|slot(?: me| it| us)? in|find|arrange|fix|organi[sz]e|offer|options?(?: (?:are|is|include))?|could do|can do|can make|could make|can manage|could manage|can offer|would consider|consider|would take|happy to (?:do|meet|take|have|go|chat|talk|make|start)|do|doing|say|let it be|any luck(?: with)?|fancy|shall|might|want|looking (?:for|at)|shoot(?:ing)? for|gun(?:ning)? for|target(?:ing)?|push(?:ing)? for|thinking(?: of| about)?|get together|catch up|chat|speak|talk|call me|ring me|meet me|use|using|put (?:me|it|this|us|them)?(?: down| in| there)?(?: for| on| in| at)?|place it|take)(?: (?:it|${THIS}|that|something|for|on|at|in|to|be|do|it is|if|we|could|can|the meeting|meet|have|us|moving(?: it)?)){0,4}`,
   ],
   [
     'k',
@@ -121,17 +121,20 @@ export const WORDS: [tag: Tag, source: string][] = [
   ],
   [
     'f',
-    `(?:(?:over|on|via|by) (?:zoom|teams|the phone|phone|video|skype|email)|in person|face to face|any ?time|some ?time|little bit|week(?! )|catch up|thank you|best regards|kind regards|many thanks|ever so|so sorry|to be honest|only thing|today is|it is|over here|my end|our end|my time|our time|your time|local time|for me|for us|for you|for everyone|for both of us|to me|to us|with me|with us|with you|on my (?:end|side|part)|(?:my|our) (?:end|side)|at all|in general|as well|as such|if anything|doing this|doing it|having it|everything else|kind of|sort of|from now on|going forwards?|in (?:the )?future|these days|at present|long as|all day|the whole day|all of|rest of the day|do the|up to you|up to)`,
+    `(?:"|apart from (?:that|this)|at (?:the )?(?:very )?least|at a minimum|(?:over|on|via|by) (?:zoom|teams|the phone|phone|video|skype|email)|in person|face to face|any ?time|some ?time|somewhere(?= (?:between|from|around|in|on|towards|before|after|about|near))|discuss|little bit|week(?! )|catch up|thank you|best regards|kind regards|many thanks|ever so|so sorry|to be honest|only thing|today is|it is|over here|my end|our end|my time|our time|your time|local time|for me|for us|for you|for everyone|for both of us|to me|to us|with me|with us|with you|on my (?:end|side|part)|(?:my|our) (?:end|side)|at all|in general|as well|as such|if anything|doing this|doing it|having it|everything else|kind of|sort of|from now on|going forwards?|in (?:the )?future|these days|at present|long as|all day|the whole day|all of|rest of the day|do the|up to you|up to)`,
   ],
-  ['j', '(?:after|before) (?:that|then|this|it)(?: one)?|afterwards|beforehand'],
+  [
+    'j',
+    '(?:(?:straight|right|just|immediately|directly|any ?time) )?(?:after|before|past) (?:that|then|this|it)(?: one)?|afterwards|beforehand|(?:straight|right|immediately|directly) after(?= [?.!,;]|$)',
+  ],
   ['&', 'and|&|\\+|plus|as well as|also'],
   ['o', 'or|/|or else|nor|alternatively|otherwise|failing that|if not|or failing that|else|then'],
   [',', ','],
   ['-', '—|-'],
-  ['|', '[.;!?()"]|:|but|though|although|however|whereas|so|yet|therefore|hence'],
+  ['|', '[.;!?()]|:|but|though|although|however|whereas|so|yet|therefore|hence'],
   [
     'v',
-    'is|are|be|am|would|will|does|do|could|can|might|should|look(?:s|ing)?(?: like)?|feels?(?: like)?|seems?|becomes?|being|shall|may|gets?|been|cld',
+    'is|are|be|am|would|will|does|do|could|can|might|should|look(?:s|ing|ed)?(?: like)?|feels?(?: like)?|seems?|becomes?|being|shall|may|gets?|been|cld',
   ],
   [
     'j',
@@ -139,6 +142,6 @@ export const WORDS: [tag: Tag, source: string][] = [
   ],
   [
     'f',
-    `(?:the|a|an|about|this|these|that|those|it|its|we|i|you|me|us|my|mine|our|ours|your|yours|they|them|their|he|she|his|her|everyone|everybody|anyone|all|both|either|each|whole|entire|on|in|at|of|anything|something|some|any|whenever|whichever|whatever|wherever|just|really|very|also|then|too|still|more|most|much|lot|bit|little|day|days|date|dates|time|times|slot|slots|window|windows|meeting|meetings|call|calls|session|sessions|chat|hour|hours|one|ones|here|well|again|actually|probably|always|usually|normally|generally|typically|quite|pretty|now|there|yes|yeah|yep|nope|nah|hi|hiya|hello|hey|dear|team|folks|guys|sorry|apologies|apology|afraid|unfortunately|say|even|such|right|cheers|thanks|regards|xx?|lol|haha|tbh|mate|pal|honestly|imo|fyi|btw|ok|okay|oh|ah|um|er|erm|hmm|anyway|personally|frankly|ideally|myself|ourselves|yet|side|end|part|maybe|great|super|big|real|major|total|absolute|utter|complete|happening|though|sharp|exactly|ish|roughly|approx(?:imately)?|nowadays|lately|currently|anyways|another|other|different|alternative|new|calendar|diary|schedule|agenda|outlook|hopefully|ever|client|clients|customer|boss|manager|wife|husband|partner|kids|son|daughter|kid|mum|dad|mom|colleague|people|person|xo|ps|inclusive|daily|every|tho|soz|pls|anymore|any longer|itself|term|nicely)`,
+    `(?:the|a|an|about|this|these|that|those|it|its|we|i|you|me|us|my|mine|our|ours|your|yours|they|them|their|he|she|his|her|everyone|everybody|anyone|all|both|either|each|whole|entire|on|in|at|of|anything|something|some|any|whenever|whichever|whatever|wherever|just|really|very|also|then|too|still|more|most|much|lot|bit|little|day|days|date|dates|time|times|slot|slots|window|windows|meeting|meetings|call|calls|session|sessions|chat|hour|hours|one|ones|here|well|again|actually|probably|always|usually|normally|generally|typically|quite|pretty|now|there|yes|yeah|yep|nope|nah|hi|hiya|hello|hey|dear|team|folks|guys|sorry|apologies|apology|afraid|unfortunately|say|even|such|right|cheers|thanks|regards|xx?|tbh|mate|pal|honestly|imo|fyi|btw|ok|okay|oh|ah|um|er|erm|hmm|anyway|personally|frankly|ideally|myself|ourselves|yet|side|end|part|maybe|great|super|big|real|major|total|absolute|utter|complete|happening|though|sharp|exactly|ish|roughly|approx(?:imately)?|nowadays|lately|currently|anyways|another|other|different|alternative|new|calendar|diary|schedule|outlook|hopefully|ever|client|clients|customer|boss|manager|wife|husband|partner|kids|son|daughter|kid|mum|dad|mom|colleague|people|person|xo|ps|inclusive|daily|every|tho|soz|pls|(?!(?:only|early|weekly|monthly|yearly|hourly|daily|family|supply|reply|apply|italy|july|rely|fly|rally|assembly|jelly|belly|bully|ally|ugly|silly|lonely|friendly|unlikely|likely|barely|hardly|rarely|scarcely|solely|exclusively|strictly|purely|kindly|preferably|possibly|ideally|mostly)(?: |$))[a-z]{3,}ly|anymore|any longer|itself|term|nicely)`,
   ],
 ];

@@ -1,7 +1,7 @@
 import type { Box, DateSpan, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
-import { withoutDays } from './group.ts';
 import type { Item } from './scan.ts';
+import { withoutDays } from './spans.ts';
 import type { Purpose } from './standing.ts';
 import type { Verdict } from './verdicts.ts';
 
@@ -16,8 +16,8 @@ export interface Progress {
   /** The index in `reading.wanted` of the first wish since the last "otherwise". */
   since: number;
   /**
-   * The commitment at a clock time that was named last, which may yet get its duration. `box` and `rules` are how many
-   * refused boxes and rules the reading had before it.
+   * The last commitment that starts at a clock time, such as "I have lunch at 1". Later words may say how long it takes,
+   * and then change what the reading has from it: its refused times from index `box` on, its rules from `rules` on.
    */
   obstacle?: { from: number; margin: number; box: number; rules: number; isEvent?: boolean } | undefined;
   /** The verdict on the last time that was read, which "and Friday" shares. */
@@ -26,6 +26,10 @@ export interface Progress {
   isConclusion: boolean;
   /** The times of clauses that were not understood. */
   doubts: Box[];
+  /** True in the clause after one that names a commitment without its time: "I take my mum to the doctor, it's at 2". */
+  isAfterCommitment: boolean;
+  /** True in the clause after one that speaks of the past: "the last time I came, on a Friday". */
+  isAfterPast: boolean;
   /** Refused hours of one commitment whose day the text does not name. */
   ofOneDay: Refused[];
   /** True if hours were asked for that were not understood: "14:00 CET is best". */
@@ -119,8 +123,8 @@ const isLimit = (box: Box | undefined): boolean =>
   box?.dates?.length === 1 && (box.dates[0]?.first === undefined || box.dates[0].last === undefined);
 
 /**
- * Returns the wanted boxes without the days beyond a limit. If no day is left, the limit lies in the week of the box:
- * "next week, but before Thursday".
+ * Cuts wanted days at a limit, such as "before Thursday". If no day is left, takes the limit in the week of the wanted
+ * days: "next week, but before Thursday".
  */
 function within(box: Wanted, limit: Wanted, weeks = 0): Wanted[] {
   const { first: from = -1e9, last: to = 1e9 } = limit.dates?.[0] ?? {};

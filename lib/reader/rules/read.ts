@@ -1,19 +1,19 @@
+import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import { type Box, nothingRead, type Reading, type Refused } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
 import { wordsOf } from '../text/plain-words.ts';
-import { type Clause, clausesOf } from './clauses.ts';
-import { correctionIn, takeBack, takesBack } from './corrections.ts';
+import { type Clause, clausesOf, PAST } from './clauses.ts';
+import { correctionIn, takeBack, takesBack, withoutCorrection } from './corrections.ts';
 import { boxesOf, isPlace } from './group.ts';
 import { readOther } from './others.ts';
-import { partsIn } from './parts.ts';
+import { type Part, partsIn } from './parts.ts';
 import { isAgainst, readPlace } from './places.ts';
 import { addWanted, type Progress, quoteOf } from './progress.ts';
 import { withoutContradictions, withoutDoubts } from './reconcile.ts';
 import { type Item, itemsOf } from './scan.ts';
 import type { Purpose } from './standing.ts';
+import { onlyIfSure } from './sure.ts';
 import { sideBefore } from './verdicts.ts';
-
-const DAY_END = 24 * 60;
 
 /** Reads what a text asks for by rules alone. A clause of which a word is left over is not understood. */
 export function readByRules(text: string, calendar: Calendar, purpose: Purpose = 'reason'): Reading {
@@ -27,6 +27,8 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
     since: 0,
     isConclusion: false,
     doubts: [],
+    isAfterCommitment: false,
+    isAfterPast: false,
     ofOneDay: [],
     takenBack: [],
     lacksHours: false,
@@ -36,6 +38,8 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
   for (const [i, clause] of clauses.entries()) {
     if (purpose === 'context' && isHeading(clause, clauses[i + 1])) reading.unread.push(quoteOf(clause.items, text));
     else readInTurn(clause, progress);
+    progress.isAfterCommitment = namesCommitment(clause);
+    progress.isAfterPast = PAST.test(clause.joint) && !clause.items.some(({ mention }) => mention);
   }
   onItsDay(progress);
   // The person asked for a time that we did not understand, so we do not move the meeting by their refusals alone.
@@ -47,7 +51,8 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
   // A day at the wrong hour is no better than another day.
   if (isReason && progress.lacksHours && progress.reading.wanted.every(({ clock }) => clock === undefined))
     takeBack(progress);
-  return withoutDoubts(withoutContradictions(progress.reading), progress.doubts);
+  const read = withoutDoubts(withoutContradictions(progress.reading), progress.doubts);
+  return isReason ? onlyIfSure(read, progress.doubts, calendar) : read;
 }
 
 /** Returns true for the time in "Monday mornings: planning", which is not asked for. */
@@ -81,13 +86,14 @@ function readInTurn(clause: Clause, progress: Progress): void {
     return;
   }
   if (!isAsking || (correction === undefined && !takesBack(clause))) {
-    readClause(clause, progress);
+    readClause(correction === 'firm' ? withoutCorrection(clause) : clause, progress);
+    if (correction === 'firm' && !clause.items.some(isPlace)) progress.last = undefined;
     return;
   }
   const { wanted, moves, soon, unread } = reading;
   const { since } = progress;
   takeBack(progress);
-  readClause(clause, progress);
+  readClause(correction === 'firm' ? withoutCorrection(clause) : clause, progress);
   if (correction !== 'soft' || reading.wanted.length + reading.moves.length > 0) return;
   Object.assign(reading, { wanted, moves, soon, unread: reading.unread.filter((quote) => unread.includes(quote)) });
   Object.assign(progress, { since, takenBack: [] });
@@ -114,9 +120,10 @@ function readClause(clause: Clause, progress: Progress): void {
     return;
   }
   const parts = isTimely ? partsIn(clause) : [];
+  const isStray = strays(parts);
   for (const part of parts) {
     const isRead = isPlace(part.items[0]) ? readPlace(part, clause, progress) : readOther(part, clause, progress);
-    if (isRead && !isElse) continue;
+    if (isRead && !isElse && !isStray) continue;
     Object.assign(reading, {
       ...saved,
       soon: saved.soon,
@@ -137,6 +144,21 @@ function readClause(clause: Clause, progress: Progress): void {
   }
   if (!readAntecedent(clause, progress)) readOther(undefined, clause, progress);
 }
+
+/** Returns true for a clause that names a commitment, but no time and no wish. */
+const namesCommitment = ({ items, isAsked }: Clause): boolean =>
+  !isAsked &&
+  items.some(({ tag }) => tag === 'h' || tag === 'd') &&
+  !items.some(({ tag, mention }) => mention || /[agmpqn]/.test(tag));
+
+/**
+ * Returns true if an amount that nobody asks for stands beside a time of which nothing is said: "it costs us a pound a
+ * minute after 3:45".
+ */
+const strays = (parts: readonly Part[]): boolean =>
+  parts.some(
+    ({ items, before }) => items[0]?.mention?.kind === 'amount' && /[xt]/.test(before) && !/[amgpqh]/.test(before),
+  ) && parts.some(({ items, isBare }) => isPlace(items[0]) && isBare);
 
 /** Returns true for a clause that does not hold in general: "on holiday next week", "if it must be Friday". */
 const isOccasional = ({ items }: Clause): boolean =>
@@ -174,7 +196,8 @@ const isLeftOver = ({ tag, text }: Item, i: number, items: Item[]): boolean => {
 };
 
 const HOURS = /^(?:\d{1,2}(?:[:.]\d\d)?|(?!19|20)[01]\d[0-5]\d|2[1-3][0-5]\d)$/;
-const THEN = /^(?:(after|before) (?:that|then|this|it)|(?:after|before)wards?)$/;
+const THEN =
+  /^(?:(?:straight|right|just|immediately|directly|any ?time) )?(?:(?:after|before|past) (?:that|then|this|it)|(?:after|before)wards?|after)$/;
 
 /** Reads "before then" and "after that", which point to the last time that was named. */
 function readAntecedent({ items, joint }: Clause, progress: Progress): boolean {
@@ -182,7 +205,7 @@ function readAntecedent({ items, joint }: Clause, progress: Progress): boolean {
   const at = items.findIndex((item) => THEN.test(item.text));
   const [box] = antecedent;
   if (at < 0 || box === undefined || antecedent.length > 1) return false;
-  const isAfter = items[at]?.text.startsWith('after');
+  const isAfter = !items[at]?.text.includes('before');
   const side = sideBefore(
     items
       .slice(0, at)
@@ -200,10 +223,12 @@ function readAntecedent({ items, joint }: Clause, progress: Progress): boolean {
   const last = day?.last;
   const boxes: Box[] = [];
   const hours =
-    clock && (isAfter ? { from: isPointed(clock) ? clock.from : clock.to, to: DAY_END } : { from: 0, to: clock.from });
+    clock &&
+    (isAfter ? { from: isPointed(clock) ? clock.from : clock.to, to: DAY_MINUTES } : { from: 0, to: clock.from });
   if (hours && hours.from < hours.to) boxes.push({ ...(day && { dates: [day] }), clock: hours });
+  if (!isAfter && clock?.from === 0) boxes.push(box);
   if (isAfter && last !== undefined) boxes.push({ dates: [{ first: last + 1 }] });
-  if (!isAfter && first !== undefined) boxes.unshift({ dates: [{ last: first - 1 }] });
+  if (!isAfter && first !== undefined && clock?.from !== 0) boxes.unshift({ dates: [{ last: first - 1 }] });
   addWanted(
     boxes.map((one) => ({ ...one, strength: 'rather', quote })),
     progress,

@@ -1,12 +1,12 @@
-import { weekdayIndex } from '../../engine/time/dates.ts';
+import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
-import { clockOf, isPlace } from './group.ts';
+import { isPlace } from './group.ts';
 import type { Part } from './parts.ts';
 import type { Item } from './scan.ts';
+import { clockOf } from './spans.ts';
 import type { Purpose } from './standing.ts';
 
-const DAY_END = 24 * 60;
 const NOON = 12 * 60;
 const AFTERNOON_END = 17 * 60;
 /** The hour to which a refused afternoon lasts. A meeting at 17:30 is no kindness to somebody who refuses afternoons. */
@@ -17,14 +17,14 @@ export const MARGIN = 30;
 /** "Put it off until Thursday" asks for that day or a later one. */
 export function fromOn(box: Box, { items }: Part): Box {
   if (!items.some(({ bound }) => bound === 'until')) return box;
-  if (box.dates === undefined) return box.clock ? { ...box, clock: { from: box.clock.to, to: DAY_END } } : box;
+  if (box.dates === undefined) return box.clock ? { ...box, clock: { from: box.clock.to, to: DAY_MINUTES } } : box;
   return { ...box, dates: box.dates.map(({ last }, i) => ({ first: startOf(items[i], last) })) };
 }
 
 const startOf = (item: Item | undefined, last: number | undefined) =>
   item?.mention?.kind === 'days' ? item.mention.first : last;
 
-/** Returns the box that a refusal rules out. A weekday that is named without a week is ruled out in every week. */
+/** Returns the days and hours that a refusal rules out. A weekday that is named without a week is ruled out in every week. */
 export function refusedOf(box: Box, isNamed: boolean, part: Part, isObstacle: boolean): Box {
   const until = part.items.find(({ bound }) => bound === 'until');
   const named: Box =
@@ -46,13 +46,13 @@ export function refusedOf(box: Box, isNamed: boolean, part: Part, isObstacle: bo
     ({ bound, text }) => bound === 'after' && /^(?:straight|right|just|shortly) /.test(text),
   );
   if (isJustAfter)
-    return { ...named, clock: { from: box.clock.from, to: Math.min(DAY_END, box.clock.from + 2 * MARGIN) } };
+    return { ...named, clock: { from: box.clock.from, to: Math.min(DAY_MINUTES, box.clock.from + 2 * MARGIN) } };
   const isAfternoon = box.clock.from === NOON && box.clock.to === AFTERNOON_END;
   if (isAfternoon) return { ...named, clock: { from: NOON, to: WORK_END } };
   const margin = isObstacle && !part.items.some(({ bound }) => bound && bound !== 'at') ? MARGIN : 0;
   return {
     ...named,
-    clock: { from: Math.max(0, box.clock.from - margin), to: Math.min(DAY_END, box.clock.to + margin) },
+    clock: { from: Math.max(0, box.clock.from - margin), to: Math.min(DAY_MINUTES, box.clock.to + margin) },
   };
 }
 
@@ -70,7 +70,7 @@ export function lengthened(refused: Box, { clock }: Box, { items, length, words 
   );
   if (!isAt || !clock || !refused.clock) return refused;
   const { from, to } = refused.clock;
-  const until = (minutes: number) => Math.min(DAY_END, clock.from + minutes);
+  const until = (minutes: number) => Math.min(DAY_MINUTES, clock.from + minutes);
   if (length !== undefined) return { ...refused, clock: { from, to: until(length + MARGIN) } };
   if (BY_AIR.test(words)) return { ...refused, clock: { from: Math.max(0, clock.from - 120), to: until(240) } };
   return BY_LAND.test(words) ? { ...refused, clock: { from, to: Math.max(to, until(120)) } } : refused;
@@ -79,7 +79,7 @@ export function lengthened(refused: Box, { clock }: Box, { items, length, words 
 /** Adds the time that it takes to get off a plane or a train. */
 export function landed(box: Box, { words }: Part, purpose: Purpose): Box {
   if (!box.clock || purpose === 'context' || !/\b(?:land|arriv|touch|get in)/.test(words)) return box;
-  return { ...box, clock: { ...box.clock, to: Math.min(DAY_END, box.clock.to + MARGIN) } };
+  return { ...box, clock: { ...box.clock, to: Math.min(DAY_MINUTES, box.clock.to + MARGIN) } };
 }
 
 /** Returns the hours that the end or start of somebody's day rules out: "I finish at 3", "back on Monday". */
@@ -98,10 +98,10 @@ export function edgeOf(
     if (!isPoint && verdict === 'leaves' && /\d|\bto\b|until/.test(clock.text))
       return refusedOf(box, isNamed, part, false);
     if (!isPoint && verdict === 'leaves')
-      return { ...refusedOf({ ...box, clock: { from, to: DAY_END } }, isNamed, part, false) };
+      return { ...refusedOf({ ...box, clock: { from, to: DAY_MINUTES } }, isNamed, part, false) };
     // "In the office from 10 to 4" is no start.
     if (!isPoint && /\d/.test(clock.text)) return undefined;
-    const span = verdict === 'leaves' ? { from, to: DAY_END } : { from: 0, to: from };
+    const span = verdict === 'leaves' ? { from, to: DAY_MINUTES } : { from: 0, to: from };
     return span.from < span.to ? refusedOf({ ...box, clock: span }, isNamed, part, false) : undefined;
   }
   const first = box.dates?.[0]?.first;

@@ -1,12 +1,15 @@
 import type { Calendar } from '../text/calendar.ts';
 import { CLOCK_READERS } from '../text/clocks.ts';
 import { COMPLAINT_READERS } from '../text/complaints.ts';
-import { againAfter, DAY_READERS } from '../text/days.ts';
+import { DAY_PART_READERS } from '../text/day-parts.ts';
+import { DAY_READERS } from '../text/days.ts';
+import { LATER_READERS } from '../text/later.ts';
 import type { Bound, Mention, Reader } from '../text/mentions.ts';
 import { MONTH_READERS } from '../text/months.ts';
 import { PAUSE_READERS } from '../text/pauses.ts';
 import type { Word } from '../text/plain-words.ts';
 import { WEEK_READERS } from '../text/weeks.ts';
+import { againAfter } from '../text/which-date.ts';
 import { LEXICON } from './lexicon.ts';
 import type { Tag } from './tags.ts';
 
@@ -37,6 +40,8 @@ const READERS: readonly Reader[] = [
   ...MONTH_READERS,
   ...WEEK_READERS,
   ...CLOCK_READERS,
+  ...DAY_PART_READERS,
+  ...LATER_READERS,
 ];
 const ASIDES = LEXICON.filter(([tag]) => tag === '~' || tag === 'w');
 const OTHERS = LEXICON.filter(([tag]) => tag !== '~' && tag !== 'w');
@@ -68,11 +73,11 @@ const BOUNDS: [bound: Bound, pattern: RegExp][] = (
 const AFTERWARDS: [bound: 'from' | 'by', pattern: RegExp][] = [
   [
     'from',
-    / (?:or (?:later|after|so onwards)(?: that)?(?! (?:\d|half|quarter|noon|lunch|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|mon|tue|wed|thu|fri|this|next|tomorrow))|at (?:the )?earliest|(?:and )?onwards?|and (?:later|after|beyond|onwards?)|(?:plus|\+)(?! (?:on )?(?:the )?(?:mon|tue|wed|thu|fri|sat|sun|\d))|or any ?(?:time|day) after(?: that| then)?)(?= |$)/y,
+    / (?:or (?:later|after|so onwards)(?: that)?(?! (?:\d|half|quarter|noon|lunch|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|mon|tue|wed|thu|fri|this|next|tomorrow))|(?:at )?(?:the )?(?:very )?earliest|(?:and )?onwards?|and (?:later|after|beyond|onwards?)|(?:plus|\+)(?! (?:on )?(?:the )?(?:mon|tue|wed|thu|fri|sat|sun|\d))|or any ?(?:time|day) after(?: that| then)?)(?= |$)/y,
   ],
   [
     'by',
-    / (?:or (?:earlier|before|sooner)(?: that)?(?! (?:\d|half|quarter|noon|lunch|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|mon|tue|wed|thu|fri|this|next|tomorrow))|at (?:the )?(?:very )?latest|and (?:earlier|before)|max|tops)(?= |$)/y,
+    / (?:or (?:earlier|before|sooner)(?: that)?(?! (?:\d|half|quarter|noon|lunch|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|mon|tue|wed|thu|fri|this|next|tomorrow))|(?:at )?(?:the )?(?:very )?latest|and (?:earlier|before)|max|tops)(?= |$)/y,
   ],
 ];
 
@@ -140,7 +145,7 @@ function boundedAt(text: string, at: number, calendar: Calendar): Found | undefi
     let skipped = '';
     for (;;) {
       const from = at + word.length + 1 + skipped.length;
-      next = markedAt(text, from, calendar) ?? bareHourAt(text, from, calendar);
+      next = readAt(text, from, calendar) ?? bareHourAt(text, from, calendar);
       const light = next || skipped.length > MOST_SKIPPED ? undefined : LIGHT.exec(text.slice(from, from + 8))?.[0];
       if (light === undefined) break;
       skipped += light;
@@ -159,7 +164,7 @@ function boundedAt(text: string, at: number, calendar: Calendar): Found | undefi
 /** Most characters of small words before a limit's time. The bound keeps the work in proportion to the text. */
 const MOST_SKIPPED = 20;
 /** Small words that may stand between a limit and its time. */
-const LIGHT = /^(?:the|about|around|my|our|on|that|say|at|in) /;
+const LIGHT = /^(?:the|about|around|my|our|on|that(?! on| the| same| one)|say|at|in) /;
 
 const isTime = ({ kind }: Mention) => kind === 'days' || kind === 'weekdays' || kind === 'clock';
 
@@ -176,11 +181,16 @@ function bareHourAt(text: string, at: number, calendar: Calendar): Found | undef
 }
 
 function markedAt(text: string, at: number, calendar: Calendar): Found | undefined {
+  const found = readAt(text, at, calendar);
+  return found && endedAt(text, at, found, calendar);
+}
+
+function readAt(text: string, at: number, calendar: Calendar): Found | undefined {
   for (const { pattern, read } of READERS) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
     const found = match && read(match, calendar);
-    if (match && found) return endedAt(text, at, { tag: 'M', text: match[0], ...found }, calendar);
+    if (match && found) return { tag: 'M', text: match[0], ...found };
   }
   return undefined;
 }

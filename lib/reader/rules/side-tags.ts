@@ -19,6 +19,16 @@ export function tagsAfter(items: Item[]): string {
   const end = items.findIndex(
     ({ tag }, i) => tag === 's' || (tag === 'j' && !(items[i + 1] && /[gb]/.test(items[i + 1]?.tag ?? ''))),
   );
+  // "Wednesdays I am with clients" says what keeps somebody from them, in words that are not read.
+  const told = end < 0 ? [] : items.slice(0, end);
+  if (
+    items[end]?.tag === 'j' &&
+    told.every(({ tag }) => /[fv]/.test(tag)) &&
+    told.some(({ tag }) => tag === 'v') &&
+    told.some(({ text }) => /^(?:i|we)$/.test(text))
+  )
+    return 'x';
+  if (end >= 0 && items.slice(end).some(({ text }) => text === 'but not')) return 'gn#';
   const rest = end < 0 ? [] : items.slice(end).filter((item) => tagOf(item) === '#');
   const kept = [...(end < 0 ? items : items.slice(0, end)), ...rest];
   return kept.map(tagOf).join('').replace(DROPPED, '');

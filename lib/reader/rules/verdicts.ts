@@ -15,6 +15,7 @@ export type Side =
   | 'push'
   | 'pull'
   | 'denied'
+  | 'trailing'
   | 'unknown';
 
 /**
@@ -26,14 +27,14 @@ const BEFORE: [pattern: RegExp, side: Side][] = [
   [/t/, 'told'],
   [/^a*c$/, 'kept'],
   [/^[am&,]*s$|^[ag]*s$/, 'left'],
-  [/^[xd]{0,2}[ag]*k[agmh]*$/, 'only'],
-  [/^[am]*n+[am]*$|^[am]*n+g*$|^[am]*n[gr]?$|^n+[ad]*$|^g?n$/, 'refused'],
+  [/^[xd]{0,2}[ag]*x?k[agmh]*$/, 'only'],
+  [/^k?[am]*n+[am]*$|^[am]*n+g*$|^[am]*n[gr]?$|^n+[ad]*$|^g?n$/, 'refused'],
   [/^[agvd]*e$/, 'refused'],
   [/^[ad]*n+[amg]*e$/, 'only'],
   [/^n[ur]+$/, 'denied'],
   [/^[xd]{0,3}u+[xdj]{0,3}$|^h?u+j?$|^b+j?$|^[xd]?b$/, 'busy'],
-  [/^[xd]{0,2}h+[xdjbu]*$|^[xd]{0,2}d+u?$|^[xd]*hd+x{0,3}d*$|^d+ju?$/, 'obstacle'],
-  [/^[xdh]{0,2}l+$/, 'leaves'],
+  [/^[xd]{0,2}h+[xdjbu]*$|^[xd]{0,2}dx{1,2}$|^[xd]{0,2}d+u?$|^[xd]*hd+x{0,3}d*$|^d+ju?$/, 'obstacle'],
+  [/^[xdh]{0,2}l+$|^u+r$/, 'leaves'],
   [/^[xd]{0,2}k?r+$|^a*jr+$/, 'starts'],
   [/^[agmjx]{0,3}p[maj]*$/, 'push'],
   [/^[agmjx]{0,3}q[maj]*$/, 'pull'],
@@ -49,6 +50,8 @@ const AFTER: [pattern: RegExp, side: Side][] = [
   [/^a*[bu]+a?$|^h[xdbu]*$|^d+$|^hd+x*$|^u+[dx]{0,2}$|^b+[xd]{0,2}$|^b+g?$|^jb+$|^hx*n$|^jd$/, 'busy'],
   [/^[a]*g+[agm]*$|^ag+$/, 'wanted'],
   [/^gb+g*$/, 'reserved'],
+  // "An exam from 9 to 12 in the main hall": where or with whom weighs nothing.
+  [/^[xd]{1,3}$/, 'trailing'],
   [/^t.*$/, 'told'],
 ];
 
@@ -72,6 +75,7 @@ export type Verdict =
 export function verdictOf(before: Side, after: Side): Verdict {
   if (before === 'told' || before === 'left' || after === 'told') return 'told';
   if (before === 'unknown' || after === 'unknown' || before === 'denied' || after === 'denied') return 'unknown';
+  if (after === 'trailing') return /^(?:obstacle|busy)$/.test(before) ? verdictOf(before, 'none') : 'unknown';
   const isAgainst = after === 'refused' || after === 'busy';
   if (after === 'reserved' && before !== 'kept') return 'unknown';
   switch (before) {

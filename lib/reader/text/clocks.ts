@@ -1,7 +1,6 @@
 import type { Calendar } from './calendar.ts';
-import { AMOUNT, amountOf, type Bound, type Found, type Mention, type Reader, words } from './mentions.ts';
+import { type Bound, type Found, NOON, point, type Reader, span, words } from './mentions.ts';
 
-const NOON = 12 * 60;
 const HALF = '(am|pm|oclock|h|in the (?:morning|afternoon|evening))';
 /**
  * A pattern for a time of day that also matches a bare hour, such as "3". `CERTAIN` matches only text that must be a
@@ -20,6 +19,8 @@ const MINUTES: Record<string, number> = {
   'forty five': 45,
   fifty: 50,
 };
+/** The gap in minutes up to which two hours name the time between them: "3 or 4pm". */
+const MOST_BETWEEN_HOURS = 60;
 const NO_UNIT =
   '(?! (?:am|pm|h|oclock|st|nd|rd|th|days?|weeks?|months?|hours?|minutes|people|of|%|more|other|/|january|february|march|april|may|june|july|august|september|october|november|december)(?![a-z]))';
 
@@ -39,22 +40,32 @@ function minuteOf(calendar: Calendar, hour: number, minute = 0, half = ''): numb
 
 const hourOf = (text = '') => (/^\d/.test(text) ? Number(text) : HOUR_NAMES.indexOf(text) + 1);
 
+/** What may follow an hour that stands alone. */
+const AFTER_HOUR =
+  '(?:[?.!,;:)—]|on|that|the same|both|would|works?|is|are|please|instead|if|of|for|will|could|suits?|mon|tue|wed|thu|fri|tomorrow|today|same|either|whichever|would)';
+const FEW: Record<string, number> = {
+  five: 5,
+  ten: 10,
+  twenty: 20,
+  'twenty five': 25,
+  '5': 5,
+  '10': 10,
+  '20': 20,
+  '25': 25,
+};
+
+/** Reads the first of two hours: "2 or 5 pm" are both in the afternoon, "9 or 4 pm" are not. */
+function nearOther(calendar: Calendar, hour: number, half?: string): number | undefined {
+  const shared = hour >= 8 && hour < 12 ? undefined : half;
+  return minuteOf(calendar, hour, 0, shared);
+}
+
 const PAST: Record<string, number> = { half: 30, 'half past': 30, 'quarter past': 15, 'quarter to': -15 };
 
 /** Converts an hour in words, such as "half past nine", to minutes since midnight. */
 function saidMinute(calendar: Calendar, before = '', hour = '', half = ''): number | undefined {
   const full = minuteOf(calendar, hourOf(hour), 0, half);
   return full === undefined ? undefined : full + (PAST[before.trim()] ?? 0);
-}
-
-function point(minute: number | undefined, bound?: Bound): Found | undefined {
-  if (minute === undefined) return undefined;
-  return { mention: { kind: 'clock', from: minute, to: minute, isPoint: true }, ...(bound && { bound }) };
-}
-
-function span(from: number | undefined, to: number | undefined): Found | undefined {
-  if (from === undefined || to === undefined || from >= to) return undefined;
-  return { mention: { kind: 'clock', from, to, isPoint: false } };
 }
 
 /** Reads a span of clock times, such as "2 to 4pm". If only the second time says am or pm, the first time shares it. */
@@ -69,14 +80,6 @@ function spanOf(calendar: Calendar, a: (string | undefined)[], b: (string | unde
   return span(shared, to) ?? span(read(a), to) ?? evening ?? span(minuteOf(calendar, Number(a[0]), 0, 'am'), to);
 }
 
-const PARTS: Record<string, [from: number, to: number]> = {
-  morning: [0, NOON],
-  afternoon: [NOON, 17 * 60],
-  evening: [17 * 60, 24 * 60],
-  night: [17 * 60, 24 * 60],
-  lunch: [NOON, 13 * 60],
-};
-
 const bounds: Record<string, Bound> = {
   to: 'at',
   past: 'after',
@@ -87,10 +90,7 @@ const bounds: Record<string, Bound> = {
 };
 const boundOf = (word = '') => bounds[word] ?? (word as Bound);
 
-/**
- * The patterns, with their readers, that find clock times, hours of the day, and comparisons with the meeting's old
- * time.
- */
+/** The patterns, with their readers, that find clock times in figures or words: "3pm", "half past nine", "2 to 4". */
 export const CLOCK_READERS: Reader[] = [
   {
     // "Move it from 3 to 4" names the old time and the new one.
@@ -124,11 +124,43 @@ export const CLOCK_READERS: Reader[] = [
     read: (match, calendar) => spanOf(calendar, match.slice(1, 5), match.slice(5, 9)),
   },
   {
-    pattern: words(`(?:at )?(\\d{1,2}) or ${CERTAIN}`),
+    pattern: words(`(?:at |either )?(\\d{1,2}) or ${CERTAIN}`),
     read: ([, first, h1, m1, half1, h2, m2, h3, half3], calendar) => {
       const half = half1 ?? half3;
       const to = minuteOf(calendar, Number(h1 ?? h2 ?? h3), Number(m1 ?? m2 ?? 0), half);
+      const from = minuteOf(calendar, Number(first), 0, half);
+      if (from === undefined || to === undefined || to - from > MOST_BETWEEN_HOURS) return undefined;
       return span(minuteOf(calendar, Number(first), 0, half), to === undefined ? to : to + calendar.durationMinutes);
+    },
+  },
+  {
+    // "9 or 4" and "11 or half 2" are two hours, not the hours between them.
+    pattern: words(
+      `(?:at |either |both |around )?${HOUR}(?: ?(?:oclock))?(?= (?:or|/|and) (?:at |about |around )?(?:\\d{1,2}|${HOUR_NAMES.join('|')}|half \\w+)(?: ?(am|pm|oclock))?(?= ${AFTER_HOUR}|$))`,
+    ),
+    read: ([text, hour, half], calendar) =>
+      /^(?:one|a)$/.test(text) ? undefined : point(nearOther(calendar, hourOf(hour), half)),
+  },
+  {
+    pattern: words(
+      `(?<=(?<!\\b(?:the|of|in|day|week|room|for|a) )\\b(?:\\d{1,2}|${HOUR_NAMES.join('|')}) (?:or|/) )(?:at |about )?${HOUR}(?= ${AFTER_HOUR}|$)`,
+    ),
+    read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
+  },
+  {
+    pattern: words(
+      `(?<=(?:^|[;:.,!?(—]|or|and|so|then|maybe|about|say) )${HOUR}(?= on (?:the )?(?:mon|tue|wed|thu|fri|same|that|\\d))`,
+    ),
+    read: ([, hour], calendar) => (hour === 'one' ? undefined : point(minuteOf(calendar, hourOf(hour)))),
+  },
+  {
+    pattern: words(
+      `(?:at |around |about )?(${Object.keys(FEW).join('|')}) (?:minutes )?(past|to) ${HOUR}(?: ?(am|pm))?${NO_UNIT}`,
+    ),
+    read: ([, minutes = '', which, hour, half], calendar) => {
+      const full = minuteOf(calendar, hourOf(hour), 0, half);
+      const by = FEW[minutes] ?? 0;
+      return by === 0 || full === undefined ? undefined : point(which === 'to' ? full - by : full + by);
     },
   },
   {
@@ -199,7 +231,13 @@ export const CLOCK_READERS: Reader[] = [
   },
   {
     pattern: words(
-      `(?<!(?:^| )day )(?<=(?:mon|tues?|weds?|thu(?:rs?)?|fri|day|tomorrow|today) )${HOUR}${NO_UNIT}(?= (?:[?.!,;:)—]|please|instead|or|works?|would|is)|$)`,
+      `(?<!(?:^| )day )(?<=(?:mon|tues?|weds?|thu(?:rs?)?|fri|day|tomorrow|today) )${HOUR}${NO_UNIT}(?= (?:[?.!,;:)—]|please|instead|or|and|/|works?|would|is|all|both|good|fine)|$)`,
+    ),
+    read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
+  },
+  {
+    pattern: words(
+      `(?<=(?:mon|tues?|weds?|thu(?:rs?)?|fri|day|tomorrow|today) )${HOUR}(?= / (?:mon|tue|wed|thu|fri|tomorrow|today))`,
     ),
     read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
   },
@@ -213,7 +251,7 @@ export const CLOCK_READERS: Reader[] = [
   },
   {
     pattern: words(
-      `(?<=\\b(?:move|change|update|reschedule|shift|push|postpone|switch|bump)\\b[^.?!;]{0,60} to |(?:do|start|have|make|begin|set|schedule) (?:it |this |that )?(?:at|for) )${HOUR}${NO_UNIT}(?= (?:[?.!,;]|please|instead|on)|$)`,
+      `(?<=\\b(?:mov(?:e|ing)|chang(?:e|ing)|update|reschedul(?:e|ing)|shift(?:ing)?|push(?:ing)?|postpon(?:e|ing)|switch(?:ing)?|bump(?:ing)?|bring(?:ing)?|pull(?:ing)?|prepone|delay(?:ing)?|slide|nudge)\\b[^.?!;]{0,60} to |(?:do|start|have|make|begin|set|schedule) (?:it |this |that )?(?:at|for) )${HOUR}${NO_UNIT}(?= (?:[?.!,;]|please|instead|on|would|works?|if|so|because)|$)`,
     ),
     read: ([, hour], calendar) => (hour === 'one' ? undefined : point(minuteOf(calendar, hourOf(hour)))),
   },
@@ -236,94 +274,7 @@ export const CLOCK_READERS: Reader[] = [
     read: ([, hour, minute = '', half], calendar) => point(minuteOf(calendar, hourOf(hour), MINUTES[minute], half)),
   },
   {
-    pattern: words('(?:the )?last thing(?: in the (?:day|afternoon|evening))?|(?:the )?last (?:slot|thing) of the day'),
-    read: () => span(16 * 60, 18 * 60),
-  },
-  {
     pattern: words(`(?:at |around |about )?(${HOUR_NAMES.join('|')}) oclock(?: in the (morning|afternoon|evening))?`),
     read: ([, hour, half], calendar) => point(minuteOf(calendar, hourOf(hour), 0, half)),
   },
-  { pattern: words('noon|midday'), read: () => point(NOON) },
-  { pattern: words('as late as (?:possible|you can|we can)'), read: () => span(16 * 60, 24 * 60) },
-  { pattern: words('tea ?time|around tea|tea - time'), read: () => span(16 * 60, 18 * 60) },
-  {
-    pattern: words(
-      '(?:an |the )?(?<!i )(am|pm)(?= (?:slots?|times?|meetings?|calls?|one|starts?|only|please|instead|works?|is|would|if)|$)',
-    ),
-    read: ([, half]) => (half === 'am' ? span(0, NOON) : span(NOON, 18 * 60)),
-  },
-  { pattern: words('(?:close of (?:business|play)|cob|cop)'), read: () => point(17 * 60) },
-  { pattern: words('after (?:dinner|supper)'), read: () => span(19 * 60, 24 * 60) },
-  {
-    pattern: words('(?:after|past) (?:school|nursery) (?:run|drop ?- ?off|drop ?off)'),
-    read: () => span(9 * 60 + 30, 24 * 60),
-  },
-  { pattern: words('(?:before|over|at|around) breakfast'), read: () => span(0, 9 * 60) },
-  { pattern: words('after work(?! hours)'), read: () => span(17 * 60, 24 * 60) },
-  { pattern: words('first thing(?: in the (?:morning|day))?'), read: () => span(0, 10 * 60) },
-  {
-    pattern: words(
-      '(?:(?:at|towards?|nearer|closer to) )?(?:the )?(?:very )?(?:end|back end|tail end) of (?:the |my |our )?(?:business |working )?day|eod|(?:late|later|latter part) (?:in|of) the (?:working )?day(?= (?:[?.!,;]|please|works?|is|suits?|would|if|for)|$)',
-    ),
-    read: () => span(16 * 60, 24 * 60),
-  },
-  { pattern: words('early (?:in the )?afternoons?'), read: () => span(NOON, 15 * 60) },
-  { pattern: words('(?:late|later) (?:in the )?afternoons?'), read: () => span(15 * 60, 18 * 60) },
-  { pattern: words('(?:late|later in the|mid(?: -)?) mornings?'), read: () => span(10 * 60, NOON) },
-  { pattern: words('early (?:evenings?)'), read: () => span(17 * 60, 19 * 60) },
-  { pattern: words('late (?:evenings?|meetings?|calls?|slots?|times?|hours?)'), read: () => span(18 * 60, 24 * 60) },
-  {
-    pattern: words('(?:early|earlier) (?:in the )?mornings?|early (?:meetings?|calls?|starts?|slots?|times?|hours?)'),
-    read: () => span(0, 9 * 60),
-  },
-  {
-    pattern: words(
-      '(?:in the |the |an? |my |our |over (?=lunch))?(morning|afternoon|evening|(?<!(?:my|our|make|move|change|reschedule|have) )lunch(?! (?:is (?:at|from|between|\\d)|\\d|at|from|between|with|date|meeting|appointment))|(?<=(?:day|tomorrow|mon|tue|wed|thu|fri) )lunch(?= \\d)|night)(?: time|s|time| break| hour| person| people)*',
-    ),
-    read: ([, part = '']) => {
-      const [from, to] = PARTS[part] ?? [0, 0];
-      return span(from, to);
-    },
-  },
-  { pattern: words('(?:the )?same (?:time|hour)'), read: () => ({ mention: { kind: 'same_time' } }) },
-  {
-    pattern: words(
-      `(${AMOUNT})(?: an)? (hours?|minutes) (before|after)(?:hand|wards)?(?= (?:[.?!,;]|please|instead|would|works?|is)|$)`,
-    ),
-    read: ([, amount = '', unit = '', side]) =>
-      relative(side === 'after' ? 'later' : 'earlier', amountOf(amount) * (unit === 'minutes' ? 1 : 60)),
-  },
-  {
-    pattern: words(`(?:by )?(${AMOUNT})(?: or (?:so|two))? (hours?|minutes)(?: or so)? (later|earlier|sooner)`),
-    read: ([, amount = '', unit = '', to]) => relative(to, amountOf(amount) * (unit === 'minutes' ? 1 : 60)),
-  },
-  {
-    pattern: words(`(?:by |back )?(${AMOUNT})(?: an| more| extra)? (hours?|minutes)(?! from)`),
-    read: ([, amount = '', unit = '']) => ({
-      mention: { kind: 'amount', days: 0, minutes: amountOf(amount) * (unit === 'minutes' ? 1 : 60) },
-    }),
-  },
-  {
-    pattern: words(
-      '(?:(?:just )?(?:a )?(?:little|bit|tiny bit|touch|slightly|tad)(?: bit)?|slightly) (later|earlier)(?: time| slot| start)?',
-    ),
-    read: ([, to]) => ({ mention: { ...relative(to, 60).mention, isLoose: true } }),
-  },
-  {
-    pattern: words(
-      '(?:much |any |some ?what |even |the |an? )?(later|earlier)(?: (?:time|slot|start|hour)s?)?(?: (?:on )?in the (?:day|morning|afternoon|evening))?(?! date)',
-    ),
-    read: ([, to]) => relative(to),
-  },
-  {
-    pattern: words(
-      '(?:the sooner the better|as (?:soon|early) as (?:(?:humanly |is )?possible|you can|we can|it suits)|asap|right away|(?:at )?(?:the |your |our )?(?:earliest|soonest) (?:possible|convenience|opportunity)(?: time)?)',
-    ),
-    read: () => ({ mention: { kind: 'soonest' } }),
-  },
-  { pattern: words('(?:any )?sooner'), read: () => ({ mention: { kind: 'sooner' } }) },
 ];
-
-function relative(to: string | undefined, minutes?: number): { mention: Mention & { kind: 'relative' } } {
-  return { mention: { kind: 'relative', to: to === 'later' ? 'later' : 'earlier', ...(minutes && { minutes }) } };
-}

@@ -42,7 +42,9 @@ export const COMPLAINT_READERS: Reader[] = [
     read: () => kind('more_time'),
   },
   {
-    pattern: words('another (?:day|date)|(?:a |some )?(?:different|other) (?:day|date)|not (?:on )?that day'),
+    pattern: words(
+      'another (?:day|date)|(?:a |some )?(?:different|other) (?:day|date)|(?:on )?(?:a|any) (?:day|date) (?:that is not|other than) (?:that(?: one)?|this one)|not (?:on )?that day',
+    ),
     read: () => kind('other_day'),
   },
 ];

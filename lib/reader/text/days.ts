@@ -1,23 +1,20 @@
-import { formatDate, mondayOf, parseDate, weekdayIndex } from '../../engine/time/dates.ts';
-import { type Calendar, civilOf, dayIn } from './calendar.ts';
+import { mondayOf, parseDate, weekdayIndex } from '../../engine/time/dates.ts';
+import type { Calendar } from './calendar.ts';
 import { days, type Found, type Reader, words } from './mentions.ts';
+import { datedOn, dateOf, dateOfPair, MONTH, monthOf, rangeOf } from './which-date.ts';
 
 const DAY_NAMES = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /**
  * Builds a pattern that matches "sat" or "sun" as a day only after a word that makes it one, such as "on" or "next".
  * Both are also ordinary words.
  */
 const led = (day: string) => `${day}(?<=(?:on|this|next|every|no|not|avoid|or|and|coming|to|,|/) ${day})`;
 const WEEKDAY = `(mondays?|mon|tuesdays?|tues?|wednesdays?|weds?(?<!\\b(?:we|be|they|were|got|newly) weds?)|thursdays?|thu(?:rs?)?|fridays?|fri|saturdays?|${led('sat')}(?! (?:down|in|on|through))|sundays?|${led('sun')}(?! (?:in|is|was)))`;
-export const MONTH =
-  '(january|jan|february|feb|march|mar|april|apr|may|june|jun|july|jul|august|aug|september|sept|sep|october|oct|november|nov|december|dec)';
 const ORDINAL = '(?:the )?(\\d{1,2})(?: ?(?:st|nd|rd|th))?';
 /** A pattern for a weekday that only repeats the date after it: "Tuesday the 4th". */
-const LEAD = `(?:${WEEKDAY.replace('(', '(?<day>')} ,? ?(?:the )?)?`;
+const LEAD = `(?:${WEEKDAY.replace('(', '(?<day>')} ,? ?)?(?:the )?`;
 
 const weekdayOf = (name = '') => DAY_NAMES.indexOf(name.slice(0, 3));
-export const monthOf = (name = '') => MONTH_NAMES.indexOf(name.slice(0, 3)) + 1;
 const isPlural = (name = '') => /days$/.test(name);
 
 /**
@@ -40,67 +37,6 @@ function nextNamed({ today, oldDay }: Calendar, weekday: number): number {
 /** Returns the first day after `day` that falls on the given weekday. */
 const after = (day: number, weekday: number) => day + 1 + ((weekday - weekdayIndex(day + 1) + 7) % 7);
 
-/**
- * Finds the day with this day of the month that is nearest to the meeting and not past. It searches the given month, or
- * any month if none is given.
- */
-export function dateOf({ today, oldDay }: Calendar, date: number, month?: number, weekday?: number): Found | undefined {
-  const { year, month: thisMonth } = civilOf(today);
-  const tried: number[] = [];
-  for (let k = 0; k < 13; k++) {
-    const at = thisMonth - 1 + k;
-    const day = dayIn(year + Math.floor(at / 12), (at % 12) + 1, date);
-    const fits = weekday === undefined || (day !== undefined && weekdayIndex(day) === weekday);
-    if (day !== undefined && day >= today && fits && (month === undefined || (at % 12) + 1 === month)) tried.push(day);
-  }
-  const [nearest] = tried.sort((a, b) => Math.abs(a - oldDay) - Math.abs(b - oldDay));
-  if (nearest === undefined) return undefined;
-  return { mention: { kind: 'days', first: nearest, last: nearest, ...(month === undefined && { date }) } };
-}
-
-/** Reads a date that may have a weekday before it. A weekday that is not the date's makes both unclear. */
-function dayOf(calendar: Calendar, { groups }: RegExpExecArray, date: number, month?: number): Found | undefined {
-  const weekday = groups?.day === undefined ? undefined : weekdayOf(groups.day);
-  const found = dateOf(calendar, date, month);
-  if (found === undefined || weekday === undefined || isOn(found, weekday)) return found;
-  const other = month === undefined ? dateOf(calendar, date, undefined, weekday) : undefined;
-  const isNear = other?.mention.kind === 'days' && other.mention.first - calendar.oldDay <= 2 * PAST_DAYS;
-  return isNear ? other : { mention: { kind: 'unclear' } };
-}
-
-const isOn = ({ mention }: Found, weekday: number) =>
-  mention.kind !== 'days' || weekdayIndex(mention.first) === weekday;
-
-const SOON_DAYS = 120;
-const NEAR_DAYS = 21;
-
-/**
- * Reads two numbers as a day and a month, if exactly one order gives a date in the next 120 days. If both do, one
- * of them must be much nearer to the meeting. Otherwise returns
- * undefined.
- */
-function dateOfPair(calendar: Calendar, a: number, b: number): Found | undefined {
-  const away = (found: Found | undefined) =>
-    found?.mention.kind === 'days' ? Math.abs(found.mention.first - calendar.oldDay) : Number.POSITIVE_INFINITY;
-  const read = [dateOf(calendar, a, b), dateOf(calendar, b, a)].filter((found) => away(found) <= SOON_DAYS);
-  const [near, far] = read.sort((one, other) => away(one) - away(other));
-  // Both orders can be dates. One of them is meant if it is near the meeting and the other is not.
-  return read.length === 1 || a === b || (away(near) <= NEAR_DAYS && away(far) >= 2 * NEAR_DAYS) ? near : undefined;
-}
-
-/** Reads the days from one day of the month to another, if they are in order and not over. */
-function rangeOf(calendar: Calendar, first: number, last: number, month?: number): Found | undefined {
-  const [from, to] = [
-    dateOf({ ...calendar, today: calendar.today - PAST_DAYS }, first, month),
-    dateOf(calendar, last, month),
-  ];
-  if (from?.mention.kind !== 'days' || to?.mention.kind !== 'days' || first > last) return undefined;
-  const length = last - first;
-  return days(to.mention.first - length, to.mention.first);
-}
-
-const PAST_DAYS = 31;
-
 const ORDINAL_WORDS =
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty[ -]+first twenty[ -]+second twenty[ -]+third twenty[ -]+fourth twenty[ -]+fifth twenty[ -]+sixth twenty[ -]+seventh twenty[ -]+eighth twenty[ -]+ninth thirtieth thirty[ -]+first'.split(
     ' ',
@@ -110,6 +46,8 @@ const every = (...weekdays: number[]): Found => ({ mention: { kind: 'weekdays', 
 
 const WEEK = '(?:a|one|1|two|2|three|3) weeks?';
 const weeksIn = (text = '') => (/^(?:two|2)/.test(text) ? 2 : /^(?:three|3)/.test(text) ? 3 : 1);
+
+const weekdayBefore = ({ groups }: RegExpExecArray) => (groups?.day === undefined ? undefined : weekdayOf(groups.day));
 
 /** The patterns, with their readers, that find single days: weekdays, dates, today and the days next to it. */
 export const DAY_READERS: Reader[] = [
@@ -180,11 +118,11 @@ export const DAY_READERS: Reader[] = [
   },
   {
     pattern: words(`${LEAD}${MONTH} ${ORDINAL}(?: ,? ?20\\d\\d)?(?! (?:people|of us|am|pm))`),
-    read: (match, calendar) => dayOf(calendar, match, Number(match[3]), monthOf(match[2])),
+    read: (match, calendar) => datedOn(calendar, weekdayBefore(match), Number(match[3]), monthOf(match[2])),
   },
   {
     pattern: words(`${LEAD}${ORDINAL} (?:of )?${MONTH}(?: ,? ?20\\d\\d)?`),
-    read: (match, calendar) => dayOf(calendar, match, Number(match[2]), monthOf(match[3])),
+    read: (match, calendar) => datedOn(calendar, weekdayBefore(match), Number(match[2]), monthOf(match[3])),
   },
   {
     pattern: words('(\\d{4}-\\d\\d-\\d\\d)'),
@@ -198,12 +136,14 @@ export const DAY_READERS: Reader[] = [
     read: ([, , a, b], calendar) => dateOfPair(calendar, Number(a), Number(b)),
   },
   {
-    pattern: words(`${LEAD}(\\d{1,2})\\.(0[1-9]|1[012])(?: \\.)?(?: ?20\\d\\d)?(?! ?(?:am|pm|h|oclock))`),
+    pattern: words(
+      `(?<!(?:at|around|about) )${LEAD}(\\d{1,2})\\.(0[1-9]|1[012])(?: \\.)?(?: ?20\\d\\d)?(?! ?(?:am|pm|h|oclock))`,
+    ),
     read: ([, , date, month], calendar) => dateOfPair(calendar, Number(date), Number(month)),
   },
   {
     pattern: words(`${LEAD}(?:the )?(\\d{1,2}) (?:st|nd|rd|th)(?! (?:time|meeting|call|floor|one|attempt|of us))`),
-    read: (match, calendar) => dayOf(calendar, match, Number(match[2])),
+    read: (match, calendar) => datedOn(calendar, weekdayBefore(match), Number(match[2])),
   },
   {
     pattern: words(`(?:the )?(this|next|coming|following) ${WEEKDAY}`),
@@ -214,6 +154,16 @@ export const DAY_READERS: Reader[] = [
       const day = mondayOf(calendar.today) + weekday;
       return days(which === 'this' && day >= calendar.today ? day : after(calendar.today, weekday));
     },
+  },
+  {
+    // "Not this Wednesday, the next one".
+    pattern: words(`(?<=${WEEKDAY} (?:[,;—] )?(?:but |rather )?)the (?:next one|one after(?: that)?|following one)`),
+    read: ([, name], calendar) => days(named(calendar, weekdayOf(name)) + 7),
+  },
+  {
+    pattern: words(`(?:the )?(?:very )?same ${WEEKDAY}`),
+    read: ([, name], calendar) =>
+      days(weekdayIndex(calendar.oldDay) === weekdayOf(name) ? calendar.oldDay : named(calendar, weekdayOf(name))),
   },
   {
     pattern: words(`${WEEKDAY} - ${WEEKDAY}`),
@@ -272,17 +222,11 @@ export const DAY_READERS: Reader[] = [
       days((week === 'next week' ? mondayOf(today) : mondayOf(oldDay)) + 7 + weekdayIndex(oldDay)),
   },
   {
+    pattern: words('(?<=for )(?:the |what is )?(?:rest|remainder) of (?:the|that|my) day'),
+    read: (_, { oldDay }) => days(oldDay),
+  },
+  {
     pattern: words('(?:on )?(?:the )?(?:same|that) (?:same )?day'),
     read: (_, { oldDay }) => days(oldDay),
   },
 ];
-
-/**
- * Returns the first day on or after the meeting's day with this day of the month. "After the 3rd" means that day if the
- * 3rd that was read lies before the meeting.
- */
-export function againAfter(oldDay: number, date: number): number {
-  let day = oldDay;
-  while (Number(formatDate(day).slice(8)) !== date) day++;
-  return day;
-}

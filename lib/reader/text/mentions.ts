@@ -90,3 +90,17 @@ export const days = (first: number, last = first, bound?: Bound): Found => ({
   mention: { kind: 'days', first, last },
   ...(bound && { bound }),
 });
+
+export const NOON = 12 * 60;
+
+/** Returns the mention of one clock time, in minutes since midnight, or undefined for none. */
+export function point(minute: number | undefined, bound?: Bound): Found | undefined {
+  if (minute === undefined) return undefined;
+  return { mention: { kind: 'clock', from: minute, to: minute, isPoint: true }, ...(bound && { bound }) };
+}
+
+/** Returns the mention of the hours between two clock times, or undefined if they are not in order. */
+export function span(from: number | undefined, to: number | undefined): Found | undefined {
+  if (from === undefined || to === undefined || from >= to) return undefined;
+  return { mention: { kind: 'clock', from, to, isPoint: false } };
+}

@@ -1,7 +1,7 @@
 import { mondayOf } from '../../engine/time/dates.ts';
 import { civilOf, monthStart } from './calendar.ts';
-import { MONTH, monthOf } from './days.ts';
 import { days, type Reader, words } from './mentions.ts';
+import { MONTH, monthOf } from './which-date.ts';
 
 /** A pattern for the part of a week or month before its name: "early", "end of". */
 export const PART =
@@ -53,6 +53,10 @@ export const MONTH_READERS: Reader[] = [
       const { first, last } = partOfMonth(nextMonth(today, monthOf(name)), part);
       return last < today ? undefined : days(Math.max(today, first), last);
     },
+  },
+  {
+    pattern: words('(?<=(?:to|into|for) )(?:the )?new year(?! (?:is|eve))'),
+    read: (_, { today }) => days(newYear(today) + 1, newYear(today) + 1, 'from'),
   },
   {
     pattern: words('(?:in )?(?:the )?(?:new year|next year)'),

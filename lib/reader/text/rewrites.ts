@@ -1,6 +1,16 @@
 const UNIT: Record<string, string> = { m: 'minutes', h: 'hours' };
 const MONTHS = ['', 'jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
+const TENS: Record<string, number> = {
+  fifteen: 15,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  ninety: 90,
+};
+
 const nameOf = (month = '') => MONTHS[Number(month)];
 
 /** Writes a date with dots, whose day always comes first, as an ISO date. */
@@ -14,7 +24,7 @@ export const REWRITES: [pattern: RegExp, to: string | ((match: string[]) => stri
   [/\p{Cf}/gu, ''],
   [/[\u{1F44E}\u274C\u{1F6AB}\u26D4]\uFE0F?/gu, ' no , '],
   [/[\u{1F44D}\u2705]\uFE0F?/gu, ' yes '],
-  [/(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?<!\d)/gu, ' '],
+  [/(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?<!\d)/gu, ' , '],
   [
     /(?<![\d.:/])(\d{1,2})\.? ?(-|to|and|or) ?(\d{1,2})\.(\d{1,2})\.(?:20\d\d|\d\d)?(?=\s|$)/g,
     ([text = '', first, to, last, month]) => (nameOf(month) ? `${first} ${to} ${last} ${nameOf(month)}` : text),
@@ -46,7 +56,7 @@ export const REWRITES: [pattern: RegExp, to: string | ((match: string[]) => stri
   ],
   [/ ?@ ?(?=\d|noon|mid)/g, ' at '],
   [
-    /(?<![\d/:.+-])\b(0[6-9]|1[0-8])([0-5]\d)(?= (?:on|sharp|works?|would|please|instead|if|or|tomorrow|today|mon|tue|wed|thu|fri)|[?!,]|\.?$)/g,
+    /(?<![\d/:.+-])\b(0[6-9]|1[0-8])([0-5]\d)(?= (?:on|sharp|works?|would|please|instead|if|or|tomorrow|today|same|that|mon|tue|wed|thu|fri)|[?!,]|\.?$)/g,
     ([, hour = '', minute = '']) => `${hour}:${minute}`,
   ],
   [
@@ -86,6 +96,23 @@ export const REWRITES: [pattern: RegExp, to: string | ((match: string[]) => stri
   [
     /\b(at|around|from|until|till|after|before|by) ([01]\d|2[0-3])([0-5]\d)\b(?<!\b20[2-9]\d)/g,
     ([, bound = '', hour = '', minute = '']) => `${bound} ${hour}:${minute}`,
+  ],
+  [
+    /\b(twenty|thirty|forty|fifty)[- ]five\b(?= ?(?:min|past|to\b))/g,
+    ([text = '', tens = '']) =>
+      TENS[tens] === undefined
+        ? text
+        : text.endsWith('x')
+          ? text
+          : tens === 'twenty'
+            ? 'twenty five'
+            : `${TENS[tens] + 5}`,
+  ],
+  [/\b(fifteen|thirty|forty|fifty|sixty|ninety)(?= ?-?min)/g, ([text = '', tens = '']) => `${TENS[tens] ?? text}`],
+  [/\btwenty(?: five)?(?= ?-?min)/g, ([text = '']) => (text.endsWith('five') ? '25' : '20')],
+  [
+    /\b(?:an? |one )?(half an hour|an hour|\d{1,2} min(?:ute)?s?|day|week|fortnight|month|hour)'?s? (?:delay|postponement|grace)\b/g,
+    ([, amount = '']) => `${/^(?:half|an|\d)/.test(amount) ? '' : 'a '}${amount} later`,
   ],
   [/\b(?:an hour and a half|(?:one|1) and a half hours?|1[.,]5 ?h(?:ou)?rs?)\b/g, '90 minutes'],
   [

@@ -1,8 +1,8 @@
 import { mondayOf, weekdayIndex } from '../../engine/time/dates.ts';
 import { type Calendar, monthStart } from './calendar.ts';
-import { dateOf, MONTH, monthOf } from './days.ts';
 import { AMOUNT, amountOf, days, type Found, type Reader, words } from './mentions.ts';
 import { nextMonth, PART } from './months.ts';
+import { dateOf, MONTH, monthOf } from './which-date.ts';
 
 /** Returns the Monday of next week. If the meeting is already in next week, returns the Monday after that. */
 function nextWeek({ today, oldDay }: Calendar): number {
@@ -88,7 +88,7 @@ export const WEEK_READERS: Reader[] = [
   },
   {
     pattern: words(
-      `(?:the )?(first|second|third|fourth|last) week (?:of|in) (?:the )?(?:${MONTH}|(?:the )?(next|this) month|(?:the )?new year)`,
+      `(?:the )?(first|second|third|fourth|last) (?:(?:full|whole|proper|working) )?week (?:of|in) (?:the )?(?:${MONTH}|(?:the )?(next|this) month|(?:the )?new year)`,
     ),
     read: ([text, which, month, near], { today }) => {
       const first = near
@@ -113,7 +113,7 @@ export const WEEK_READERS: Reader[] = [
   },
   { pattern: words('(?:the )?(?:one|week) after next'), read: (_, { today }) => partOf(mondayOf(today) + 14, '') },
   {
-    pattern: words('later (?:on )?(?:in )?(this|next|the|that) week'),
+    pattern: words('later (?:on )?(?:in )?(this|next|the same|that same|the|that) week'),
     read: ([, which], calendar) => {
       const { today, oldDay } = calendar;
       if (which === 'next') return laterIn(calendar, mondayOf(today) + 7);
@@ -121,7 +121,7 @@ export const WEEK_READERS: Reader[] = [
     },
   },
   {
-    pattern: words('earlier (?:in )?(?:this|the|that) week'),
+    pattern: words('earlier (?:on )?(?:in )?(?:this|the same|that same|the|that) week'),
     read: (_, { today, oldDay }) => {
       const first = Math.max(today, mondayOf(oldDay));
       return first < oldDay ? days(first, oldDay - 1) : undefined;
@@ -134,6 +134,19 @@ export const WEEK_READERS: Reader[] = [
     read: ([text], { today, oldDay }) => {
       const monday = mondayOf(today) + 7;
       return /other|different/.test(text) && mondayOf(oldDay) === monday ? { ...partOf(monday, '') } : undefined;
+    },
+  },
+  {
+    pattern: words(
+      '(?:(?:one|either|any|both) of )?(?:the )?(first|last) (two|three|couple of|few) (?:working |work |business )?days (?:of|in) (next|this|the|that|the following) week',
+    ),
+    read: ([, which, amount = '', week], { today, oldDay }) => {
+      const monday =
+        week === 'next'
+          ? mondayOf(today) + 7
+          : mondayOf(week === 'this' ? today : oldDay) + (/following/.test(week ?? '') ? 7 : 0);
+      const count = amountOf(amount);
+      return which === 'first' ? days(monday, monday + count - 1) : days(monday + 5 - count, monday + 4);
     },
   },
   {
@@ -180,11 +193,13 @@ export const WEEK_READERS: Reader[] = [
   },
   {
     pattern: words(
-      `(?:in |by )?(${AMOUNT}) (?:working|business|work|week) days?(?: is)?( time| from now| later| after)?`,
+      `(?:in |by )?(${AMOUNT}) (?:working|business|work|week) days?(?: is)?( time| from now| later| after| further on| further along)?`,
     ),
     read: ([text, amount = '', when = ''], { today, oldDay }) => {
       if (text.startsWith('in ') || when === ' from now') return days(workingDays(today, amountOf(amount)));
-      return /later|after/.test(when) ? days(workingDays(oldDay, amountOf(amount))) : { mention: { kind: 'unclear' } };
+      return /later|after|further/.test(when)
+        ? days(workingDays(oldDay, amountOf(amount)))
+        : { mention: { kind: 'unclear' } };
     },
   },
   {
@@ -213,7 +228,9 @@ export const WEEK_READERS: Reader[] = [
     read: ([, amount = '', unit = ''], { today }) => workDay(today + Math.round(amountOf(amount) * daysIn(unit))),
   },
   {
-    pattern: words(`(?:by )?(${AMOUNT}) ${UNIT} (?:later|after(?: that)?)`),
+    pattern: words(
+      `(?<!(?:pick|choose|find|suggest|offer|name|any|some|on) )(?:by )?(${AMOUNT}) ${UNIT} (?:later|after(?: that)?|further on|further along)`,
+    ),
     read: ([, amount = '', unit = ''], calendar) => shifted(calendar, amount, unit, 1),
   },
   {

@@ -4,7 +4,7 @@ import type { Wish } from '../../engine/wish/wish.ts';
 import type { Calendar } from '../text/calendar.ts';
 import { type Asker, instantAt } from './asker.ts';
 
-/** The aim of a move without an amount, in minutes from the old time. */
+/** The minutes by which "later" and "earlier" aim away from the old time if the text names no amount. */
 const CLEARLY = 120;
 const SEARCHED_DAYS = 30;
 

@@ -76,7 +76,7 @@ function movedBy(
   return wish;
 }
 
-/** Returns one wanted box in the form that the engine reads. */
+/** Converts days and hours that the text asks for to the form that the engine reads. */
 function boxOf({ dates, weekdays, clock, quote }: Wanted, { timeZone }: Asker): WishedBox {
   const box: WishedBox = {};
   const isOpen = dates?.length === 1 && dates.every((span) => lengthOf(span) > MOST_DAYS);

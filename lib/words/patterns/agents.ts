@@ -45,7 +45,7 @@ export const AGENTS = {
   'agent.no_conflicts': ['Nothing conflicts with it.', {}],
   'agent.conflicts': [
     'Conflicts: {conflicts}',
-    { conflicts: 'Ada: Tuesday, 8 December, 9:00 to 9:30 in Berlin overlaps a busy time.' },
+    { conflicts: 'Ada: 9:00 to 9:30 in Berlin on Tuesday, 8 December overlaps a busy time.' },
   ],
   'agent.booked': ['Booked "{title}" as {meeting} on {when}.', { title: 'Talk', meeting: 'mtg_1', when: WHEN }],
   'agent.invited': ['Both people are invited.', {}],
@@ -76,6 +76,36 @@ export const AGENTS = {
   'agent.would_move': ['This would move {meeting} to {when}.', { meeting: 'mtg_1', when: WHEN }],
   'agent.moved': ['Moved to {when}.', { when: WHEN }],
   'agent.new_id': ['Its new ID is {meeting}.', { meeting: 'mtg_2' }],
+
+  // Lists of meetings.
+  'agent.count': ['{count}.', { count: '12 meetings' }],
+  'agent.page': ['This page has {count}.', { count: '10' }],
+  'agent.next_page': ['Get the next page with cursor {cursor}.', { cursor: 'b2Zmc2V0' }],
+  'agent.meeting': [
+    '{meeting} {status} "{title}": {when}.',
+    { meeting: 'mtg_1', status: 'scheduled', title: 'Talk', when: WHEN },
+  ],
+  'agent.no_meetings': ['No meetings match.', {}],
+
+  // A person's own settings.
+  'agent.would_change': ['This would change {changes}.', { changes: 'buffer_minutes from 0 to 15' }],
+  'agent.change': ['{name} from {before} to {after}', { name: 'buffer_minutes', before: '0', after: '15' }],
+  'agent.no_change': ['This would change nothing.', {}],
+  'agent.saved': ['Saved: {changes}.', { changes: 'buffer_minutes is 15' }],
+  'agent.value': ['{name} is {value}', { name: 'buffer_minutes', value: '15' }],
+  'agent.no_fields': ['You sent no fields, so nothing was changed.', {}],
+
+  // The refusal of a time without a UTC offset.
+  'agent.no_zone': [
+    '`{field}` has no offset, so {clock} could be in any time zone.',
+    { field: 'start_time', clock: '10:00' },
+  ],
+  'agent.send': ['Send {times}.', { times: '2026-12-08T10:00:00Z for UTC' }],
+  'agent.for_clock': [
+    '{time} for the clock of {email} ({zone})',
+    { time: '2026-12-08T10:00:00+01:00', email: 'ada@example.com', zone: 'Europe/Berlin' },
+  ],
+  'agent.for_utc': ['{time} for UTC', { time: '2026-12-08T10:00:00Z' }],
 
   // Jobs.
   'job.accepted': ['Tandem is choosing and booking a time as job {job}.', { job: 'job_1' }],

@@ -10,7 +10,7 @@ export const NONE = {
     { who: 'Ada', length: '30 minutes', where: 'on Monday, 4 May' },
   ],
   'none.shared_hours': [
-    '{who} have no {length} of work hours in common {where}.',
+    '{who} share no {length} of work hours {where}.',
     { who: 'Ada and Chloe', length: '30 minutes', where: 'on Monday, 4 May' },
   ],
   'none.holiday': [
@@ -29,16 +29,13 @@ export const NONE = {
     'Together, {rules} leave no {length} for both {where}.',
     { rules: "Ada's focus blocks and Bob's busy times", length: '30 minutes', where: 'on Monday, 4 May' },
   ],
-  'none.nearest': [
-    "{clock} is {ownClock}, {length} {side} {who}'s day {edge}.",
-    {
-      clock: '18:30 in Sydney',
-      ownClock: '7:30 in London',
-      length: 'half an hour',
-      side: 'before',
-      who: 'Chloe',
-      edge: 'starts',
-    },
+  'none.nearest_start': [
+    "{clock} is {ownClock}, {length} before {who}'s day starts.",
+    { clock: '18:30 in Sydney', ownClock: '7:30 in London', length: 'half an hour', who: 'Chloe' },
+  ],
+  'none.nearest_end': [
+    "{clock} is {ownClock}, and a meeting then would end {length} after {who}'s day does.",
+    { clock: '8:00 in London', ownClock: '19:00 in Sydney', length: 'an hour and a half', who: 'Ava' },
   ],
   'rule.busy': ["{who}'s busy times", { who: 'Bob' }],
   'rule.busy_of_both': ["{who}'s and {other}'s busy times", { who: 'Ada', other: 'Bob' }],
@@ -69,10 +66,6 @@ export const NONE = {
   'open.focus_block': [
     "Without {who}'s focus block on {day} from {start} to {end}",
     { who: 'Ada', day: 'Monday', start: '9:00', end: '11:00' },
-  ],
-  'open.any_focus_block': [
-    "Without one of {who}'s focus blocks from {start} to {end}",
-    { who: 'Ada', start: '9:00', end: '11:00' },
   ],
   'open.rule': ['Without {rule}', { rule: "Clara's “no meetings before 10”" }],
   'open.holiday': [

@@ -5,7 +5,7 @@ export const OFFERS = {
   'time.one_clock_dated': ['{day} at {clock}', { day: 'Tuesday, 8 December', clock: '10:30' }],
   'time.clock_in': ['{clock} in {city}', { clock: '10:00', city: 'Berlin' }],
   'time.clock_utc': ['{clock} {zone}', { clock: '9:00', zone: 'UTC' }],
-  'time.span': ['{day}, {from} to {to}', { day: 'Tuesday, 8 December', from: '9:00', to: '9:30 in Berlin' }],
+  'time.span': ['{from} to {to} on {day}', { day: 'Tuesday, 8 December', from: '9:00', to: '9:30 in Berlin' }],
   'time.clock_offset': ['{clock} ({offset})', { clock: '1:30', offset: '-04:00' }],
 
   // A time that a platform offers in a proposal.

@@ -2,7 +2,7 @@
 export const PICKS = {
   'pick.new': ['The meeting is on {time}.', { time: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London' }],
   'pick.moved': ['The meeting is now on {time}.', { time: 'Tuesday, 8 December at 10:30' }],
-  'pick.preview': ['It would be on {time}.', { time: 'Tuesday, 8 December at 10:30' }],
+  'pick.preview': ['The reason: {why}.', { why: 'mornings suit an investor call' }],
   'pick.why': [
     '{sentence}: {why}.',
     { sentence: 'The meeting is on Tuesday, 8 December at 10:30', why: 'it is mid-morning for both' },
@@ -30,7 +30,7 @@ export const PICKS = {
   'why.same_time_unasked': ['no time was asked for, so this is the same time {days}', { days: 'a day later' }],
   'why.moved': ['it is {shift} than before', { shift: 'an hour and a half later' }],
   'why.near_unasked': ['no time was asked for, so this is a good one near the original', {}],
-  'why.asked': ['{parts}, as {who} asked', { parts: 'that day and in the morning', who: 'Ada' }],
+  'why.asked': ['{parts}, as {who} asked', { parts: 'on that day and in the morning', who: 'Ada' }],
   'why.prefers': ['{parts}, as {who} prefers', { parts: 'in the morning', who: 'Ada' }],
   'why.soonest': ['as soon as both can', {}],
   avoided: ['It {words}.', { words: "keeps Ada's lunch hour free" }],
@@ -65,8 +65,12 @@ export const PICKS = {
     { shift: 'half an hour later', because: ', as Bob is busy' },
   ],
   'bent.no_time': [
-    'no time that suits both is {words}{because}',
+    'no time {words} suits both{because}',
     { words: 'on Thursday, 10 December', because: ', as Bob is busy' },
+  ],
+  'bent.none_is': [
+    'no time that suits both is {words}{because}',
+    { words: 'half an hour later than before', because: ', as Bob is busy' },
   ],
   'bent.every_time': ['every time that suits both is {words}', { words: 'on a Monday' }],
   'bent.all': ['it is {words}, because no time meets all that was asked', { words: 'not in the afternoon' }],
@@ -88,6 +92,8 @@ export const PICKS = {
   'bent.friday': ['is on a Friday afternoon', {}],
   'bent.half_day': ['is on {eve}', { eve: 'Christmas Eve' }],
   'bent.room': ['leaves little room around it for {who}', { who: 'Ada' }],
+  'bent.back_to_back': ['is back to back for {who}', { who: 'Ada' }],
+  'bent.no_break': ['leaves no break for {who}', { who: 'Ada' }],
   'bent.overnight': ['comes at short notice for {who}', { who: 'Yuki' }],
   'bent.context': ['is in the {part}, not the best time for {kind}', { part: 'evening', kind: 'a chat' }],
   'bent.context_for': [

@@ -1,7 +1,7 @@
 /** Patterns of phrases for days and hours, of which the parts of a wish and what was understood of it are made. */
 export const WISHES = {
   'when.on': ['on {days}', { days: 'Thursday, 10 December or Friday, 11 December' }],
-  'when.that_day': ['that day', {}],
+  'when.that_day': ['on that day', {}],
   'when.between': ['between {first} and {last}', { first: 'Monday, 14 December', last: 'Thursday, 17 December' }],
   'when.week': ['in the week of {date}', { date: '14 December' }],
   'when.month': ['in {month}', { month: 'December' }],
@@ -27,6 +27,7 @@ export const WISHES = {
   'when.any_day': ['on any day', {}],
   'when.any_hour': ['at any hour', {}],
   'when.days_and_hours': ['{days} {hours}', { days: 'on a Friday', hours: 'after 15:00' }],
+  'when.day_half': ['{days} {half}', { days: 'on Thursday', half: 'afternoon' }],
   'when.week_later': ['a week later', {}],
   'when.weeks_later': ['{weeks} weeks later', { weeks: '2' }],
   'when.shift': ['{length} {direction}', { length: 'half an hour', direction: 'later' }],

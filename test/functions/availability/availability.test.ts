@@ -1,11 +1,11 @@
 import { formatInTimeZone } from 'date-fns-tz';
 import { describe, expect, test } from 'vitest';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { wednesdayAhead } from '../../support/people/searching.ts';
 import { world } from '../../support/worlds/world.ts';
 
 const platform = await freshPlatform({ plan: 'enterprise' });
-const DAY = 86_400_000;
 
 const wednesday = wednesdayAhead();
 const daysLater = (days: number) => new Date(Date.parse(wednesday) + days * DAY).toISOString().slice(0, 10);

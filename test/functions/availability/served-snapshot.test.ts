@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { searchable } from '../../support/people/calendars.ts';
 import { readByTick, snapshotOf, sourcesOf } from '../../support/people/snapshots.ts';
 import type { Answer } from '../../support/worlds/client.ts';
@@ -7,7 +8,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-const DAY = 86_400_000;
 const googleCalls = (answer: Answer) =>
   world.traffic
     .list()

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { readByTick } from '../../support/people/snapshots.ts';
 import { rowsRead, statementsOf } from '../../support/worlds/statements.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
-
-const HOUR = 3_600_000;
 
 /** Connects Ada, whose calendar is full, and Bob, whose calendar is empty, with one platform, and Cara with another. */
 async function strangers() {

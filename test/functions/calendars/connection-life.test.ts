@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { connectedTwice, eventsOf, grantOf, tick, writtenEvents } from '../../support/people/calendars.ts';
 import { askByTick, readByTick, snapshotOf } from '../../support/people/snapshots.ts';
 import { eventually } from '../../support/worlds/eventually.ts';
@@ -7,8 +8,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 // These tests send no requests about the connection. The background reads of the calendar must notice its end.
 healAfterEach();
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const FAILED = 'user.calendar.refresh_failed';
 const DISCONNECTED = 'user.calendar.disconnected';
 type Twice = Awaited<ReturnType<typeof connectedTwice>>;

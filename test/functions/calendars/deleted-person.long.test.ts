@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { eventsOf, revokeCalls, tick, times, writtenEvents } from '../../support/people/calendars.ts';
-import { adaWithAHistory, FORMER, HOUR, readMeeting, rows } from '../../support/people/person-data.ts';
+import { adaWithAHistory, FORMER, readMeeting, rows } from '../../support/people/person-data.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { connectedTwice, eventsOf, tick, writtenEvents } from '../../support/people/calendars.ts';
 import { cancel, done } from '../../support/people/cancelling.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { type Booked, booked, eventOf, HOUR, iso, rowOf, seen } from '../../support/people/meetings.ts';
+import { type Booked, booked, eventOf, iso, rowOf, seen } from '../../support/people/meetings.ts';
 import { post } from '../../support/people/rescheduling.ts';
 import { bodyFor, later, put, updated } from '../../support/people/updating.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
-
-const DAY = 24 * HOUR;
 
 /** Disconnects one of the two people from the meeting's platform, then connects them to another platform. */
 async function consentElsewhere(meeting: Booked, who: 'ada' | 'bob' = 'ada') {

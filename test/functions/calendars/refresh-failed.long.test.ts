@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { createBrowser } from '../../local/browser.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import {
@@ -22,10 +23,9 @@ healAfterEach();
 const DISCONNECTED = 'user.calendar.disconnected';
 const FAILED = 'user.calendar.refresh_failed';
 const CONNECTED = 'user.calendar.connected';
-const HOUR = 3_600_000;
 
-describe('a refresh the provider refuses for good', () => {
-  test('asks for a new consent and tells every platform of the person, each with its own link', async () => {
+describe('a token refresh that Google refuses for good', () => {
+  test('asks for a new consent and sends every platform an event with its own link', async () => {
     const all = await searchable();
     const { platform, ada, bob, search } = all;
     const stranger = await freshPlatform();
@@ -78,7 +78,7 @@ describe('a refresh the provider refuses for good', () => {
     expect((await platform.api.status(ada.email)).body).toMatchObject({ calendar_connected: false });
   });
 
-  test('is told once, however many requests of both platforms race', async () => {
+  test('sends one event to each platform, however many requests race', async () => {
     const all = await searchable();
     await loseGrant(all);
     world.traffic.clear();
@@ -91,7 +91,7 @@ describe('a refresh the provider refuses for good', () => {
     expect(await writtenEvents(all.platform, FAILED)).toBe(1);
   });
 
-  test('a new consent mends it, and a second loss is told again', async () => {
+  test('a new consent restores access, and a second loss sends a second event', async () => {
     const all = await searchable();
     await loseGrant(all);
     await all.search();
@@ -104,7 +104,7 @@ describe('a refresh the provider refuses for good', () => {
     for (const one of all.both) await eventsOf(one, FAILED, 2);
   });
 
-  test('a sign-in to the own page mends it too, and is told only then', async () => {
+  test('a sign-in to the person’s own page restores access too, and sends an event only then', async () => {
     const all = await searchable();
     await loseGrant(all);
     await all.search();
@@ -129,18 +129,21 @@ describe('a refresh the provider refuses for good', () => {
     expect(codeOf(await all.search())).toBe('user_not_found');
   });
 
-  test.each(['kill', 'kill_after', 'reset', 'after'] as const)('is told once when its batch meets %s', async (mode) => {
-    const all = await searchable();
-    await loseGrant(all);
-    world.faults.add({ target: 'neon', match: 'POST /sql', body_match: 'refresh_failed', mode, times: 1 });
-    await all.search().catch(() => undefined);
-    await world.worker.ready();
-    await world.advance(20_000);
-    await tick();
-    expect(codeOf(await all.search())).toBe('calendar_reconnect_required');
-    await tick();
-    for (const one of all.both) await eventsOf(one, FAILED);
-  });
+  test.each(['kill', 'kill_after', 'reset', 'after'] as const)(
+    'sends one event when its batch meets %s',
+    async (mode) => {
+      const all = await searchable();
+      await loseGrant(all);
+      world.faults.add({ target: 'neon', match: 'POST /sql', body_match: 'refresh_failed', mode, times: 1 });
+      await all.search().catch(() => undefined);
+      await world.worker.ready();
+      await world.advance(20_000);
+      await tick();
+      expect(codeOf(await all.search())).toBe('calendar_reconnect_required');
+      await tick();
+      for (const one of all.both) await eventsOf(one, FAILED);
+    },
+  );
 });
 
 describe('a refresh that fails in a way that may pass', () => {

@@ -23,7 +23,7 @@ const EVERY_PAGE = [
 ];
 
 describe('every page', () => {
-  test('asks Postgres for its key and then once more, and nobody else but for the limit', async () => {
+  test('makes two calls to Postgres, one of them for the key, and calls nobody else except for the rate limit', async () => {
     const { platform, browser, id } = await scene();
     await webhooksOf(platform);
     const { body } = await hookOf(platform).logs();
@@ -129,7 +129,7 @@ describe('meetings', () => {
     await platform.api.send('DELETE', `/v1/meetings/${id}`);
     expect(await has(`from=${day}&to=${day}&status=cancelled`)).toBe(true);
     const strange = await visit(browser, '/dashboard/meetings?attendee=no.one@people.test');
-    expect([strange.status, wordsOf(strange)]).toEqual([404, expect.stringContaining('has not connected a calendar')]);
+    expect([strange.status, wordsOf(strange)]).toEqual([404, expect.stringContaining('has no calendar connected')]);
     const wrong = await visit(browser, '/dashboard/meetings?from=soon&status=none');
     expect([wrong.status, fieldOf(wrong, 'from')]).toEqual([400, 'soon']);
     const found = await visit(browser, `/dashboard/meetings/find?id=%20${id}%20`);

@@ -4,7 +4,6 @@ import { asThief, auditOf, headingOf } from '../../support/people/audit.ts';
 import { atDashboard, linkFor, newBrowser, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { hopsOf } from '../../support/worlds/hops.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -168,25 +167,4 @@ test('the current key may be kept for a day when the dashboard replaces it', asy
   expect(wordsOf(await visit(browser, '/dashboard/keys'))).toMatch(/sk_live_….{4} , the former key, works until/);
   await world.advance(24 * 3_600_000 + 1_000);
   expect([(await platform.api.calendars()).status, (await next.calendars()).status]).toEqual([401, 200]);
-});
-
-describe('a page waits for Postgres once, its session included', () => {
-  test.each([
-    '/dashboard',
-    '/dashboard/people',
-    '/dashboard/meetings',
-    '/dashboard/webhooks',
-    '/dashboard/webhooks/endpoint',
-    '/dashboard/keys',
-    '/dashboard/keys/regenerate',
-    '/dashboard/audit-log',
-    '/dashboard/settings',
-  ])('%s', async (path) => {
-    const { browser } = await atDashboard(await freshPlatform());
-    world.latency.set({ neon: 100 });
-    const { requestId, status } = await visit(browser, path);
-    world.latency.set({ neon: 0 });
-    const calls = world.traffic.list().filter((call) => call.request_id === requestId && call.target === 'neon');
-    expect([status, hopsOf(calls)]).toEqual([200, 1]);
-  });
 });

@@ -103,7 +103,7 @@ describe('somebody', () => {
     const page = await ask(browser, { ...typed, second: eve.email });
     expect([page.status, errorAt(page, 'second')]).toEqual([
       404,
-      `${eve.email} has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.`,
+      `${eve.email} has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.`,
     ]);
     expect([typedInto(page, 'first'), typedInto(page, 'second'), errorAt(page, 'first')]).toEqual([
       ada.email,

@@ -50,7 +50,7 @@ test.each([
   ],
   [
     ['webhooks', 'listen', '--secret', 'nosuch'],
-    '--secret must be a webhook secret, whsec_…. Run "tandem --help" for usage.',
+    '--secret must be a webhook secret, whsec_…, as the API returned it when you set the webhook. Run "tandem --help" for usage.',
   ],
 ])('%j is answered with what is wrong', async (args, said) => {
   const env = { TANDEM_API_KEY: 'sk_live_x', TANDEM_URL: 'http://127.0.0.1:1' };
@@ -89,9 +89,11 @@ test('connect prints the link, and waits for the person', async () => {
 });
 
 test('a key that is not there, and an address that is none, are named', async () => {
-  expect((await run(['cancel', 'meet_1'])).err).toBe('TANDEM_API_KEY is not set. Run "tandem --help" for usage.\n');
+  expect((await run(['cancel', 'meet_1'])).err).toBe(
+    'Set TANDEM_API_KEY to your platform\'s secret key. Run "tandem --help" for usage.\n',
+  );
   const keyed = await run(['cancel', 'meet_1'], { TANDEM_API_KEY: 'sk_live_x' });
-  expect(keyed.err).toBe('TANDEM_URL is not set. Run "tandem --help" for usage.\n');
+  expect(keyed.err).toBe('Set TANDEM_URL to the address of the API. Run "tandem --help" for usage.\n');
   const schemeless = await run(['cancel', 'meet_1'], { TANDEM_API_KEY: 'sk_live_x', TANDEM_URL: 'localhost:8787' });
   expect(schemeless.err).toMatch(/^TANDEM_URL must be a URL, such as https:\/\/api\.example\.com\. /);
 });

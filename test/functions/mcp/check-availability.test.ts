@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { connectAgent, GENERATIONS, onClocks } from '../../support/people/agents.ts';
 import { connectedPerson, freshPerson } from '../../support/people/factories.ts';
-import { booked, freshPair, HOUR, inHours, iso, MINUTE } from '../../support/people/meetings.ts';
+import { booked, freshPair, inHours, iso } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -71,7 +72,7 @@ test('a stranger is named, with what to do', async () => {
   expect(unknown).toEqual({
     isError: true,
     data: undefined,
-    text: `user_not_found: ${stranger.email} has not connected a calendar to this platform. The platform can send them a link for this.`,
+    text: `user_not_found: ${stranger.email} has no calendar connected to this platform. The platform can send them a link for this.`,
   });
 });
 

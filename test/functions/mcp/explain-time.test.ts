@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { namesOf } from '../../../lib/words/people.ts';
 import { connectAgent, onClocks } from '../../support/people/agents.ts';
 import { keepHolidaysOf, nextHoliday } from '../../support/people/holidays.ts';
-import { freshPair, iso, MINUTE } from '../../support/people/meetings.ts';
+import { freshPair, iso } from '../../support/people/meetings.ts';
 import { healAfterEach } from '../../support/worlds/world.ts';
 
 healAfterEach();

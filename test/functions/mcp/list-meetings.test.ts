@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { connectAgent, onClocks } from '../../support/people/agents.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
-import { booked, freshPair, HOUR, inHours, iso } from '../../support/people/meetings.ts';
+import { booked, freshPair, inHours, iso } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { connectAgent, onClocks } from '../../support/people/agents.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { booked, eventOf, MINUTE } from '../../support/people/meetings.ts';
+import { booked, eventOf } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -18,7 +19,7 @@ test('a preview moves and teaches nothing; its confirmation moves there, once, a
   const preview = await agent.call(TOOL, { ...args, preview: true });
   expect(preview.data).toMatchObject({
     status: 'preview',
-    reasoning: expect.stringMatching(/^It would be on /),
+    reasoning: expect.stringMatching(/^The reason: /),
     understood: expect.arrayContaining([expect.objectContaining({ kind: 'move' })]),
     not_understood: [],
   });

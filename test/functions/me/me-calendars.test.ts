@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { type Browser, createBrowser, formsOf, type Page } from '../../local/browser.ts';
 import { times } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
@@ -8,7 +9,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-const DAY = 86_400_000;
 const LIST = 'https://www.googleapis.com/auth/calendar.calendarlist.readonly';
 const home = (browser: Browser) => browser.open(`${world.baseUrl}/me`);
 
@@ -66,8 +66,8 @@ async function adaAtHome() {
   };
 }
 
-describe('which calendars block, on a person’s own page', () => {
-  test('are at first the main one and those they own', async () => {
+describe('the calendars that block time, on a person’s own page', () => {
+  test('are the main calendar and those the person owns, until they choose', async () => {
     const { email, boss, page, free } = await adaAtHome();
     expect(ticks(page)).toEqual([
       [email, true],
@@ -86,7 +86,7 @@ describe('which calendars block, on a person’s own page', () => {
     ]);
   });
 
-  test('are those that were ticked, from the next search on, read before or not', async () => {
+  test('are the ticked ones from the next search on, even if a snapshot exists', async () => {
     const { email, boss, page, browser, free } = await adaAtHome();
     await readByTick(email);
     const saved = await save(browser, page, email, boss);
@@ -106,7 +106,7 @@ describe('which calendars block, on a person’s own page', () => {
     expect(await free()).toEqual(chosen);
   });
 
-  test('are saved once, however often and at once the button is pressed', async () => {
+  test('are saved once, even if the button is pressed several times at once', async () => {
     const { email, page, browser } = await adaAtHome();
     const pages = await times(6, () => save(browser, page, email));
     expect(pages.map(({ status }) => status)).toEqual(Array(6).fill(200));
@@ -117,7 +117,7 @@ describe('which calendars block, on a person’s own page', () => {
     ]);
   });
 
-  test('are as the form says that is saved, though it is old: what it did not show keeps what it was', async () => {
+  test('follow an old form when it is saved, and keep the choice for calendars that the form did not show', async () => {
     const { email, boss, team, page, browser } = await adaAtHome();
     world.google.addCalendar({ owner: email, summary: 'New' });
     world.google.removeCalendar(team);
@@ -143,7 +143,7 @@ describe('which calendars block, on a person’s own page', () => {
     expect(ticks(await home(browser))).toEqual(ticks(page));
   });
 
-  test('are not changed by another session’s form, nor without one', async () => {
+  test('are not changed by a form of another session, or without a form', async () => {
     const { page, browser, platform } = await adaAtHome();
     const bob = await connectedPerson(platform, { name: 'bob' });
     const csrf = formsOf((await world.signIn(bob.email)).page)[0]?.fields.get('csrf') ?? '';
@@ -158,7 +158,7 @@ describe('which calendars block, on a person’s own page', () => {
     expect(ticks(await home(browser))).toEqual(ticks(page));
   });
 
-  test('stay, where Google cannot be asked: the page says so and still opens, and saving is refused', async () => {
+  test('stay while Google does not answer: the page opens and says so, and saving is refused', async () => {
     const { page, browser, free } = await adaAtHome();
     world.faults.add({
       target: 'google',
@@ -177,7 +177,7 @@ describe('which calendars block, on a person’s own page', () => {
     expect(await free()).toHaveLength(3);
   });
 
-  test('tell of one that is gone, until they are saved', async () => {
+  test('include a note about a deleted calendar until the person saves', async () => {
     const { email, team, page, browser, free } = await adaAtHome();
     world.google.removeCalendar(team);
     expect(await free()).toEqual([
@@ -189,7 +189,7 @@ describe('which calendars block, on a person’s own page', () => {
     expect((await save(browser, page, email)).html).not.toContain('no longer in your Google account');
   });
 
-  test('have whatever names people give: shown as they are, and nothing more', async () => {
+  test('show the names that people gave them as plain text', async () => {
     const { email, browser, team } = await adaAtHome();
     const names = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '\u202Eevil', ' ', 'x'.repeat(5_000)];
     world.google.relist({ calendar: team, reader: email, name: 'My "team" & I' });
@@ -210,7 +210,7 @@ describe('which calendars block, on a person’s own page', () => {
     expect((await save(browser, page, email)).status).toBe(200);
   });
 
-  test('are all asked for, however many pages the list has and calendars it names', async () => {
+  test('are all read, however many pages Google’s list has', async () => {
     const { email, browser, free, at } = await adaAtHome();
     const ids = Array.from({ length: 260 }, (_, n) => world.google.addCalendar({ owner: email, summary: `${n}` }));
     world.google.addEvent({ email, calendar: ids.at(-1), start: at(16), end: at(17) });
@@ -224,8 +224,8 @@ describe('which calendars block, on a person’s own page', () => {
   });
 });
 
-describe('a person who does not show the list of their calendars', () => {
-  test('connects all the same, and reads on their page that the main one alone blocks', async () => {
+describe('a person who does not let Tandem read the list of their calendars', () => {
+  test('can connect, and the page says that only the main calendar blocks', async () => {
     const platform = await freshPlatform();
     const { email } = freshPerson({ name: 'ada' });
     world.google.addUser({ email, timezone: 'UTC' });
@@ -244,7 +244,7 @@ describe('a person who does not show the list of their calendars', () => {
     expect(shown((await world.signIn(email)).page)).toHaveLength(1);
   });
 
-  test('is asked for it on Google’s page', async () => {
+  test('is asked for that permission on Google’s page', async () => {
     const { email } = freshPerson({ name: 'ada' });
     const answer = await fetch(`${world.baseUrl}/oauth/login?user_id=${encodeURIComponent(email)}`, {
       redirect: 'manual',
@@ -253,8 +253,8 @@ describe('a person who does not show the list of their calendars', () => {
   });
 });
 
-describe('what is held of it', () => {
-  test('is in the export, and nowhere once the person is deleted', async () => {
+describe('the stored choice of calendars', () => {
+  test('is in the export, and is deleted with the person', async () => {
     const { email, boss, team, page, browser, own } = await adaAtHome();
     await save(browser, page, email, boss);
     const { body } = await own.send('GET', '/v1/user/export');

@@ -4,7 +4,6 @@ import { asThief, auditOf, headingOf } from '../../support/people/audit.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { userIdOf } from '../../support/people/retention.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { hopsOf } from '../../support/worlds/hops.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -66,15 +65,3 @@ test('a person revokes a stolen key at any time, also within the hour in which n
     'key.revoked by person',
   ]);
 });
-
-test.each(['/me/preferences', '/me/learning', '/me/delete'])(
-  '%s waits for Postgres once, its session included',
-  async (path) => {
-    const { browser } = await signedIn();
-    world.latency.set({ neon: 100 });
-    const { requestId, status } = await browser.open(`${world.baseUrl}${path}`);
-    world.latency.set({ neon: 0 });
-    const calls = world.traffic.list().filter((call) => call.request_id === requestId && call.target === 'neon');
-    expect([status, hopsOf(calls)]).toEqual([200, 1]);
-  },
-);

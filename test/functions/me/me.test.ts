@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { type Browser, createBrowser, formsOf, type Page } from '../../local/browser.ts';
 import {
   eventsOf,
+  expectRevokedBySweep,
   grantOf,
   listed,
   NO_GRANT,
   revokeCalls,
-  tick,
   times,
   writtenEvents,
 } from '../../support/people/calendars.ts';
@@ -131,11 +131,7 @@ describe('a person’s own page', () => {
     const { platform, other, ada, browser } = await adaAtHome();
     world.faults.add({ target: 'google', match: 'POST /revoke', ...fault });
     for (const one of [platform, other]) expect((await disconnect(browser, one)).status).toBe(200);
-    expect(await grantOf(ada.email)).toEqual({ ...NO_GRANT, revocations: 1 });
-    world.faults.clear();
-    await world.advance(61_000);
-    await tick();
-    expect(await grantOf(ada.email)).toEqual(NO_GRANT);
+    await expectRevokedBySweep(ada.email);
   });
 
   test('says so when the database fails, and has changed nothing', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { connectedPerson } from '../../support/people/factories.ts';
 import { booked } from '../../support/people/following.ts';
 import { askByTick, readByTick } from '../../support/people/snapshots.ts';
@@ -11,7 +12,6 @@ healAfterEach();
 
 type Followed = Awaited<ReturnType<typeof booked>>;
 
-const HOUR = 3_600_000;
 const PATCH = { target: 'google', match: 'PATCH /calendar/v3/calendars/primary/events' } as const;
 const COMMIT = { target: 'neon', body_match: 'meeting\\.scheduled' } as const;
 const iso = (ms: number) => new Date(ms).toISOString();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { eventsOf, tick, writtenEvents } from '../../support/people/calendars.ts';
 import { booked } from '../../support/people/following.ts';
 import { askByTick, readByTick } from '../../support/people/snapshots.ts';
@@ -7,8 +8,6 @@ import { hold, met } from '../../support/worlds/held.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
-
-const HOUR = 3_600_000;
 
 describe('what people do in the calendar comes back', () => {
   test('an answer, with who and when, and no platform is told of it', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { eventsOf, tick, writtenEvents } from '../../support/people/calendars.ts';
 import { booked } from '../../support/people/following.ts';
 import { askByTick, readByTick } from '../../support/people/snapshots.ts';
@@ -11,7 +12,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 // is outdated.
 healAfterEach();
 
-const HOUR = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 const PATCH = { target: 'google', match: 'PATCH /calendar/v3/calendars/primary/events' } as const;
 const listed = () => world.traffic.list().filter(({ method, path }) => method === 'GET' && path.endsWith('/events'));

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
 import { eventsOf, tick, writtenEvents } from '../../support/people/calendars.ts';
 import { booked } from '../../support/people/following.ts';
 import { askByTick } from '../../support/people/snapshots.ts';
@@ -11,8 +12,6 @@ beforeEach(() => {
   world.google.settings.pushes = 'lost';
 });
 
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 const LIST = 'GET /calendar/v3/calendars/primary/events';
 const GONE = {
   mode: 'status',

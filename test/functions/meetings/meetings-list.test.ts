@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { LAST_PAGE } from '../../support/checks/paging.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { booked, callsOf, freshPair, HOUR, inHours, iso, type Pair } from '../../support/people/meetings.ts';
+import { booked, callsOf, freshPair, inHours, iso, type Pair } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -116,7 +117,7 @@ test.each([
     'user_not_found',
     {
       message:
-        'stranger@people.test has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.',
+        'stranger@people.test has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.',
       field: 'attendee',
       email: 'stranger@people.test',
     },

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { LAST_PAGE } from '../../support/checks/paging.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { booked, callsOf, freshPair, HOUR, inHours, iso, NOT_FOUND, seen } from '../../support/people/meetings.ts';
+import { booked, callsOf, freshPair, inHours, iso, NOT_FOUND, seen } from '../../support/people/meetings.ts';
 import type { Answer } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -168,7 +169,7 @@ describe('GET /v1/users/{email}/meetings', () => {
       status: 404,
       body: wholeError({
         error: 'User not found',
-        message: `${elsewhere.email} has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.`,
+        message: `${elsewhere.email} has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.`,
         field: 'email',
         email: elsewhere.email,
       }),

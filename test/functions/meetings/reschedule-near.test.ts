@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { DAY, MINUTE } from '../../../lib/engine/time/dates.ts';
 import type { NewEvent } from '../../local/google/person.ts';
 import { freshPerson } from '../../support/people/factories.ts';
-import { type Booked, FORBIDDEN, GET_EVENT, iso, MINUTE, rowOf } from '../../support/people/meetings.ts';
+import { type Booked, FORBIDDEN, GET_EVENT, iso, rowOf } from '../../support/people/meetings.ts';
 import {
   book,
-  DAY,
   expectMoved,
   expectUntouched,
   moved,

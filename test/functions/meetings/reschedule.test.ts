@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { eventsOf } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { booked, ENDED, HOUR, iso, MINUTE, rowOf, seen } from '../../support/people/meetings.ts';
+import { booked, ENDED, iso, rowOf, seen } from '../../support/people/meetings.ts';
 import {
   after,
   book,
-  DAY,
   expectMoved,
   expectUntouched,
   moved,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { writtenEvents } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson } from '../../support/people/factories.ts';
@@ -9,7 +10,6 @@ import {
   eventOf,
   FORBIDDEN,
   GET_EVENT,
-  HOUR,
   iso,
   NO_ANSWER,
   outcomeUnknown,

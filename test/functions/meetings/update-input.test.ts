@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { wholeError } from '../../support/checks/errors.ts';
-import { type Booked, booked, HOUR, inHours, iso, MINUTE, NOT_FOUND, seen } from '../../support/people/meetings.ts';
+import { type Booked, booked, inHours, iso, NOT_FOUND, seen } from '../../support/people/meetings.ts';
 import { put } from '../../support/people/updating.ts';
 import { healAfterEach } from '../../support/worlds/world.ts';
 
@@ -132,7 +133,7 @@ describe('PUT /v1/meetings/{id} refuses', () => {
         error: {
           code: 'user_not_found',
           message:
-            'stranger@people.test has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.',
+            'stranger@people.test has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.',
           field: 'attendees',
           email: 'stranger@people.test',
         },

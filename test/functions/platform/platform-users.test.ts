@@ -101,7 +101,7 @@ describe('GET /v1/platform/users/status', () => {
         {
           connected: false,
           user_email: email,
-          message: `${email} has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.`,
+          message: `${email} has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.`,
         },
       ]);
     }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { auditOf } from '../../support/people/audit.ts';
 import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { createClient } from '../../support/worlds/client.ts';
@@ -6,7 +7,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-const HOUR_MS = 3_600_000;
 const COMMIT = { target: 'neon' as const, body_match: 'insert into \\\\"api_keys' };
 
 const KINDS = {
@@ -37,10 +37,10 @@ describe.each(Object.entries(KINDS))('%s', (route, { reads, make }) => {
       200,
       'Store this key now, because it is not shown again. The previous key still works until the time in old_key_valid_until.',
     ]);
-    expect(Math.abs(Date.parse(until ?? '') - world.clock.now() - 3 * HOUR_MS)).toBeLessThan(60_000);
+    expect(Math.abs(Date.parse(until ?? '') - world.clock.now() - 3 * HOUR)).toBeLessThan(60_000);
     const key = keyOf(answer);
     expect([await statusOf(old), await statusOf(key)]).toEqual([200, 200]);
-    await world.advance(3 * HOUR_MS);
+    await world.advance(3 * HOUR);
     expect([await statusOf(old), await statusOf(key)]).toEqual([401, 200]);
   });
 
@@ -66,12 +66,12 @@ describe.each(Object.entries(KINDS))('%s', (route, { reads, make }) => {
   test('after an hour the kept key may make another, and the one that nobody was shown is refused', async () => {
     const old = await make();
     const lost = keyOf(await regenerate(old, { keep_old_for_hours: 24 }, 'once'));
-    await world.advance(HOUR_MS + 1_000);
+    await world.advance(HOUR + 1_000);
     const next = keyOf(await regenerate(old, { keep_old_for_hours: 24 }, 'twice'));
     expect([await statusOf(old), await statusOf(lost), await statusOf(next)]).toEqual([200, 401, 200]);
     const reused = await regenerate(old, { keep_old_for_hours: 24 }, 'once');
     expect([reused.status, reused.body]).toMatchObject([422, { code: 'idempotency_key_reused' }]);
-    await world.advance(23 * HOUR_MS);
+    await world.advance(23 * HOUR);
     expect([await statusOf(old), await statusOf(next)]).toEqual([401, 200]);
   });
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { liveEvents } from '../../support/people/bookings.ts';
 import { webhooksOf } from '../../support/people/factories.ts';
-import { HOUR, iso } from '../../support/people/meetings.ts';
+import { iso } from '../../support/people/meetings.ts';
 import {
   accept,
   decline,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { HOUR, iso } from '../../support/people/meetings.ts';
+import { iso } from '../../support/people/meetings.ts';
 import {
   heldFor,
   passUntil,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { liveEvents } from '../../support/people/bookings.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { HOUR, iso, MINUTE } from '../../support/people/meetings.ts';
+import { iso } from '../../support/people/meetings.ts';
 import {
   bodyFor,
   heldFor,

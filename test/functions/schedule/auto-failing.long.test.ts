@@ -22,7 +22,7 @@ describe('a failed job says why', () => {
         const gone = await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(bob.email)}`);
         expect(gone.status).toBe(200);
       },
-      /has not connected/,
+      /has no calendar connected/,
     ],
     [
       'TOKEN_EXPIRED',

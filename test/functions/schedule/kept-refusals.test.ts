@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
 import { accepted, ended, pair } from '../../support/people/auto.ts';
 import { bookable, liveEvents } from '../../support/people/bookings.ts';
 import { cancel } from '../../support/people/cancelling.ts';
 import { freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
-import { booked, HOUR, iso } from '../../support/people/meetings.ts';
+import { booked, iso } from '../../support/people/meetings.ts';
 import { accept, passUntil, propose, proposed, proposing, withdraw } from '../../support/people/proposing.ts';
 import { emitMany } from '../../support/people/replaying.ts';
 import { after, book, post } from '../../support/people/rescheduling.ts';

@@ -8,7 +8,7 @@ healAfterEach();
 
 const linkOf = (id: string) => world.neon.query('select meet_link from meetings where id = $1', [id]);
 
-test('a link that comes within the wait is in the answer', async () => {
+test('a Meet link that is ready within 3 seconds is in the answer', async () => {
   const { platform, body } = await bookable();
   world.google.settings.meetPending = { gets: 1, ms: 0 };
   const answer = await platform.api.schedule(body);

@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { accepted, auto, ended, pair } from '../../support/people/auto.ts';
 import { eventsOf } from '../../support/people/calendars.ts';
-import {
-  type Booked,
-  booked,
-  DELETE_EVENT,
-  HOUR,
-  inHours,
-  iso,
-  PATCH_EVENT,
-  seen,
-} from '../../support/people/meetings.ts';
+import { type Booked, booked, DELETE_EVENT, inHours, iso, PATCH_EVENT, seen } from '../../support/people/meetings.ts';
 import { adaWithAHistory, readMeeting } from '../../support/people/person-data.ts';
 import { later, put } from '../../support/people/updating.ts';
 import { tick } from '../../support/people/webhooks.ts';
@@ -108,7 +100,8 @@ describe('PUT merges metadata', () => {
       body: wholeError({
         error: {
           code: 'invalid_request',
-          message: 'A meeting can have at most 20 metadata pairs, but this change would give it 21.',
+          message:
+            'A meeting can have at most 20 metadata pairs, but this change would give it 21. Remove pairs by setting them to null.',
           field: 'metadata',
         },
       }),

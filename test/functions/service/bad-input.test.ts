@@ -275,7 +275,7 @@ describe.each([
       wholeError({
         error: {
           code: 'user_not_found',
-          message: `${stranger} has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.`,
+          message: `${stranger} has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.`,
           field: 'attendees',
           email: stranger,
         },

@@ -103,7 +103,7 @@ test('a Worker that is not ready says what is down', async () => {
     'failed: The Worker says that redis, tick is down: see functions/LOGS.md.',
   );
   expect((await findings({ HEALTH_TOKEN: 'other' })).Readiness).toBe(
-    'failed: HEALTH_TOKEN differs from the HEALTH_TOKEN of the Worker.',
+    'failed: HEALTH_TOKEN differs from the HEALTH_TOKEN of the Worker. Set it to the same value.',
   );
 });
 
@@ -140,7 +140,10 @@ test.each([
   [
     'a token of another Redis',
     { UPSTASH_REDIS_REST_TOKEN: 'other' },
-    { Redis: 'failed: UPSTASH_REDIS_REST_TOKEN does not belong to UPSTASH_REDIS_REST_URL.' },
+    {
+      Redis:
+        'failed: UPSTASH_REDIS_REST_TOKEN does not belong to UPSTASH_REDIS_REST_URL. Copy both from the same Redis database.',
+    },
   ],
   [
     'a token of another region',
@@ -161,7 +164,10 @@ test.each([
   [
     'a secret of another client',
     { GOOGLE_CLIENT_SECRET: 'other' },
-    { Google: 'failed: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET do not belong to the same client.' },
+    {
+      Google:
+        'failed: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET do not belong to the same client. Copy both from one OAuth client.',
+    },
   ],
   [
     'an address where nothing is deployed',

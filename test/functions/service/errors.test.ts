@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { GROUPS } from '../../../functions/groups.ts';
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { ERROR_CODES, ERRORS } from '../../../schema/api/http-errors.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { FORBIDDEN, inHours, iso, MINUTE, toNextMinute } from '../../support/people/meetings.ts';
+import { FORBIDDEN, inHours, iso, toNextMinute } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { createClient } from '../../support/worlds/client.ts';
@@ -6,7 +7,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-const DAY = 86_400_000;
 const get = (path: string) => createClient(world.baseUrl).send('GET', path);
 /** Returns the text of the page as a person reads it. */
 const wordsOf = (html: string) =>
@@ -67,5 +67,10 @@ test('without a named operator, the legal pages and security.txt are 404', async
   }
   const { status, body } = await api.send('GET', '/.well-known/security.txt');
   expect(status).toBe(404);
-  expect(body).toEqual(wholeError({ error: 'Not found', message: 'There is nothing at /.well-known/security.txt.' }));
+  expect(body).toEqual(
+    wholeError({
+      error: 'Not found',
+      message: 'There is nothing at /.well-known/security.txt. /docs has the documentation.',
+    }),
+  );
 });

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { createTandem } from '../../../lib/client/tandem.ts';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { namesOf } from '../../../lib/words/people.ts';
 import { eventsOf, writtenEvents } from '../../support/people/calendars.ts';
 import { atDashboard, visit } from '../../support/people/dashboard.ts';
-import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { connectedPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { toMonday } from '../../support/people/meetings.ts';
 import { ask, wordsOf } from '../../support/people/why.ts';
 import { createClient } from '../../support/worlds/client.ts';
@@ -12,7 +13,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 healAfterEach();
 
 const CONTEXT = 'Nothing before 10. I would rather not meet on Fridays.';
-const DAY = 86_400_000;
 
 /** Ada and Bob in a place without summer time, and what Bob's words do. Everything is read by rules. */
 async function pair(context = CONTEXT) {
@@ -28,6 +28,13 @@ async function pair(context = CONTEXT) {
   /** The date of a weekday of next week, 1 for Monday. */
   const next = (weekday: number) => new Date(world.clock.now() + (6 + weekday) * DAY).toISOString().slice(0, 10);
   return { platform, ada, bob, own, tandem, attendees, next, headers };
+}
+
+/** Books a coffee at 11:00 on a date, and returns its id. */
+async function coffee({ api }: TestPlatform, attendees: [string, string], date: string): Promise<string> {
+  const times = { start_time: `${date}T11:00:00Z`, duration_minutes: 30 };
+  const { body } = await api.schedule({ attendees, ...times, title: 'Coffee' });
+  return (body as { meeting_id: string }).meeting_id;
 }
 
 const linesWith = (message: string, requestId: string | null) =>
@@ -107,13 +114,7 @@ test('an empty search says in whose words, and how many times it would open: as 
 
 test('the dashboard tells what was understood of the reason, and no more of it', async () => {
   const { platform, ada, attendees, next } = await pair('');
-  const booked = await platform.api.schedule({
-    attendees,
-    start_time: `${next(3)}T11:00:00Z`,
-    duration_minutes: 30,
-    title: 'Coffee',
-  });
-  const { meeting_id: id } = booked.body as { meeting_id: string };
+  const id = await coffee(platform, attendees, next(3));
   const reason = 'Thursday would be better. My aunt Gertrud sends her love, maybe sometime fortnightlyish.';
   const moved = await platform.api.send('POST', `/v1/meetings/${id}/reschedule`, { requested_by: ada.email, reason });
   const { new_meeting_id, understood, not_understood } = moved.body as {
@@ -149,13 +150,7 @@ test('the dashboard tells what was understood of the reason, and no more of it',
 
 test('what was read in a reason is gone once one of the two is erased', async () => {
   const { platform, ada, own, attendees, next } = await pair('');
-  const booked = await platform.api.schedule({
-    attendees,
-    start_time: `${next(3)}T11:00:00Z`,
-    duration_minutes: 30,
-    title: 'Coffee',
-  });
-  const { meeting_id: id } = booked.body as { meeting_id: string };
+  const id = await coffee(platform, attendees, next(3));
   const reason = 'Thursday would be better';
   const moved = await platform.api.send('POST', `/v1/meetings/${id}/reschedule`, { requested_by: ada.email, reason });
   const { new_meeting_id } = moved.body as { new_meeting_id: string };

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGoogleCalendar } from '../../../lib/adapters/google-calendar.ts';
 import { createGoogleOAuth } from '../../../lib/adapters/google-oauth.ts';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { CalendarError } from '../../../lib/kit/calendar-ports.ts';
 import { CONTRACT, methodOf } from '../../local/google/contract/contract.ts';
 import { SCOPE_PREFIX } from '../../local/google/contract/reduce.ts';
 import { type GoogleWorld, openGoogleWorld, SCOPES } from '../../local/google/world.ts';
 
 const calendar = createGoogleCalendar({ requestId: 'req_test' });
-const DAY = 86_400_000;
 
 /** Scopes for which our consent page asks. */
 const consented = () => {

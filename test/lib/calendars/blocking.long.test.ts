@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { CalendarError } from '../../../lib/kit/calendar-ports.ts';
 import { type Cases, openCases, type Person } from '../../support/checks/calendar-cases.ts';
 
@@ -9,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => cases.lab.close());
 
-const DAY = 86_400_000;
 const [MAIN, TEAM] = ['main', 'Team'];
 
 /**

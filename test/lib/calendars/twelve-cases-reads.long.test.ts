@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
 import { type Cases, openCases, type Person } from '../../support/checks/calendar-cases.ts';
 
 // Cases that other products' copies of calendars got wrong. The expected result is the calendar's own free/busy at
@@ -8,9 +9,6 @@ beforeAll(async () => {
   cases = await openCases();
 });
 afterAll(() => cases.lab.close());
-
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 
 describe('a snapshot is right or not served, whatever becomes of its reads and pushes', () => {
   test('8: sync tokens that run out; what it means for meetings, test/functions/followed-changes asks', async () => {

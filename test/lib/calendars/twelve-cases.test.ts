@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { type Cases, openCases } from '../../support/checks/calendar-cases.ts';
 
 // Cases that other products' copies of calendars got wrong. The expected result is the calendar's own free/busy at
@@ -8,8 +9,6 @@ beforeAll(async () => {
   cases = await openCases();
 });
 afterAll(() => cases.lab.close());
-
-const DAY = 86_400_000;
 
 describe('a snapshot is what the calendar’s free/busy says, whatever it is made of', () => {
   test('1: an endless weekly series that nobody touches, forty days on', async () => {

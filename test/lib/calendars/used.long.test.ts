@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DAY, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { scheduleMeeting } from '../../../lib/meetings/schedule.ts';
 import { type Cases, openCases, type Person } from '../../support/checks/calendar-cases.ts';
 
@@ -9,8 +10,6 @@ beforeEach(async () => {
 });
 afterEach(() => cases.lab.close());
 
-const DAY = 86_400_000;
-const MINUTE = 60_000;
 /** Calls of the daily read. It also reads the list of calendars, at an hour that differs by person. */
 const DAILY = 3;
 

@@ -208,7 +208,7 @@ describe('a refusal', () => {
     expect(await end(tandem.getMeeting('meet_1'))).toMatchObject({
       code: 'unknown',
       status: 404,
-      message: 'The server answered 404 without a message.',
+      message: 'The server answered 404 without a message. Check that the address is that of the API.',
     });
   });
 });

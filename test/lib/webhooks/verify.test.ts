@@ -140,7 +140,7 @@ test.each<[string, Partial<WebhookToVerify>]>([
   ['an empty list', { secrets: [] }],
   ['an empty one in the list', { secrets: [vector.secret, ''] }],
 ])('%s is the receiver’s mistake, and thrown', async (_name, changes) => {
-  await expect(verify(changes)).rejects.toThrow('verifyWebhook needs the webhook secret.');
+  await expect(verify(changes)).rejects.toThrow('verifyWebhook needs the webhook secret. Pass it as `secret`.');
 });
 
 function titled(headers: Record<string, string>): Record<string, string> {

@@ -2,7 +2,9 @@ import type { AutoSearch } from '../../../lib/engine/rank/auto-factors.ts';
 import { CONTEXTS, type MeetingContext } from '../../../lib/engine/rank/contexts.ts';
 import { ENERGY } from '../../../lib/engine/rank/preferences.ts';
 import type { SearchedPerson, Weekday } from '../../../lib/engine/types.ts';
-import { minuteOf, wallAt } from '../engine/oracle/clock.ts';
+import { wallAt } from '../engine/oracle/clock.ts';
+import { sidesBeside } from '../engine/oracle/comfort.ts';
+import { isOvernight } from '../engine/oracle/overnight.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -40,6 +42,7 @@ const partOf = (picked: Picked, name: string) => {
   const { minute } = wallOf(picked, name);
   return minute < 720 ? 'morning' : minute < 1020 ? 'afternoon' : 'evening';
 };
+const sidesOf = (picked: Picked, name: string) => sidesBeside(personOf(picked, name), picked.start, picked.end);
 type Part = 'morning' | 'afternoon' | 'evening';
 const isPart = (text = ''): text is Part => /^(?:morning|afternoon|evening)$/.test(text);
 const weekdayOf = (text = '') => text.toLowerCase() as Weekday;
@@ -198,23 +201,11 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
         );
       }),
   ],
+  [/^is back to back for (\w+)$/, (picked, who) => named(who).every((name) => sidesOf(picked, name) === 1)],
+  [/^leaves no break for (\w+)$/, (picked, who) => named(who).every((name) => sidesOf(picked, name) === 2)],
   [
     /^comes at short notice for (\w+)$/,
-    (picked, who) =>
-      named(who).every((name) => {
-        const { timeZone, workHours, holidays } = personOf(picked, name);
-        const isAtWork = (at: number) => {
-          const { date, weekday, minute } = wallAt(timeZone, at);
-          const { enabled, start, end } = workHours[weekday];
-          const isOff = holidays?.has(Date.parse(date) / (24 * HOUR)) ?? false;
-          return enabled && !isOff && minute >= minuteOf(start) && minute < minuteOf(end);
-        };
-        let worked = 0;
-        for (let at = picked.search.now; at < picked.start; at += MINUTE) if (isAtWork(at)) worked++;
-        const { minute } = wallAt(timeZone, picked.search.now);
-        const isNight = minute < 480 || minute >= 1080;
-        return isNight && !isAtWork(picked.search.now) && worked <= 60 && picked.start - picked.search.now <= 24 * HOUR;
-      }),
+    (picked, who) => named(who).every((name) => isOvernight(personOf(picked, name), picked.search.now, picked.start)),
   ],
   [
     /^is in the (\w+)(?: for (\w+))?, not the best time for (.*)$/,

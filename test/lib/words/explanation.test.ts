@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { explainTime } from '../../../lib/engine/explain/explain-time.ts';
 import { explanationWithWords, sayNotice, sayPlace } from '../../../lib/words/explanation.ts';
-import { at, dates, person, span } from '../engine/people.ts';
+import { search } from '../engine/explain/explained-search.ts';
+import { at, dates } from '../engine/people.ts';
 
 const HOUR = 3_600_000;
 
@@ -18,21 +19,6 @@ test.each([
   expect(sayNotice(context, hours * HOUR, 0)).toBe(sentence);
 });
 
-const ada = person({
-  focusBlocks: [{ day: 'tuesday', start: '09:00', end: '10:00', reason: 'secret plan' }],
-  bufferMinutes: 15,
-  maxMeetingsPerDay: 1,
-  busy: [span('2026-05-05T15:00Z', '2026-05-05T16:00Z')],
-  meetings: [span('2026-05-07T15:00Z', '2026-05-07T16:00Z')],
-});
-const bob = person({ email: 'bob@example.com', timeZone: 'Europe/Berlin' });
-const search = {
-  requester: ada,
-  other: bob,
-  durationMinutes: 30,
-  window: dates('2026-05-05', '2026-05-08'),
-  now: at('2026-05-05T12:00Z'),
-};
 const detailsAt = (start: string, more: object = {}) =>
   explanationWithWords(explainTime({ ...search, ...more, start: at(start) })).against.map(({ detail }) => detail);
 
@@ -42,10 +28,10 @@ test.each([
     '2026-05-05T14:05Z',
     ['Meetings start at :00, :15, :30 or :45, and at another minute only where none of these fits.'],
   ],
-  ['2026-05-05T13:00Z', ['Tuesday, 5 May, 9:00 to 9:30 in New York overlaps a focus block.']],
-  ['2026-05-05T14:45Z', ['Tuesday, 5 May, 10:45 to 11:15 in New York overlaps a busy time.']],
-  ['2026-05-05T14:30Z', ['Tuesday, 5 May, 10:30 to 11:00 in New York is less than 15 minutes from a busy time.']],
-  ['2026-05-06T16:00Z', ['Wednesday, 6 May, 18:00 to 18:30 in Berlin is outside the work hours.']],
+  ['2026-05-05T13:00Z', ['9:00 to 9:30 in New York on Tuesday, 5 May overlaps a focus block.']],
+  ['2026-05-05T14:45Z', ['10:45 to 11:15 in New York on Tuesday, 5 May overlaps a busy time.']],
+  ['2026-05-05T14:30Z', ['10:30 to 11:00 in New York on Tuesday, 5 May is less than 15 minutes from a busy time.']],
+  ['2026-05-06T16:00Z', ['18:00 to 18:30 in Berlin on Wednesday, 6 May is outside the work hours.']],
   ['2026-05-07T12:00Z', ['This person takes one meeting a day and already has it.']],
   [
     '2026-05-04T12:00Z',
@@ -61,13 +47,13 @@ test.each([
 test('a time in which the clocks go back is told with its offsets', () => {
   const more = { window: dates('2026-10-31', '2026-11-01'), now: at('2026-10-30T12:00Z') };
   expect(detailsAt('2026-11-01T05:30Z', more)[0]).toBe(
-    'Sunday, 1 November, 1:30 (-04:00) to 1:00 (-05:00) in New York is outside the work hours.',
+    '1:30 (-04:00) to 1:00 (-05:00) in New York on Sunday, 1 November is outside the work hours.',
   );
 });
 
 test('a free time has its place in the search, its sentence, and why it is not offered', () => {
   const explanation = explanationWithWords(explainTime({ ...search, start: at('2026-05-08T12:30Z') }));
   expect(explanation.free && sayPlace(explanation)).toMatch(
-    /^It suits both\. Friday 8:30 in New York, 14:30 in Berlin: .*\. Better times are offered, first of all Tuesday, 5 May at 10:00 in New York, 16:00 in Berlin\.$/,
+    /^It suits both\. Friday 8:30 in New York, 14:30 in Berlin: .*\. Better times are offered, first of all Tuesday, 5 May at 10:15 in New York, 16:15 in Berlin\.$/,
   );
 });

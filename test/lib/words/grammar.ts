@@ -22,7 +22,7 @@ const PART = either(
 );
 const UNIT = '(?:minutes?|hours?|days?|weeks?)';
 const LENGTH = either(
-  String.raw`(?:half an?|an?|\d+) ${UNIT}(?: and a half)?(?: \d+ minutes)?(?:'s|')?`,
+  String.raw`(?:half an?|an?|\d+½?) ${UNIT}(?: and a half)?(?: \d+ minutes)?(?:'s|')?`,
   'half hour',
   'hour',
 );
@@ -31,6 +31,8 @@ const TIMES = listOf(`(?:${WEEKDAY}|[Mm]orning|[Aa]fternoon|[Ee]vening)s`);
 const HOLIDAY = String.raw`[A-ZÀ-Þ][\wÀ-ÿ'.-]*(?: (?:of|the|and|d[aeo]s?|[A-ZÀ-Þ][\wÀ-ÿ'.-]*))*(?: \(observed\))?`;
 const COUNT = String.raw`\d+`;
 const OFFSETS = String.raw`[+-]\d\d:\d\d(?:, then [+-]\d\d:\d\d)?`;
+/** A setting as JSON. */
+const VALUE = String.raw`(?:none|[\w.-]+|"[^"]*"|[[{].*?[\]}])`;
 const ISO_DATE = String.raw`\d{4}-\d\d-\d\d`;
 const ISO_INSTANT = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`;
 
@@ -96,9 +98,9 @@ const FILLS: Record<string, Record<string, () => string>> = {
   '*': {
     time: () => either(sourceOf('pair', TIME_ON_BOTH), phrase(['time.one_clock', 'time.one_clock_dated'])),
     times: () => TIMES,
-    sentence: () => phrase(['pick.new', 'pick.moved', 'pick.preview']).replaceAll(String.raw`\.`, ''),
+    sentence: () => phrase(['pick.new', 'pick.moved']).replaceAll(String.raw`\.`, ''),
     where: () => phrase([...groups('where'), 'when.on', 'when.between']),
-    edge: () => either(phrase(['when.clock_on']), DAY, CLOCK, "New Year's Day"),
+    edge: () => either(phrase(['when.clock_on']), CLOCK_IN_PLACE(), DAY, CLOCK, "New Year's Day"),
     first: () => either(DAY, CLOCK),
     last: () => either(DAY, CLOCK),
     days: () => listOf(either(DAY, `${WEEKDAY}s`)),
@@ -134,22 +136,24 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'gain.same_half': { days: () => FAR },
   for: { what: () => either(PART, listOf(phrase(groups('cost')))) },
   'pick.why': { why: () => either(CLAUSES_OF_WHY(), phrase(['why.asked', 'why.prefers'])) },
+  'pick.preview': { why: () => either(CLAUSES_OF_WHY(), phrase(['why.asked', 'why.prefers'])) },
   avoided: { words: () => clauses(phrase(groups('avoided'))) },
   'avoided.kept': { times: () => listOf(phrase(['avoided.lunch', 'avoided.lunch_of_both', 'avoided.focus'])) },
   'bent.cost': { words: () => clauses(phrase(COSTS_OF_PICK)) },
   'because.standing_rule': { rules: () => 'rules?' },
   'bent.no_time': { words: () => listOf(WHENS()) },
+  'bent.none_is': { words: () => listOf(WHENS()) },
   'why.same_time_unasked': { days: () => FAR },
   'avoided.rule': { quotes: () => listOf(phrase(['quoted'])) },
   'bent.every_time': { words: () => listOf(WHENS()) },
   'bent.all': { words: () => listOf(WHENS()) },
   'when.not': { words: () => listOf(either(plainWhen(), phrase(['when.days_and_hours']))) },
   'when.days_and_hours': { days: () => `${plainWhen()}(?: ${plainWhen()})?`, hours: plainWhen },
-  'none.nearest': {
-    clock: () => phrase(['time.clock_in', 'time.clock_utc']),
-    ownClock: () => phrase(['time.clock_in', 'time.clock_utc']),
-    edge: () => '(?:starts|ends)',
-  },
+  'none.nearest_start': { clock: CLOCK_IN_PLACE, ownClock: CLOCK_IN_PLACE },
+  'none.nearest_end': { clock: CLOCK_IN_PLACE, ownClock: CLOCK_IN_PLACE },
+  'when.no_earlier': { clock: () => either(CLOCK_IN_PLACE(), CLOCK) },
+  'when.over_by': { clock: () => either(CLOCK_IN_PLACE(), CLOCK) },
+  'when.day_half': { days: () => phrase(['when.on']) },
   'against.work_hours': { time: () => sourceOf('time.span') },
   'against.focus_block': { time: () => sourceOf('time.span') },
   'against.standing_rule': { time: () => sourceOf('time.span') },
@@ -167,12 +171,28 @@ const FILLS: Record<string, Record<string, () => string>> = {
     from: () => CLOCK,
     to: () => `(?:${ISO_DATE} )?${CLOCK}`,
   },
+  'agent.page': { count: () => COUNT },
+  'agent.next_page': { cursor: () => String.raw`[\w.=-]+` },
+  'agent.meeting': { status: () => '(?:scheduled|updated|cancelled|rescheduled)' },
+  'agent.count': { count: () => either('1 meeting', String.raw`\d+ meetings`) },
+  'agent.would_change': { changes: () => joined(sourceOf('agent.change'), '; ') },
+  'agent.saved': { changes: () => joined(sourceOf('agent.value'), '; ') },
+  'agent.change': { name: () => '[a-z_]+', before: () => VALUE, after: () => VALUE },
+  'agent.value': { name: () => '[a-z_]+', value: () => VALUE },
+  'agent.no_zone': { field: () => String.raw`[\w.]+` },
+  'agent.send': { times: () => listOf(phrase(['agent.for_clock', 'agent.for_utc'])) },
+  'agent.for_clock': { time: () => String.raw`\d{4}-\d\d-\d\dT[\d:.+Z-]+`, zone: () => '[\\w+/-]+' },
+  'agent.for_utc': { time: () => String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z` },
   'agent.utc': { from: () => ISO_INSTANT, to: () => ISO_INSTANT },
   'agent.own_none': { first: () => ISO_DATE, last: () => ISO_DATE },
   'learned.weight': { weight: () => String.raw`[a-z_]+(?:\.[a-z]+)?` },
   'learned.counts': { weight: () => phrase(['learned.less', 'learned.more']), why: WHY_LEARNED },
   'learned.counts_already': { why: WHY_LEARNED },
 };
+
+function CLOCK_IN_PLACE(): string {
+  return phrase(['time.clock_in', 'time.clock_utc']);
+}
 
 const FAR = String.raw`(?:a day|\d+ days) (?:earlier|later)`;
 const CLOCK_OF_OTHER = () => `(?:${WEEKDAY} )?${phrase(['time.clock_in', 'time.clock_utc'])}`;
@@ -181,7 +201,7 @@ const TIME_ON_BOTH = {
   second: CLOCK_OF_OTHER,
 };
 const SENTENCES_OF_BENT: Key[] = [
-  ...(['bent.notice', 'bent.shift', 'bent.no_time', 'bent.every_time', 'bent.all'] as const),
+  ...(['bent.notice', 'bent.shift', 'bent.no_time', 'bent.none_is', 'bent.every_time', 'bent.all'] as const),
 ];
 const COSTS_OF_PICK = groups('bent').filter((key) => key !== 'bent.cost' && !SENTENCES_OF_BENT.includes(key));
 const READ_MEANINGS = groups('read').filter(

@@ -34,7 +34,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
         { kind: 'wish', part: 'clockTo' },
       ],
     },
-    `The meeting is now on ${WHEN}: that day and between 9:30 and 12:00, as Ada asked.`,
+    `The meeting is now on ${WHEN}: on that day and between 9:30 and 12:00, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-10'], notBeforeOldStart: true },
@@ -53,7 +53,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
       decided: [{ kind: 'wish', part: 'dates' }],
       givenUp: [{ kind: 'wish', part: 'clockFrom', why: 'other_parts' }],
     },
-    `The meeting is now on ${WHEN}: in the week of 7 December, as Ada asked. No time that suits both is in the week of 7 December in the afternoon.`,
+    `The meeting is now on ${WHEN}: in the week of 7 December, as Ada asked. No time in the week of 7 December in the afternoon suits both.`,
   ],
   [
     { relative: 'later', shiftMinutes: 60 },
@@ -99,7 +99,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
         { kind: 'wish', part: 'clockFrom' },
       ],
     },
-    `The meeting is now on ${WHEN}: that day and not too early, as Ada asked.`,
+    `The meeting is now on ${WHEN}: on that day and not too early, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-08'], clockFrom: 600, clockTo: 630 },
@@ -174,12 +174,12 @@ test.each<[Wish, Partial<PickFacts>, string]>([
       decided: [{ kind: 'nearest', to: 'asked_time' }],
       givenUp: [{ kind: 'wish', part: 'dates', why: 'no_common_time' }],
     },
-    `The meeting is now on ${WHEN}: it is the closest free time to the one asked for. No time that suits both is on Thursday, 10 December.`,
+    `The meeting is now on ${WHEN}: it is the closest free time to the one asked for. No time on Thursday, 10 December suits both.`,
   ],
   [
     { dates: ['2026-12-14', '2026-12-15', '2026-12-16', '2026-12-17'], clockTo: 720 },
     { decided: [{ kind: 'wish', part: 'clockTo' }], givenUp: [{ kind: 'wish', part: 'dates', why: 'other_parts' }] },
-    `The meeting is now on ${WHEN}: in the morning, as Ada asked. No time that suits both is between Monday, 14 December and Thursday, 17 December in the morning.`,
+    `The meeting is now on ${WHEN}: in the morning, as Ada asked. No time between Monday, 14 December and Thursday, 17 December in the morning suits both.`,
   ],
   [
     { earliest: Date.parse('2026-12-09T23:00:00Z'), notBeforeOldStart: true },

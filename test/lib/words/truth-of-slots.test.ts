@@ -5,6 +5,8 @@ import type { Search, SearchedPerson } from '../../../lib/engine/types.ts';
 import { withWords } from '../../../lib/words/found.ts';
 import { PAIRS, pairAt } from '../../stories/corpus.ts';
 import { minuteOf, wallAt } from '../engine/oracle/clock.ts';
+import { sidesBeside } from '../engine/oracle/comfort.ts';
+import { isOvernight } from '../engine/oracle/overnight.ts';
 import { intervalsOf } from '../engine/oracle/rules.ts';
 import { randomSearch } from '../engine/random-search.ts';
 
@@ -31,13 +33,6 @@ function gapsAround({ busy, meetings }: SearchedPerson, { start, end }: Said): [
   return [gap((step) => start - (step + 1) * MINUTE), gap((step) => end + step * MINUTE)];
 }
 
-function isAtWork({ timeZone, workHours, holidays }: SearchedPerson, at: number): boolean {
-  const { date, weekday, minute } = wallAt(timeZone, at);
-  const { enabled, start, end } = workHours[weekday];
-  const isOff = holidays?.has(Date.parse(date) / (1440 * MINUTE)) ?? false;
-  return enabled && !isOff && minute >= minuteOf(start) && minute < minuteOf(end);
-}
-
 function keepsFree({ timeZone, focusBlocks, standing = [] }: SearchedPerson, at: number): boolean {
   const { weekday, minute } = wallAt(timeZone, at);
   const never = standing.filter(({ verdict }) => verdict === 'never').flatMap(({ blocks }) => blocks);
@@ -46,8 +41,7 @@ function keepsFree({ timeZone, focusBlocks, standing = [] }: SearchedPerson, at:
   );
 }
 
-const sidesOf: (one: SearchedPerson, said: Said) => number = (one, said) =>
-  gapsAround(one, said).filter((gap) => gap < 10).length;
+const sidesOf = (one: SearchedPerson, { start, end }: Said) => sidesBeside(one, start, end);
 
 const hasRoom: Holds = (one, said) => {
   if (gapsAround(one, said).some((gap) => gap < 30)) return false;
@@ -56,21 +50,13 @@ const hasRoom: Holds = (one, said) => {
   return true;
 };
 
-const isOvernight: Holds = (one, { search: { now }, start }) => {
-  let worked = 0;
-  for (let at = now; at < start; at += MINUTE) if (isAtWork(one, at)) worked++;
-  const { minute } = wallAt(one.timeZone, now);
-  const isNight = minute < 480 || minute >= 1080;
-  return isNight && !isAtWork(one, now) && worked <= 60 && start - now <= 1440 * MINUTE;
-};
-
 /** What sentences say about the time around a meeting, with the condition under which it is true. */
 const CLAUSES: [RegExp, Holds][] = [
   [/back to back(?: and [a-z ]+)? for (\w+)/, (one, said) => sidesOf(one, said) === 1],
   [/without a break(?: and [a-z ]+)? for (\w+)/, (one, said) => sidesOf(one, said) === 2],
   [/with room around it for (\w+)/, hasRoom],
   [/with room to breathe before and after/, hasRoom],
-  [/at short notice(?: and [a-z ]+)? for (\w+)/, isOvernight],
+  [/at short notice(?: and [a-z ]+)? for (\w+)/, (one, { search: { now }, start }) => isOvernight(one, now, start)],
 ];
 
 const withNames = (search: Search): Search => ({

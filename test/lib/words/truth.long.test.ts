@@ -21,10 +21,10 @@ const split = (sentence: string) => (sentence.startsWith('Counting their') ? [se
 
 const clauses = (sentence: string) =>
   sentence
-    .replace(/^It |^it (?=starts|ends|runs|goes|comes|is on|is in|is outside|leaves)/, '')
+    .replace(/^It |^it (?=starts|ends|runs|goes|comes|is on|is in|is outside|is back|leaves)/, '')
     .replace(/; it /g, '; ')
     .split(
-      /; |, and (?=avoids|keeps|leaves|follows)|(?:, and |, | and )(?=it is|mid-morning|within the|the first time|\w+day is|\w+s suit|\w+s are|(?:Ada|Bob) likes|starts|ends|runs|goes|comes|is (?:on|in|outside)|leaves)/,
+      /; |, and (?=avoids|keeps|leaves|follows)|(?:, and |, | and )(?=it is|mid-morning|within the|the first time|\w+day is|\w+s suit|\w+s are|(?:Ada|Bob) likes|starts|ends|runs|goes|comes|is (?:on|in|outside|back)|leaves)/,
     )
     .map((clause) =>
       clause.startsWith('Nothing')

@@ -40,7 +40,7 @@ const forPlatform = (status: number, row: Partial<Row> = {}): Row => ({ for: 'pl
 const forUser = (status: number, row: Partial<Row> = {}): Row => ({ for: 'user', status, ...row });
 
 const notConnected = (email: string) =>
-  `${email} has not connected a calendar to this platform. Send them the link from GET /v1/platform/oauth-url.`;
+  `${email} has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.`;
 const NO_PROPOSAL: [number, Shown] = [
   404,
   {
@@ -58,6 +58,16 @@ const NO_ATTENDEE: Row['foreign'] = [
 const NO_PERSON: Row['foreign'] = [
   404,
   { error: 'User not found', message: notConnected(ada), field: 'email', email: ada },
+];
+const NO_JOB: Row['foreign'] = [
+  404,
+  {
+    error: {
+      code: 'job_not_found',
+      message:
+        'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
+    },
+  },
 ];
 const NOT_THEIRS: Row['foreign'] = [
   403,
@@ -170,29 +180,11 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/schedule/auto': forPlatform(202, { body: pair, foreign: NO_ATTENDEE }),
   'GET /v1/jobs/:job_id': forPlatform(200, {
     path: `/v1/jobs/${own.jobs[0]}`,
-    foreign: [
-      404,
-      {
-        error: {
-          code: 'job_not_found',
-          message:
-            'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
-        },
-      },
-    ],
+    foreign: NO_JOB,
   }),
   'DELETE /v1/jobs/:job_id': forPlatform(200, {
     path: `/v1/jobs/${own.jobs[1]}`,
-    foreign: [
-      404,
-      {
-        error: {
-          code: 'job_not_found',
-          message:
-            'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
-        },
-      },
-    ],
+    foreign: NO_JOB,
   }),
   'POST /v1/proposals': forPlatform(201, {
     body: { ...pair, times: [inDays(41)], duration_minutes: 30, title: 'Tea' },

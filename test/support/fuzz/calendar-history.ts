@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { PushMessage } from '../../local/google/channels.ts';
 import { GoogleError } from '../../local/google/errors.ts';
 import type { Cases } from '../checks/calendar-cases.ts';
-import { Death, type OnCall } from '../worlds/calendar-lab.ts';
+import { Death, type OnCall } from '../worlds/acts.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,3 +1,4 @@
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../people/factories.ts';
 import { createClient } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
@@ -18,7 +19,6 @@ export interface Stock {
   learned: string[];
 }
 
-const HOUR_MS = 3_600_000;
 /** URI that people are redirected to after their consent. */
 export const BACK = 'https://nowhere.test/';
 
@@ -38,12 +38,12 @@ export async function freshStock({ meetings = 40, users: people = 6 } = {}): Pro
       return { email, key: api_key };
     }),
   );
-  const from = Math.ceil(world.clock.now() / HOUR_MS) * HOUR_MS + 24 * HOUR_MS;
+  const from = Math.ceil(world.clock.now() / HOUR) * HOUR + 24 * HOUR;
   const booked = await Promise.all(
     Array.from({ length: meetings }, (_, i) =>
       api.schedule({
         attendees,
-        start_time: new Date(from + i * HOUR_MS).toISOString(),
+        start_time: new Date(from + i * HOUR).toISOString(),
         duration_minutes: 30,
         title: `Meeting ${i}`,
       }),
@@ -54,7 +54,7 @@ export async function freshStock({ meetings = 40, users: people = 6 } = {}): Pro
     [1, 2, 3, 4].map((n) =>
       api.send('POST', '/v1/proposals', {
         attendees,
-        times: [new Date(from + (n - 6) * HOUR_MS).toISOString()],
+        times: [new Date(from + (n - 6) * HOUR).toISOString()],
         duration_minutes: 30,
         title: `Proposal ${n}`,
       }),

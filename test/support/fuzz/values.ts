@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import type { Json } from '../checks/openapi.ts';
 
 /** Existing values for fields whose schema cannot name them: by field name, or addresses for any field. */
@@ -26,7 +27,6 @@ interface Schema {
   required?: string[];
 }
 
-const DAY_MS = 86_400_000;
 const SPELLINGS = [
   (iso: string) => iso,
   (iso: string) => iso.toLowerCase(),
@@ -70,7 +70,7 @@ function anObject({ properties = {}, required = [] }: Schema, known: Known): fc.
 function aText({ format, pattern, minLength = 0, maxLength = 200 }: Schema, known: Known): fc.Arbitrary<string> {
   if (format === 'email') return fc.constantFrom(...known.emails);
   if (format === 'date')
-    return fc.integer({ min: 0, max: 60 }).map((days) => isoAt(known.now + days * DAY_MS, 0).slice(0, 10));
+    return fc.integer({ min: 0, max: 60 }).map((days) => isoAt(known.now + days * DAY, 0).slice(0, 10));
   if (pattern?.includes('[tT]'))
     return fc
       .tuple(fc.integer({ min: 24, max: 24 * 80 }), fc.constantFrom(...OFFSETS), fc.constantFrom(...SPELLINGS))

@@ -38,6 +38,15 @@ export const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\
 
 export const NO_GRANT = { status: 'disconnected', refresh: false, access: false, revocations: 0 };
 
+/** Expects that a grant waits for its revocation, and that the sweep revokes it once the provider answers again. */
+export async function expectRevokedBySweep(email: string): Promise<void> {
+  expect(await grantOf(email)).toEqual({ ...NO_GRANT, revocations: 1 });
+  world.faults.clear();
+  await world.advance(61_000);
+  await tick();
+  expect(await grantOf(email)).toEqual(NO_GRANT);
+}
+
 /** Returns the calendar provider's id of a person. */
 export const providerIdOf = (email: string) => world.google.users().find((user) => user.email === email)?.sub;
 

@@ -1,11 +1,9 @@
 import { expect } from 'vitest';
+import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { wholeError } from '../checks/errors.ts';
 import type { Answer } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
 import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from './factories.ts';
-
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
 
 /** Writes an instant as the API does. */
 export const iso = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
@@ -139,6 +137,16 @@ export const ENDED = meetingNotFound(
 export const EVENT_DELETED = meetingNotFound(
   "This meeting's event was deleted in the calendar, so the meeting can no longer be changed. Book a new meeting instead.",
 );
+
+/** Answer to a platform that reads or changes another platform's meeting. */
+export const FOREIGN = {
+  status: 403,
+  body: wholeError({
+    error: 'Forbidden',
+    message:
+      'Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
+  }),
+};
 
 const EVENTS = '/calendar/v3/calendars/primary/events';
 export const DELETE_EVENT = { target: 'google', match: `DELETE ${EVENTS}` } as const;

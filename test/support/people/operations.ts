@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import type { Wish } from '../checks/checker.ts';
 import { meetingIdIn } from '../checks/said.ts';
 import type { Answer } from '../worlds/client.ts';
@@ -12,9 +13,8 @@ export interface Scene {
   slot(): number;
 }
 
-const HOUR_MS = 3_600_000;
 /** Slots are three hours apart: eight a day, of the ten meetings that people take. */
-const SLOTS_APART_MS = 3 * HOUR_MS;
+const SLOTS_APART_MS = 3 * HOUR;
 
 /** Creates a platform with this many connected people. Its plan has no limits unless another one is named. */
 export async function scene({ people = 2, plan = 'enterprise' } = {}): Promise<Scene> {
@@ -27,7 +27,7 @@ export async function scene({ people = 2, plan = 'enterprise' } = {}): Promise<S
     people: connected,
     slot() {
       next += 1;
-      return Math.ceil(world.clock.now() / HOUR_MS) * HOUR_MS + 48 * HOUR_MS + next * SLOTS_APART_MS;
+      return Math.ceil(world.clock.now() / HOUR) * HOUR + 48 * HOUR + next * SLOTS_APART_MS;
     },
   };
 }

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { world } from '../worlds/world.ts';
 import { connectedPerson, type TestPlatform } from './factories.ts';
 import { adaAtHome } from './me.ts';
 
 export const FORMER = /^former-user-[a-z0-9]{12}@former\.invalid$/;
-export const HOUR = 3_600_000;
 
 /** Signs Ada in to her own page. She has learned weights, and meetings with Bob on both platforms. */
 export async function adaWithAHistory() {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
 import { rows } from '../checks/rows.ts';
 import { world } from '../worlds/world.ts';
 import { connectedPerson, type TestPlatform, webhooksOf } from './factories.ts';
-import { freshPair, inHours, iso, MINUTE, type Pair } from './meetings.ts';
+import { freshPair, inHours, iso, type Pair } from './meetings.ts';
 import { type Request, request, type Scene } from './operations.ts';
 
 /** A proposal as the API answers it. */

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../checks/checker.ts';
 import type { Answer } from '../worlds/client.ts';
 import { quiet } from '../worlds/quiet.ts';
 import { world } from '../worlds/world.ts';
 import { writtenEvents } from './calendars.ts';
-import { type Booked, booked, eventOf, HOUR, iso, MINUTE, rowOf } from './meetings.ts';
+import { type Booked, booked, eventOf, iso, rowOf } from './meetings.ts';
 
-export const DAY = 24 * HOUR;
 /** Returns 15:00 UTC of a Wednesday at least a week from now, which is 10:00 or 11:00 in New York. */
 export const wednesday = () => {
   const from = Math.ceil(world.clock.now() / DAY) * DAY + 7 * DAY;

@@ -1,7 +1,7 @@
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { world } from '../worlds/world.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from './factories.ts';
 
-const DAY = 86_400_000;
 /** Writes the instant this many days ago on the world's clock. */
 export const iso = (daysAgo: number) => new Date(world.clock.now() - daysAgo * DAY).toISOString();
 export const rows = (sql: string, ...values: string[]) => world.neon.query(sql, values);

@@ -1,6 +1,5 @@
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { world } from '../worlds/world.ts';
-
-const DAY = 86_400_000;
 
 /** Returns the date of a Wednesday at least two days ahead. */
 export function wednesdayAhead(): string {

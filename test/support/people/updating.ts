@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../checks/checker.ts';
 import { quiet } from '../worlds/quiet.ts';
 import { world } from '../worlds/world.ts';
 import { writtenEvents } from './calendars.ts';
-import { type Booked, eventOf, HOUR, iso, rowOf } from './meetings.ts';
+import { type Booked, eventOf, iso, rowOf } from './meetings.ts';
 
 export const put = ({ platform, id }: Pick<Booked, 'platform' | 'id'>, body: unknown, key?: string) =>
   platform.api.send(

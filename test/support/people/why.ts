@@ -1,9 +1,8 @@
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import type { Browser, Page } from '../../local/browser.ts';
 import { world } from '../worlds/world.ts';
 import { visit } from './dashboard.ts';
 import { connectedPerson, freshPerson, type TestPlatform } from './factories.ts';
-
-const DAY = 86_400_000;
 
 /** Returns the path of the page with its form filled in. */
 export const whyPath = (typed: Record<string, string | number>): string =>

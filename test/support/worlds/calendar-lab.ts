@@ -7,6 +7,7 @@ import { beginConnect } from '../../../lib/calendars/connect/begin-consent.ts';
 import { finishConnect } from '../../../lib/calendars/connect/finish-consent.ts';
 import { readBusy } from '../../../lib/calendars/read-busy.ts';
 import { servedFrom } from '../../../lib/calendars/snapshot/serve.ts';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import type { Ctx, Platform } from '../../../lib/kit/context.ts';
 import type { QueueMessage } from '../../../lib/kit/ports.ts';
 import { receivePush } from '../../../lib/meetings/receive-push.ts';
@@ -20,29 +21,11 @@ import type { createNeon } from '../../local/neon.ts';
 import { openDb } from '../../local/open-db.ts';
 import { createSecrets } from '../../local/secrets.ts';
 import { clipped, merged } from '../checks/edges.ts';
+import { createActs, type OnCall } from './acts.ts';
 
-const DAY = 86_400_000;
 const AUTHORIZE = 'https://accounts.google.com/o/oauth2/v2/auth';
 /** Days served to the longest search: those it may ask for, and the days beside them that it also reads. */
 const SERVED_DAYS = { before: 3, after: 100 };
-
-/** A call that leaves the process, with its target and its number. */
-export interface Call {
-  target: 'neon' | 'google';
-  path: string;
-  /** Number of the call within this act, from 0. */
-  number: number;
-}
-
-type Phase = 'before' | 'after';
-/**
- * Hook on a call. If it throws, the caller sees a broken connection. A response it returns after the call replaces the
- * real one.
- */
-export type OnCall = (call: Call, phase: Phase) => unknown;
-
-/** The Worker's death: the interrupted work does not continue. */
-export class Death extends Error {}
 
 /**
  * Opens the product's own calendar code in this process, on its own database and Google stand-in. No Worker runs around
@@ -60,40 +43,7 @@ export async function openCalendarLab(neon: Awaited<ReturnType<typeof createNeon
     clientSecret: secrets.GOOGLE_CLIENT_SECRET,
   });
   google.settings.pushes = 'held';
-  let act: { calls: number; isDead: boolean; onCall: OnCall; later: Promise<unknown>[] } | undefined;
-  /** Calls by target. `calendar` counts Google's calendar calls without those for a token. */
-  const counts = { neon: 0, google: 0, calendar: 0 };
-
-  /** Passes on every outgoing call. Within an act it counts the call, and may break it before or after its work. */
-  async function outgoing(target: Call['target'], request: Request, work: () => Promise<Response> | Response) {
-    const current = act;
-    const path = new URL(request.url).pathname;
-    counts[target] += 1;
-    if (path.startsWith('/calendar/')) counts.calendar += 1;
-    if (current === undefined) return work();
-    const call = { target, path, number: current.calls++ };
-    const meet = async (phase: Phase) => {
-      try {
-        if (current.isDead) throw new Death();
-        return await current.onCall(call, phase);
-      } catch (error) {
-        if (error instanceof Death) current.isDead = true;
-        throw error;
-      }
-    };
-    // The call belongs to the act even if its caller no longer waits, for example because a sibling call failed.
-    const ended = Promise.withResolvers<void>();
-    current.later.push(ended.promise);
-    try {
-      await meet('before');
-      const response = await work();
-      const instead = await meet('after');
-      return instead instanceof Response ? instead : response;
-    } finally {
-      ended.resolve();
-    }
-  }
-
+  const { counts, outgoing, later, run } = createActs();
   const machineFetch = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
@@ -101,7 +51,6 @@ export async function openCalendarLab(neon: Awaited<ReturnType<typeof createNeon
     return isGoogle ? outgoing('google', request, () => google.fetch(request)) : machineFetch(input, init);
   };
 
-  const later = (work: Promise<unknown>) => void act?.later.push(work.catch(() => undefined));
   const logs: { message: string; fields: Record<string, unknown> }[] = [];
   const nonces = new Map<string, string>();
   const messages: QueueMessage[] = [];
@@ -141,22 +90,6 @@ export async function openCalendarLab(neon: Awaited<ReturnType<typeof createNeon
   const owner = { name: 'Lab', email: 'dev@lab.test', plan: 'enterprise' as const };
   const { id: platformId, publishableKey } = await createPlatform(ctx, owner);
   const platform: Platform = { ...owner, id: platformId, redirectUris: [] };
-
-  /** Runs work of the product, and what the work leaves for after its answer, until all is done or the Worker dies. */
-  async function run<T>(work: () => Promise<T>, onCall: OnCall = () => undefined): Promise<T | undefined> {
-    const outer = act;
-    const current = { calls: 0, isDead: false, onCall, later: [] as Promise<unknown>[] };
-    act = current;
-    try {
-      return await work();
-    } catch (error) {
-      if (!current.isDead) throw error;
-      return undefined;
-    } finally {
-      for (let left = current.later.shift(); left !== undefined; left = current.later.shift()) await left;
-      act = outer;
-    }
-  }
 
   /** Adds a person with an account and further calendars of these names, and connects the account. */
   async function join(email: string, timezone = 'UTC', summaries: string[] = []) {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { IS_CURRENT, leftovers, WAITS_FOR_PERSON } from '../checks/meetings.ts';
 import { rows } from '../checks/rows.ts';
 import type { TestPlatform } from '../people/factories.ts';
@@ -7,7 +8,6 @@ import { heal, world } from './world.ts';
 /** Rounds enough for a calendar that cannot be reached: it is asked each hour for a week. */
 const MOST_ROUNDS = 300;
 const LONGEST_CALL_MS = 20_000;
-const MINUTE_MS = 60_000;
 
 /** Heals the world, then lets time pass and runs cron and queue until no work of these platforms is due. */
 export async function quiet(platforms: TestPlatform[]): Promise<void> {
@@ -19,7 +19,7 @@ export async function quiet(platforms: TestPlatform[]): Promise<void> {
     await callsEnded();
     const due = await nextDue(platforms);
     if (due === undefined) return;
-    await world.advance(Math.max(MINUTE_MS, due - world.clock.now() + 1_000));
+    await world.advance(Math.max(MINUTE, due - world.clock.now() + 1_000));
     await world.worker.runScheduled(world.clock.now());
     await callsEnded();
   }

@@ -1,22 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { explainTime } from '../../../../lib/engine/explain/explain-time.ts';
-import { at, dates, person, span } from '../people.ts';
-
-const ada = person({
-  focusBlocks: [{ day: 'tuesday', start: '09:00', end: '10:00', reason: 'secret plan' }],
-  bufferMinutes: 15,
-  maxMeetingsPerDay: 1,
-  busy: [span('2026-05-05T15:00Z', '2026-05-05T16:00Z')],
-  meetings: [span('2026-05-07T15:00Z', '2026-05-07T16:00Z')],
-});
-const bob = person({ email: 'bob@example.com', timeZone: 'Europe/Berlin' });
-const search = {
-  requester: ada,
-  other: bob,
-  durationMinutes: 30,
-  window: dates('2026-05-05', '2026-05-08'),
-  now: at('2026-05-05T12:00Z'),
-};
+import { at } from '../people.ts';
+import { search } from './explained-search.ts';
 
 describe('the rules against a time', () => {
   test.each([
@@ -62,7 +47,7 @@ describe('a free time', () => {
     expect(explainTime({ ...search, start: at('2026-05-06T14:00Z') })).toMatchObject({
       free: true,
       offered: true,
-      rank: 3,
+      rank: 2,
       slot: { startTime: '2026-05-06T10:00:00-04:00', factors: [{ name: 'mid_morning' }, { name: 'recency' }] },
     });
   });

@@ -32,7 +32,10 @@ describe('what is told of it', () => {
           { kind: 'wish', part: 'relative' },
           { kind: 'nearest', to: 'asked_time' },
         ],
-        givenUp: [{ kind: 'shift', minutes: 60, because: [{ email: bobs, rule: 'busy' }] }],
+        givenUp: [
+          { kind: 'shift', minutes: 60, because: [{ email: bobs, rule: 'busy' }] },
+          { kind: 'beside', email: bobs, sides: 1 },
+        ],
       },
     ],
     [
@@ -72,7 +75,10 @@ describe('what is told of it', () => {
           { kind: 'wish', part: 'dates' },
           { kind: 'nearest', to: 'old_time' },
         ],
-        givenUp: [{ kind: 'wish', part: 'clockFrom', why: 'other_parts', because: [{ email: bobs, rule: 'busy' }] }],
+        givenUp: [
+          { kind: 'wish', part: 'clockFrom', why: 'other_parts', because: [{ email: bobs, rule: 'busy' }] },
+          { kind: 'beside', email: bobs, sides: 1 },
+        ],
       },
     ],
     [

@@ -42,12 +42,23 @@ function endOfDay({ timeZone, workHours }: SearchedPerson, end: number): number 
 const meetingsOf = ({ busy, meetings }: SearchedPerson) =>
   [...intervalsOf(busy), ...meetings].filter(({ start, end }) => start < end);
 
-function nextToAMeeting(person: SearchedPerson, start: number, end: number): number {
+function isInFocus({ timeZone, focusBlocks }: SearchedPerson, instant: number): boolean {
+  if (focusBlocks.length === 0) return false;
+  const { weekday, minute } = wallAt(timeZone, instant);
+  return focusBlocks.some(
+    (block) => block.day === weekday && minute >= minuteOf(block.start) && minute < minuteOf(block.end),
+  );
+}
+
+/** Returns on how many sides of a time fewer than ten minutes lie to a meeting or a focus block of the person. */
+export function sidesBeside(person: SearchedPerson, start: number, end: number): number {
   const others = meetingsOf(person);
-  const isBefore = others.some((other) => other.end <= start && start - other.end < 10 * MINUTE);
-  const isAfter = others.some((other) => other.start >= end && other.start - end < 10 * MINUTE);
-  if (isBefore && isAfter) return 0.6;
-  return isBefore || isAfter ? 0.8 : 1;
+  const isFocused = (first: number) =>
+    Array.from({ length: 10 }, (_, i) => first + i * MINUTE).some((instant) => isInFocus(person, instant));
+  const isBefore =
+    others.some((other) => other.end <= start && start - other.end < 10 * MINUTE) || isFocused(start - 10 * MINUTE);
+  const isAfter = others.some((other) => other.start >= end && other.start - end < 10 * MINUTE) || isFocused(end);
+  return Number(isBefore) + Number(isAfter);
 }
 
 const known = new WeakMap<SearchedPerson, Map<string, Stretch[]>>();
@@ -78,14 +89,11 @@ function findStretches(person: SearchedPerson, window: Search['window']): Stretc
     const { weekday, date, minute } = wallAt(person.timeZone, instant);
     const { enabled, start, end } = person.workHours[weekday];
     const isAtWork = enabled && minute >= minuteOf(start) && minute < minuteOf(end);
-    const isFocused = person.focusBlocks.some(
-      (block) => block.day === weekday && minute >= minuteOf(block.start) && minute < minuteOf(block.end),
-    );
     const isFull = (full.get(date) ?? 0) >= person.maxMeetingsPerDay;
     const isHoliday = person.holidays?.has(Date.parse(`${date}T00:00Z`) / (24 * HOUR)) === true;
     return (
       isAtWork &&
-      !isFocused &&
+      !isInFocus(person, instant) &&
       !isAbout(person, 'never', instant) &&
       !isFull &&
       !isHoliday &&
@@ -119,7 +127,7 @@ function personParts(search: Search, person: SearchedPerson, start: number, end:
   return [
     ['start_of_day', startOfDay(person, start)],
     ['end_of_day', endOfDay(person, end)],
-    ['next_to_a_meeting', nextToAMeeting(person, start, end)],
+    ['next_to_a_meeting', [1, 0.8, 0.6][sidesBeside(person, start, end)] ?? 1],
     ['free_stretch', freeStretch(search, person, start, end)],
     ['half_day', isHalfDay ? 0.5 : 1],
   ];
@@ -133,7 +141,7 @@ export function comfortParts(search: Search, start: number): { name: string; ema
     ...[search.requester, search.other].flatMap((person) =>
       personParts(search, person, start, end).map(([name, value]) => ({ name, email: person.email, value })),
     ),
-    { name: 'short_notice', email: null, value: ahead < 2 * HOUR ? 0.5 : 1 },
+    { name: 'short_notice', email: null, value: ahead < 2 * HOUR ? 0.25 : 1 },
     { name: 'lead_time', email: null, value: Math.max(0.5, 1 - (0.03 * ahead) / WEEK) },
   ];
 }

@@ -1,6 +1,7 @@
 import type { Search } from '../../../../lib/engine/types.ts';
 import { isoAt, wallAt } from './clock.ts';
 import { comfortAt } from './comfort.ts';
+import { isOvernight } from './overnight.ts';
 import { tasteOrder } from './taste.ts';
 
 const MINUTE = 60_000;
@@ -82,8 +83,12 @@ export function expectedSlots(search: Search, ranked: readonly number[]): Oracle
     );
     const isOtherDate = ({ date }: { date: string }) => taken.every((t) => t.date !== date);
     type Choice = (typeof choices)[number];
-    const isShortNotice = ({ start }: Choice) => start - search.now < 120 * MINUTE;
-    const isAway = ({ start }: Choice) => taken.every((t) => Math.abs(t.start - start) >= 120 * MINUTE);
+    const isShortNotice = ({ start }: Choice) =>
+      start - search.now < 120 * MINUTE ||
+      [search.requester, search.other].some((person) => isOvernight(person, search.now, start));
+    const isAwayBy = (minutes: number, { start }: Choice) =>
+      taken.every((t) => Math.abs(t.start - start) >= minutes * MINUTE);
+    const isAway = (choice: Choice) => isAwayBy(120, choice);
     const isApart = (choice: Choice) => isAway(choice) && !isShortNotice(choice);
     const isEve = ({ start }: Choice) =>
       [search.requester, search.other].some(({ timeZone }) => /12-(?:24|31)$/.test(wallAt(timeZone, start).date));
@@ -93,6 +98,7 @@ export function expectedSlots(search: Search, ranked: readonly number[]): Oracle
       isShortNotice(choice) ? 1 : 0,
       isOtherDate(choice) ? 0 : 1,
       isAway(choice) ? 0 : 1,
+      isAwayBy(60, choice) ? 0 : 1,
       isEve(choice) ? 1 : 0,
       choice.taste[1],
       -roughly(choice.comfort),
@@ -101,12 +107,17 @@ export function expectedSlots(search: Search, ranked: readonly number[]): Oracle
     const [best, ...others] = open.sort((a, b) => compareLists(order(a), order(b)));
     if (best === undefined) break;
     // The fourth and the fifth may cost a tenth of the product for another date that is no eve. Each may cost a quarter
-    // for another date, if it would otherwise be within two hours of another or of now.
+    // for another date, if it would otherwise be within two hours of another or at short notice. Where no such date is
+    // left, one within an hour may be on a date taken, an hour from the others.
     const mayMove = !isOtherDate(best) || isEve(best) || best.taste[0] > 0;
     const least = isApart(best) ? (taken.length >= 3 && mayMove ? 0.9 : 1) : 0.75;
     const isOnItsOwnDate = (choice: Choice) =>
-      isOtherDate(choice) && isApart(choice) && choice.taste[0] === 0 && !(isApart(best) && isEve(choice));
-    const instead = others.find((choice) => choice.product >= least * best.product - 1 && isOnItsOwnDate(choice));
+      isOtherDate(choice) && isApart(choice) && !(isApart(best) && isEve(choice));
+    const isGoodEnough = (choice: Choice) => choice.product >= least * best.product - 1 && choice.taste[0] === 0;
+    const enough = others.filter(isGoodEnough);
+    const isAnHourAway = (choice: Choice) => isAwayBy(60, choice) && !isShortNotice(choice);
+    const onATakenDate = isAnHourAway(best) ? undefined : enough.find(isAway(best) ? isApart : isAnHourAway);
+    const instead = enough.find(isOnItsOwnDate) ?? onATakenDate;
     taken.push(least < 1 && instead !== undefined ? instead : best);
   }
   taken.sort((a, b) => ranked.indexOf(a.start) - ranked.indexOf(b.start));

@@ -140,11 +140,11 @@ describe('the five slots', () => {
   const offered = (found: Search) =>
     findSlots(found).slots.map(({ startTime, product }) => [startTime.slice(8, 16), product]);
 
-  test('on one day are ranked by product, two hours apart where that costs nothing, and never overlap', () => {
+  test('on one day are ranked by product, and an hour apart at least where one is free', () => {
     expect(offered(search({ workHours: everyDay('08:00', '14:00') }))).toEqual([
       ['04T10:00', 1.2],
-      ['04T10:30', 1.2],
       ['04T09:00', 1],
+      ['04T11:00', 1],
       ['04T13:00', 1],
       ['04T08:00', 1],
     ]);
@@ -161,14 +161,14 @@ describe('the five slots', () => {
     ]);
   });
 
-  test('take a better time on a date taken before a worse one on another, unless it is one of the last two', () => {
+  test('take each date before a second time on one of them, and that an hour away at least', () => {
     const three = { window: dates(MONDAY, '2026-05-06'), now: at('2026-05-02T00:00Z') };
     expect(offered(search({ workHours: everyDay('09:00', '15:00') }, {}, three))).toEqual([
       ['04T10:00', 1.32],
-      ['04T10:30', 1.32],
       ['05T10:00', 1.2],
-      ['05T10:30', 1.2],
       ['06T10:00', 1.2],
+      ['04T11:00', 1.1],
+      ['04T13:00', 1.1],
     ]);
   });
 

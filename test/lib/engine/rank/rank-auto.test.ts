@@ -97,7 +97,10 @@ describe('notice', () => {
     const [pick, next] = rankAuto(auto({ ...soon, context: 'interview', other: bob({ busy }) })).ranked;
     expect(pick?.startTime).toBe('2026-05-04T13:30:00+00:00');
     expect(next?.startTime).toBe('2026-05-04T13:00:00+00:00');
-    expect(pick?.facts().givenUp).toEqual([{ kind: 'notice', wantedMinutes: 1440, keptMinutes: 390 }]);
+    expect(pick?.facts().givenUp).toEqual([
+      { kind: 'notice', wantedMinutes: 1440, keptMinutes: 390 },
+      { kind: 'beside', email: 'bob@example.com', sides: 1 },
+    ]);
     expect(pick?.facts().decided).toEqual([
       { kind: 'only_day', date: '2026-05-04' },
       { kind: 'context', context: 'interview', part: 'afternoon', email: null },

@@ -13,7 +13,7 @@ test('two people whose hours never meet are shown the nearest miss on both clock
   const { slots, message, relaxations = [], suggestions } = withWords(found);
   expect(slots).toEqual([]);
   expect(message).toBe(
-    "Ada and Chloe have no 30 minutes of work hours in common on Monday, 4 May. 10:30 in London is 19:30 in Sydney, an hour after Ada's day ends.",
+    "Ada and Chloe share no 30 minutes of work hours on Monday, 4 May. 10:00 in London is 19:00 in Sydney, and a meeting then would end an hour after Ada's day does.",
   );
   const first = at('2026-05-04T09:00Z');
   expect(relaxations[0]).toEqual({ change: 'longer_hours', email: 'ada@example.com', end: '19:30', opens: 1, first });
@@ -27,7 +27,9 @@ test('a person who works later misses by the end of the meeting', () => {
   const evening = { ...london, workHours: everyDay('10:15', '18:00') };
   const found = findSlots(search({ ...sydney, workHours: office }, evening, { window: dates(MONDAY, MONDAY) }));
   const { message } = withWords(found);
-  expect(message).toContain(". 10:45 in London is 19:45 in Sydney, 1 hour 45 minutes after Ada's day ends.");
+  expect(message).toContain(
+    ". 10:15 in London is 19:15 in Sydney, and a meeting then would end 1 hour 45 minutes after Ada's day does.",
+  );
 });
 
 test('nothing is said of longer hours where the hours meet and something else stands in the way', () => {

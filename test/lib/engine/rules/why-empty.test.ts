@@ -28,7 +28,7 @@ describe('an empty answer says why', () => {
     [
       'no common work hours',
       search({ workHours: morning }, { timeZone: 'Asia/Tokyo', workHours: morning }),
-      "Ada and Bob have no 30 minutes of work hours in common on Monday, 4 May. 9:30 in Tokyo is 0:30 UTC, 8 hours 30 minutes before Ada's day starts.",
+      "Ada and Bob share no 30 minutes of work hours on Monday, 4 May. 9:30 in Tokyo is 0:30 UTC, 8½ hours before Ada's day starts.",
     ],
     [
       'too soon',
@@ -167,7 +167,7 @@ describe('the single changes that would open times', () => {
         {},
         { window: dates('2026-05-04', '2026-05-05') },
       ),
-      ["Without one of Ada's focus blocks from 9:00 to 10:00, the earliest time would be Monday, 4 May at 9:00."],
+      ["Without Ada's focus block on Monday from 9:00 to 10:00, the earliest time would be Monday, 4 May at 9:00."],
     ],
     [
       'weekends, worked like the week',

@@ -1,0 +1,31 @@
+import type { SearchedPerson } from '../../../../lib/engine/types.ts';
+import { minuteOf, wallAt } from './clock.ts';
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+
+function isAtWork({ timeZone, workHours, holidays }: SearchedPerson, at: number): boolean {
+  const { date, weekday, minute } = wallAt(timeZone, at);
+  const { enabled, start, end } = workHours[weekday];
+  const isOff = holidays?.has(Date.parse(date) / DAY) ?? false;
+  return enabled && !isOff && minute >= minuteOf(start) && minute < minuteOf(end);
+}
+
+const known = new WeakMap<SearchedPerson, { now: number; worked: number[] }>();
+
+/** Returns how many minutes a person works from now until each of the next day's minutes. */
+function workedOf(person: SearchedPerson, now: number): number[] {
+  const before = known.get(person);
+  if (before?.now === now) return before.worked;
+  const worked = [0];
+  for (let i = 0; i < 1440; i++) worked.push((worked[i] ?? 0) + (isAtWork(person, now + i * MINUTE) ? 1 : 0));
+  known.set(person, { now, worked });
+  return worked;
+}
+
+/** Returns true if it is night for a person now, and at most an hour of their work lies before a start within a day. */
+export function isOvernight(person: SearchedPerson, now: number, start: number): boolean {
+  const { minute } = wallAt(person.timeZone, now);
+  if (start - now > DAY || (minute >= 480 && minute < 1080) || isAtWork(person, now)) return false;
+  return (workedOf(person, now)[Math.ceil((start - now) / MINUTE)] ?? 0) <= 60;
+}
