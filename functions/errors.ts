@@ -18,8 +18,8 @@ import { toSlotAnswer } from './slot-answer.ts';
 const ABOUT_PEOPLE: ErrorCode[] = ['user_not_found', 'calendar_reconnect_required', 'unknown_time_zone'];
 
 /**
- * Turns any failure into an error answer in JSON. The format is nested on availability, scheduling, meeting and job
- * paths, and flat elsewhere.
+ * Turns any failure into an error answer in JSON. The format is nested on availability, scheduling, meeting, job
+ * and proposal paths, and flat elsewhere.
  */
 export function renderError(error: unknown, c: Context<AppEnv>): Response {
   const failure = takeFailure(error, c);

@@ -12,6 +12,7 @@ import * as ownUserApi from '../schema/api/own-user.ts';
 import * as platformApi from '../schema/api/platform.ts';
 import * as platformUsersApi from '../schema/api/platform-users.ts';
 import * as preferencesApi from '../schema/api/preferences.ts';
+import * as proposalsApi from '../schema/api/proposals.ts';
 import * as scheduleApi from '../schema/api/schedule.ts';
 import * as serviceApi from '../schema/api/service.ts';
 import * as usersByEmailApi from '../schema/api/users-by-email.ts';
@@ -30,6 +31,7 @@ import { ownUser } from './v1/own-user.ts';
 import { platform } from './v1/platform.ts';
 import { platformUsers } from './v1/platform-users.ts';
 import { preferences } from './v1/preferences.ts';
+import { proposals } from './v1/proposals.ts';
 import { schedule } from './v1/schedule.ts';
 import { usersByEmail } from './v1/users-by-email.ts';
 import { webhookDeliveries } from './v1/webhook-deliveries.ts';
@@ -55,6 +57,7 @@ const GROUPED: readonly Group[] = [
     endpoints: [
       { api: availabilityApi, routes: availability },
       { api: scheduleApi, routes: schedule },
+      { api: proposalsApi, routes: proposals },
     ],
   },
   {

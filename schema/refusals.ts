@@ -2,13 +2,14 @@ import { type SQL, sql } from 'drizzle-orm';
 
 /**
  * Reason why Postgres refused a batch. `not_in_hand` means that another writer holds the row. `credential_ended` means
- * that the caller's API key or session ended after the request was admitted. `serialization_failure`
- * means that two batches conflicted and Postgres rolled this one back.
+ * that the caller's API key or session ended after the request was admitted. `too_many_open` means that the requester or
+ * the pair has as many open proposals as allowed. `serialization_failure` means that two batches conflicted and Postgres
+ * rolled this one back.
  */
 export type BatchRefusal = 'duplicate_key' | 'slot_taken' | 'day_full' | Decision | 'serialization_failure';
 
 /** Refusals of a batch that our SQL statements decide on, because no constraint can express them. */
-const DECISIONS = ['quota_exhausted', 'not_connected', 'not_in_hand', 'credential_ended'] as const;
+const DECISIONS = ['quota_exhausted', 'not_connected', 'not_in_hand', 'credential_ended', 'too_many_open'] as const;
 type Decision = (typeof DECISIONS)[number];
 
 /** Returns an SQL expression that fails the batch with the given refusal when a statement evaluates the expression. */

@@ -2,7 +2,14 @@ import { endOverdueReauthorizations } from '../../lib/calendars/grants/reauthori
 import { revokeGrants } from '../../lib/calendars/grants/revoke.ts';
 import type { Ctx } from '../../lib/kit/context.ts';
 import { BUDGET_MS } from '../../lib/kit/work-off.ts';
-import { answerDeclines, reconcileOverdue, sweepCalendars, sweepJobs } from '../../lib/meetings/index.ts';
+import {
+  answerDeclines,
+  bookExpired,
+  expireProposals,
+  reconcileOverdue,
+  sweepCalendars,
+  sweepJobs,
+} from '../../lib/meetings/index.ts';
 import { deleteOld, eraseEndedUsers } from '../../lib/people/account/retention.ts';
 import { sweepDeliveries } from '../../lib/webhooks/deliver.ts';
 import { createContext } from '../context.ts';
@@ -12,7 +19,7 @@ import { traceOf } from '../trace.ts';
 /**
  * Runs the background sweep, which starts every minute. It resumes unfinished bookings and publishes lost queue
  * messages again, until none is left or time runs out. A Worker has six connections. Calendars may hang, so three
- * connections serve unfinished calendar work, one serves declined meetings and one serves revocations. The sixth serves
+ * connections serve unfinished calendar work, one serves declined meetings and expired proposals, and one serves revocations. The sixth serves
  * all other chores in turn, together with queue messages, which are published one at a time. A failed chore does not
  * stop the next one.
  */
@@ -31,9 +38,17 @@ type Chore = (ctx: Ctx, until: number) => Promise<unknown>;
 
 const CHORES: Record<string, Chore>[] = [
   { reconcileOverdue },
-  { answerDeclines },
+  { answerDeclines, bookExpired },
   { revokeGrants },
-  { sweepJobs, sweepDeliveries, sweepCalendars, endOverdueReauthorizations, eraseEndedUsers, deleteOld },
+  {
+    sweepJobs,
+    expireProposals,
+    sweepDeliveries,
+    sweepCalendars,
+    endOverdueReauthorizations,
+    eraseEndedUsers,
+    deleteOld,
+  },
 ];
 
 async function runChores(ctx: Ctx, chores: Record<string, Chore>, until: number): Promise<void> {

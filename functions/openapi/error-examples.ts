@@ -99,6 +99,23 @@ const SAID: Record<ErrorCode, Said> = {
     message:
       'This job has already completed. Its meeting meet_W0ZwBlCA6b3v10x2tBAI stays. To cancel the meeting, call DELETE /v1/meetings/meet_W0ZwBlCA6b3v10x2tBAI.',
   },
+  proposal_not_found: {
+    message: 'No proposal has this ID. Use an ID from POST /v1/proposals, at most 30 days after the proposal ended.',
+  },
+  proposal_ended: {
+    message: 'This proposal has already ended: it is expired. Make a new one to offer other times.',
+  },
+  proposal_busy: { message: 'A time of this proposal is being booked. Try again in 5 seconds.' },
+  time_unavailable: {
+    message:
+      'This time is no longer free, and 2 other times are left. GET /v1/proposals/{proposal_id} shows the times.',
+    field: 'time_id',
+  },
+  too_many_proposals: {
+    message:
+      'A requester can have 20 open proposals, and two people 5 with each other. Withdraw one, or wait until one ends.',
+    field: 'attendees',
+  },
   meeting_busy: { message: 'Another change to this meeting is still in progress. Try again in 5 seconds.' },
   payload_too_large: { message: 'The request body must not be larger than 64 KiB. Send a smaller body.' },
   unsupported_media_type: {

@@ -2,6 +2,7 @@ import { calendars } from './examples/calendars.ts';
 import type { Example } from './examples/example.ts';
 import { meetings } from './examples/meetings.ts';
 import { platform } from './examples/platform.ts';
+import { proposals } from './examples/proposals.ts';
 import { scheduling } from './examples/scheduling.ts';
 import { service } from './examples/service.ts';
 import { user } from './examples/user.ts';
@@ -12,6 +13,7 @@ import { webhooks } from './examples/webhooks.ts';
  */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   ...scheduling,
+  ...proposals,
   ...meetings,
   ...calendars,
   ...platform,

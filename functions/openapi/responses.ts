@@ -23,7 +23,7 @@ export const HEADERS = {
 type Header = keyof typeof HEADERS;
 
 const RATE: Header[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
-const WAITS: ErrorCode[] = ['idempotency_in_progress', 'meeting_busy', 'calendar_unavailable'];
+const WAITS: ErrorCode[] = ['idempotency_in_progress', 'meeting_busy', 'proposal_busy', 'calendar_unavailable'];
 
 const refs = (names: Header[]) =>
   Object.fromEntries(

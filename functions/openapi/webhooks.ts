@@ -8,6 +8,8 @@ import { jsonSchema } from './json-schema.ts';
 const AT = '2030-01-10T09:00:00.000Z';
 const PLATFORM = 'plat_sample';
 
+const BY_NAME = "Sent only if the endpoint's `events` name it.";
+
 const EMITTED: Record<EventType, string> = {
   'user.calendar.connected': 'A person connected their calendar. Sent to all platforms the person is connected to.',
   'user.calendar.disconnected':
@@ -20,10 +22,13 @@ const EMITTED: Record<EventType, string> = {
     'A meeting was created. If it replaces another meeting, `rescheduled_from` has the ID of that meeting.',
   'meeting.updated': 'A meeting was changed.',
   'meeting.cancelled': 'A meeting was cancelled.',
+  'proposal.accepted': `A time of a proposal was accepted, and its meeting is booked. ${BY_NAME}`,
+  'proposal.declined': `A proposal was declined, and its times are free again. ${BY_NAME}`,
+  'proposal.expired': `A proposal expired, and its times are free again. ${BY_NAME}`,
+  'proposal.withdrawn': `The platform withdrew a proposal, and its times are free again. ${BY_NAME}`,
   'platform.usage_warning': 'The platform has used 80% of its monthly meetings.',
   'platform.usage_limit_reached': 'The platform has used all of its monthly meetings.',
-  'platform.security_changed':
-    "The platform's secret key, signing secret, webhook URL or redirect URIs were changed. Sent only if the endpoint's `events` name it.",
+  'platform.security_changed': `The platform's secret key, signing secret, webhook URL or redirect URIs were changed. ${BY_NAME}`,
 };
 
 /** Returns every webhook event the service sends, keyed by type, for the OpenAPI document. */

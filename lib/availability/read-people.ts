@@ -10,7 +10,7 @@ import { calendarFailure } from '../calendars/calls.ts';
 import { type MovingEvent, readBusy } from '../calendars/read-busy.ts';
 import { servedFrom } from '../calendars/snapshot/serve.ts';
 import { DAY } from '../engine/time/dates.ts';
-import type { BusyTimes, Interval } from '../engine/types.ts';
+import type { BusyTimes, Interval, TakenTime } from '../engine/types.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { type PersonInZone, toPerson } from '../person/person.ts';
 
@@ -74,7 +74,7 @@ export const DAYS_KNOWN_AFTER = 7;
 export const MARGIN_MS = 2 * DAY;
 
 interface Known {
-  live: { email: string; start: number; end: number }[];
+  live: (TakenTime & { email: string })[];
   snapshots: BusySnapshot[];
   /**
    * Calendar event to ignore, because its meeting is being moved. A snapshot has only merged busy times, so one event

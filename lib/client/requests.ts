@@ -30,6 +30,10 @@ export function requestsOf(call: ReturnType<typeof createCall>) {
   const end = <Answer>(path: string, options?: CallOptions) =>
     call<Answer>({ method: 'DELETE', path, body: undefined, repeat: 'freely', options });
 
+  /** Settles something, and retries freely, because settling it twice in the same way changes nothing more. */
+  const settle = <Answer>(path: string, body: unknown, options?: CallOptions) =>
+    call<Answer>({ method: 'POST', path, body, repeat: 'freely', options });
+
   /** Changes something else. Retries a PUT alone, because sending it twice changes nothing more. */
   const change = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, options?: CallOptions) =>
     call<Answer>({ method, path, body, repeat: method === 'PUT' ? 'freely' : 'never', options });
@@ -44,5 +48,5 @@ export function requestsOf(call: ReturnType<typeof createCall>) {
       options,
     });
 
-  return { read, search, act, end, change, renew };
+  return { read, search, act, end, settle, change, renew };
 }

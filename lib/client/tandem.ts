@@ -20,7 +20,7 @@ export type Tandem = ReturnType<typeof createTandem>;
  * an `Idempotency-Key`, so they are safe to retry.
  */
 export function createTandem(options: ClientOptions) {
-  const { read, search, act, end, change, renew } = requestsOf(createCall(options));
+  const { read, search, act, end, settle, change, renew } = requestsOf(createCall(options));
 
   return {
     // Scheduling
@@ -54,6 +54,33 @@ export function createTandem(options: ClientOptions) {
 
     /** Cancels a scheduling job that is still processing, with the booking it has begun. A repeated call does no harm. */
     cancelJob: (jobId: string, options?: CallOptions) => end<api.CancelledJob>(`/v1/jobs/${segment(jobId)}`, options),
+
+    // Proposals
+
+    /** Offers somebody a few times, and holds them for both people until the proposal ends. */
+    proposeTimes: (body: api.ProposalRequest, options?: WriteOptions) =>
+      act<api.MadeProposal>('POST', '/v1/proposals', body, options),
+
+    /** Lists the platform's proposals, newest first, 50 per page unless `limit` is set. */
+    listProposals: (
+      query?: Page & { status?: api.Proposal['status'] | undefined; email?: string | undefined },
+      options?: CallOptions,
+    ) => read<api.Proposals>('/v1/proposals', query, options),
+
+    /** Reads a proposal with its times. */
+    getProposal: (proposalId: string, options?: CallOptions) =>
+      read<api.Proposal>(proposal(proposalId), undefined, options),
+
+    /** Books a time of an open proposal. A repeated call does no harm. */
+    acceptProposal: (proposalId: string, body: api.AcceptRequest, options?: CallOptions) =>
+      settle<api.Proposal>(`${proposal(proposalId)}/accept`, body, options),
+
+    /** Declines an open proposal and frees its times. A repeated call does no harm. */
+    declineProposal: (proposalId: string, body?: api.DeclineRequest, options?: CallOptions) =>
+      settle<api.Proposal>(`${proposal(proposalId)}/decline`, body, options),
+
+    /** Withdraws an open proposal and frees its times. A repeated call does no harm. */
+    withdrawProposal: (proposalId: string, options?: CallOptions) => end<api.Proposal>(proposal(proposalId), options),
 
     // Meetings
 
@@ -241,4 +268,5 @@ export function createTandem(options: ClientOptions) {
 
 const segment = encodeURIComponent;
 const meeting = (id: string) => `/v1/meetings/${segment(id)}`;
+const proposal = (id: string) => `/v1/proposals/${segment(id)}`;
 const delivery = (id: string) => `/v1/platform/webhook/logs/${segment(id)}`;

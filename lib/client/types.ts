@@ -12,6 +12,7 @@ import type * as ownUser from '../../schema/api/own-user.ts';
 import type * as platform from '../../schema/api/platform.ts';
 import type * as platformUsers from '../../schema/api/platform-users.ts';
 import type * as preferences from '../../schema/api/preferences.ts';
+import type * as proposals from '../../schema/api/proposals.ts';
 import type * as schedule from '../../schema/api/schedule.ts';
 import type * as service from '../../schema/api/service.ts';
 import type * as slot from '../../schema/api/slot.ts';
@@ -21,6 +22,12 @@ import type * as webhookEndpoint from '../../schema/api/webhook-endpoint.ts';
 
 // Types of this repository, derived from the contract. The published package has the same names, generated from the
 // OpenAPI document, because its users have no zod.
+export type ProposalRequest = z.input<typeof proposals.ProposalRequest>;
+export type AcceptRequest = z.input<typeof proposals.AcceptRequest>;
+export type DeclineRequest = z.input<typeof proposals.DeclineRequest>;
+export type Proposal = z.output<typeof proposals.Proposal>;
+export type MadeProposal = z.output<typeof proposals.MadeProposal>;
+export type Proposals = z.output<typeof proposals.Proposals>;
 export type AvailabilityRequest = z.input<typeof availability.AvailabilityRequest>;
 export type AvailabilityAnswer = z.output<typeof availability.AvailabilityAnswer>;
 export type ExplainRequest = z.input<typeof availability.ExplainRequest>;

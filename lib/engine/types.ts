@@ -47,8 +47,8 @@ export interface LearnedWeights {
 export type Holidays = ReadonlyMap<number, string>;
 
 /**
- * One person as the scheduling engine reads them: their rules, the busy times from the calendar provider, and their
- * live Tandem meetings.
+ * One person as the scheduling engine reads them: their rules, the busy times from the calendar provider, and the times
+ * that Tandem reserves for them.
  */
 export interface SearchedPerson {
   email: string;
@@ -65,7 +65,15 @@ export interface SearchedPerson {
    */
   holidays?: Holidays | undefined;
   busy: BusyTimes;
-  meetings: Interval[];
+  meetings: TakenTime[];
+}
+
+/** A time of a person that Tandem reserves for a live meeting or for a proposal. */
+export interface TakenTime extends Interval {
+  /** The meeting or proposal that takes the time. Times of one count as one meeting of a day. */
+  takenBy?: string | undefined;
+  /** True for a time that a proposal of the platform that asks holds. */
+  isHeld?: boolean | undefined;
 }
 
 /** The dates that a search covers, as YYYY-MM-DD in the requester's zone, both inclusive. */

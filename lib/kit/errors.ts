@@ -139,6 +139,41 @@ export const jobNotFound = () =>
     'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
   );
 
+export const proposalNotFound = () =>
+  new AppError(
+    'proposal_not_found',
+    'No proposal has this ID. Use an ID from POST /v1/proposals, at most 30 days after the proposal ended.',
+  );
+
+export const proposalEnded = (status: string) =>
+  new AppError(
+    'proposal_ended',
+    `This proposal has already ended: it is ${status}. Make a new one to offer other times.`,
+  );
+
+export const proposalBusy = (retryAfterSeconds = 5) =>
+  new AppError('proposal_busy', `A time of this proposal is being booked. Try again ${waitOf(retryAfterSeconds)}.`, {
+    retryAfterSeconds,
+  });
+
+/** Returns the error for a time of a proposal that can no longer be accepted. `left` is the number of times that can. */
+export const timeUnavailable = (left: number) => {
+  const rest =
+    left === 0 ? 'no other time is left' : left === 1 ? 'one other time is left' : `${left} other times are left`;
+  return new AppError(
+    'time_unavailable',
+    `This time is no longer free, and ${rest}. GET /v1/proposals/{proposal_id} shows the times.`,
+    { field: 'time_id' },
+  );
+};
+
+export const tooManyProposals = (most: { ofRequester: number; ofPair: number }) =>
+  new AppError(
+    'too_many_proposals',
+    `A requester can have ${most.ofRequester} open proposals, and two people ${most.ofPair} with each other. Withdraw one, or wait until one ends.`,
+    { field: 'attendees' },
+  );
+
 export const meetingForbidden = () =>
   new AppError(
     'forbidden',
@@ -154,6 +189,19 @@ export const slotUnavailable = (alternatives: SaidSlot[], { isDayFull }: { isDay
       ? ', and no other time near it is free. Search for another time with POST /v1/availability.'
       : ', but other times near it are.';
   return new AppError('slot_unavailable', cause + advice, { field: 'start_time', alternatives });
+};
+
+/** Returns the error for times of a proposal that are not free. The times are in ISO 8601. */
+export const timesUnavailable = (times: string[], alternatives: SaidSlot[]) => {
+  const which =
+    times.length === 0
+      ? 'At least one of these times was just taken or comes too close to another meeting of one of the two people.'
+      : `Not free for both people: ${times.join(', ')}.`;
+  const advice =
+    alternatives.length === 0
+      ? 'No other time near it is free. Search for other times with POST /v1/availability.'
+      : 'Other times near it are free.';
+  return new AppError('slot_unavailable', `${which} ${advice}`, { field: 'times', alternatives });
 };
 
 export const unknownTimeZone = (email: string) =>

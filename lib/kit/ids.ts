@@ -19,6 +19,8 @@ export const isMeetingId = (text: string): boolean => /^[\w-]{1,64}$/.test(text)
 export const ID_PREFIX = {
   job: 'sched_',
   meeting: 'meet_',
+  proposal: 'prop_',
+  time: 'time_',
   event: 'wh_',
   delivery: 'wh_del_',
   platform: 'plat_',

@@ -7,6 +7,7 @@ import { DAY } from '../engine/time/dates.ts';
 export const KEPT_MS = {
   deliveries: 30 * DAY,
   jobs: 30 * DAY,
+  proposals: 30 * DAY,
   answersUnderKeys: DAY,
   failedMeetings: 7 * DAY,
   holds: 30 * DAY,

@@ -67,6 +67,7 @@ export async function reserveChange(ctx: Ctx, platform: Platform, { refuse, ...c
         case 'quota_exhausted':
           throw await quotaExceeded(ctx, platform);
         case 'duplicate_key':
+        case 'too_many_open':
         case 'credential_ended':
         case 'serialization_failure':
         case undefined:

@@ -31,7 +31,14 @@ const JobIntent = z.object({
  * operation), so that every writer that finishes the operation answers the same bytes.
  */
 const Warnings = z.array(z.string()).optional();
-export const BookIntent = z.object({ kind: z.literal('book'), job: JobIntent.optional(), warnings: Warnings });
+/** The time of a proposal that a booking accepts. */
+const ProposalIntent = z.object({ proposalId: z.string(), timeId: z.string(), atExpiry: z.boolean() });
+export const BookIntent = z.object({
+  kind: z.literal('book'),
+  job: JobIntent.optional(),
+  proposal: ProposalIntent.optional(),
+  warnings: Warnings,
+});
 /**
  * The target of a meeting's update. Times are in epoch milliseconds, and `other` is the second attendee after the
  * update.
@@ -71,6 +78,7 @@ const RescheduleIntent = z.object({
 });
 
 export type JobIntent = z.infer<typeof JobIntent>;
+export type ProposalIntent = z.infer<typeof ProposalIntent>;
 export type BookIntent = z.infer<typeof BookIntent>;
 export type UpdateIntent = z.infer<typeof UpdateIntent>;
 export type CancelIntent = z.infer<typeof CancelIntent>;

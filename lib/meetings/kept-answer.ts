@@ -2,6 +2,8 @@ import { ERRORS } from '../../schema/api/http-errors.ts';
 import { isoUtc, toConflictAnswer } from '../../schema/api/meeting-answers.ts';
 import type { CancelledMeeting, RescheduledMeeting, UpdatedMeeting } from '../../schema/api/meeting-changes.ts';
 import type { Metadata } from '../../schema/api/metadata.ts';
+import { type Shown as ShownProposal, toProposalAnswer } from '../../schema/api/proposal-answers.ts';
+import type { MadeProposal } from '../../schema/api/proposals.ts';
 import type { AcceptedJob, BookedMeeting } from '../../schema/api/schedule.ts';
 import type { Guard } from '../../schema/db.ts';
 import {
@@ -143,6 +145,9 @@ export const toScheduledAnswer = (meeting: Scheduled, warnings: Warnings): Booke
     },
     warnings,
   );
+
+export const toProposedAnswer = (proposal: ShownProposal, warnings: Warnings): MadeProposal =>
+  withWarnings(toProposalAnswer(proposal), warnings);
 
 const ESTIMATED_SECONDS = 10;
 

@@ -12,6 +12,7 @@ import {
 } from '../../schema/meetings/finish-queries.ts';
 import { endLease, isHeldBy } from '../../schema/meetings/lease-queries.ts';
 import { deletePendingOperation, insertAfterwards } from '../../schema/pending-operations/queries.ts';
+import { returnProposal } from '../../schema/proposals/accept-queries.ts';
 import { giveQuotaBack } from '../../schema/usage/queries.ts';
 import { calendarFailure } from '../calendars/calls.ts';
 import { DAY, MINUTE } from '../engine/time/dates.ts';
@@ -43,6 +44,9 @@ export class DayFull extends SlotTaken {}
 
 /** Error for a meeting that changed since the caller read it. */
 export class MeetingChanged extends Error {}
+
+/** Error for a proposal that has ended, or that another request is accepting. */
+export class ProposalTaken extends Error {}
 
 /** Error for a scheduling job that already has a meeting, or that another run holds by now. */
 export class JobTaken extends Error {}
@@ -145,7 +149,7 @@ async function handOver(ctx: Ctx, operation: MeetingOperation): Promise<void> {
  * `also`. Returns false if another writer holds
  * the meeting by now.
  * - A booking fails, and a changed meeting returns to its former state. The operation gives back the quota it used.
- * - The time that the operation reserved is freed, the operation's idempotency key can be claimed again, and the job
+ * - The time that the operation reserved is freed, or given back to the proposal that held it. The operation's idempotency key can be claimed again, and the job
  *   runs again.
  * - With `verifyAt`, the calendar is checked once more at that time, because a late call may still reach it.
  */
@@ -160,6 +164,7 @@ export async function undo(
   const isBooking = intent.kind === 'book';
   const guard = isFinishedBy(lease);
   const follow = [
+    ...(intent.kind === 'book' && intent.proposal ? returnProposal(ctx.db, { meetingId, guard }) : []),
     ...(isBooking
       ? [giveQuotaBack(ctx.db, { meetingId, guard }), deleteHolds(ctx.db, { meetingId, guard })]
       : [trimHolds(ctx.db, { meetingId, guard })]),

@@ -17,10 +17,10 @@ import { requireBothConnected } from '../person/require-connected.ts';
 import { monthOf, quotaExceeded, takeQuota } from '../usage/quota.ts';
 import { eventIdOf, putEvent } from './calendar-event.ts';
 import { commitBooking } from './commits/booking.ts';
-import type { JobIntent } from './intents.ts';
+import type { JobIntent, ProposalIntent } from './intents.ts';
 import { limitsAt } from './limits.ts';
 import { withPeople } from './meeting.ts';
-import { DayFull, JobTaken, LEASE_MS, runOperation, SlotTaken } from './operation.ts';
+import { DayFull, JobTaken, LEASE_MS, ProposalTaken, runOperation, SlotTaken } from './operation.ts';
 import { assertOutsideFocus, timeWarnings } from './protected-time.ts';
 import { assertStillFree } from './still-free.ts';
 
@@ -82,11 +82,13 @@ interface Booking {
   warnings?: string[] | undefined;
   /** The scheduling job that books the meeting, and the run that holds the job. */
   job?: { run: string; intent: JobIntent } | undefined;
+  /** The time of a proposal that the booking accepts. The proposal already holds the time for both people. */
+  proposal?: ProposalIntent | undefined;
 }
 
 /**
  * Books a meeting: reserves it, puts it on the calendar and commits it. A booking with limits is checked against both
- * people's focus blocks and calendars after it is reserved. If a job picked the time, that check includes both people's buffers. Throws the
+ * people's focus blocks and calendars after it is reserved, and so is one that accepts a proposal. If a job picked the time, that check includes both people's buffers. Throws the
  * errors of `reserve`, `SlotTaken`, `calendar_*`.
  */
 export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking) {
@@ -95,7 +97,7 @@ export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking
   const withBuffers = booking.job !== undefined;
   const caller = { email: requester.email, isKeyed: booking.idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
-    if (booking.limits !== undefined) {
+    if (booking.limits !== undefined || booking.proposal !== undefined) {
       assertOutsideFocus(meeting.people, booking);
       await assertStillFree(ctx, meeting.people, booking, { withBuffers });
     }
@@ -107,15 +109,16 @@ export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking
 
 /**
  * Reserves a booking in one batch, all or nothing: the idempotency key, the quota, the pending meeting, the time of
- * both people and the pending operation. Throws `SlotTaken`, `JobTaken`, `quota_exceeded`, `user_not_found`,
+ * both people and the pending operation. Throws `SlotTaken`, `JobTaken`, `ProposalTaken`, `quota_exceeded`, `user_not_found`,
  * `calendar_reconnect_required`, and Postgres' refusal of an idempotency key that was claimed before.
  */
 async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, warnings, ...booking }: Booking) {
+  const { proposal } = booking;
   const now = ctx.clock.now();
   const lease = { id: ctx.ids.id(ID_PREFIX.meeting), owner: ctx.ids.id('own_') };
   const leaseUntil = now + LEASE_MS;
   const usageMonth = monthOf(now);
-  const operation = { lease, intent: { kind: 'book' as const, job: job?.intent, warnings } };
+  const operation = { lease, intent: { kind: 'book' as const, job: job?.intent, proposal, warnings } };
   const meeting = {
     ...booking,
     id: lease.id,
@@ -153,13 +156,14 @@ async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, warning
       case 'day_full':
         throw new DayFull();
       case 'not_in_hand':
-        throw new JobTaken();
+        throw proposal === undefined ? new JobTaken() : new ProposalTaken();
       case 'quota_exhausted':
         throw await quotaExceeded(ctx, platform);
       case 'not_connected':
         await loadBothConnected(ctx, platform, attendees);
         throw error;
       case 'duplicate_key':
+      case 'too_many_open':
       case 'credential_ended':
       case 'serialization_failure':
       case undefined:

@@ -5,11 +5,10 @@ const FARTHEST_DAYS = 400;
 
 /**
  * Throws `invalid_time` for a meeting's start, in epoch milliseconds, that is not in the future or is more than 400
- * days ahead.
+ * days ahead. The error names `field`, the request field that held the start.
  */
-export function assertStart(start: number, now: number): void {
+export function assertStart(start: number, now: number, field = 'start_time'): void {
+  const refuse = (rule: string) => new AppError('invalid_time', `\`${field}\` ${rule}.`, { field });
   if (start <= now) throw refuse('must be in the future');
   if (start > now + FARTHEST_DAYS * DAY) throw refuse(`must be at most ${FARTHEST_DAYS} days from now`);
 }
-
-const refuse = (rule: string) => new AppError('invalid_time', `\`start_time\` ${rule}.`, { field: 'start_time' });

@@ -10,6 +10,7 @@ const START = Date.UTC(2030, 0, 15, 10);
 const END = Date.UTC(2030, 0, 15, 10, 30);
 const ABOUT = { attendees: ['ada@example.com', 'bob@example.com'], metadata: { order: '1042' } };
 const MEETING = { ...ABOUT, meetingId: 'meet_sample' };
+const PROPOSAL = { ...ABOUT, proposalId: 'prop_sample', title: 'Intro call', durationMinutes: 30 };
 const LINK = 'https://meet.google.com/abc-defg-hij';
 
 const job = (at: number) => ({ ...ABOUT, jobId: 'sched_sample', acceptedAt: at - 1_200, endedAt: at });
@@ -79,6 +80,18 @@ export const SAMPLES: Samples = {
     start: START,
     calendarEvent: 'deleted',
   }),
+  'proposal.accepted': (at) => ({
+    ...PROPOSAL,
+    at,
+    meetingId: 'meet_sample',
+    start: START,
+    end: END,
+    location: 'Google Meet',
+    meetLink: LINK,
+  }),
+  'proposal.declined': (at) => ({ ...PROPOSAL, at, reason: 'None of these times works.' }),
+  'proposal.expired': (at) => ({ ...PROPOSAL, at }),
+  'proposal.withdrawn': (at) => ({ ...PROPOSAL, at }),
   'platform.usage_warning': (at) => ({
     used: 800,
     limit: 1_000,

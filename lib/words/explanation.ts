@@ -71,6 +71,8 @@ function sayObjection(objection: Objection): string {
       return say('against.standing_rule', { time, words: objection.words });
     case 'busy':
       return say('against.busy', { time });
+    case 'held':
+      return say('against.held', { time });
     case 'buffer':
       return say('against.buffer', { time, minutes: objection.bufferMinutes });
   }

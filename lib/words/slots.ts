@@ -4,10 +4,14 @@ import type { Slot } from '../engine/types.ts';
 import { type Cost, costsOf, costWords, isBesideMeeting } from './costs.ts';
 import { gainsOf, ON_THE_CLOCK, type Phrase } from './gains.ts';
 import { say } from './patterns.ts';
-import { dateIn, haveOneClock, type Names, namesOf, whenForBoth } from './people.ts';
+import { dateIn, haveOneClock, type Names, namesOf, type Party, whenForBoth } from './people.ts';
 
 /** A slot with the sentence that sets it apart from the other slots of its answer. */
 export type SaidSlot = Slot & { reason: string };
+
+/** Says when a time is that a platform offers in a proposal, on both people's clocks. */
+export const sayOfferedTime = (start: number, people: readonly [Party, Party]): string =>
+  say('offer.time', { time: whenForBoth(start, people, true) });
 
 const DAYS_WITHOUT_DATE = 6 * DAY;
 const WEEK_DAYS = 7;

@@ -162,6 +162,7 @@ export const ExplainAnswer = z.object({
             'standing_rule',
             'day_limit',
             'busy',
+            'held',
             'buffer',
           ])
           .describe('Rule that excludes the time.'),

@@ -129,6 +129,26 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     cause: 'The job has completed or failed already, so it cannot be cancelled.',
     remedy: 'Read it with GET /v1/jobs/{job_id}. To cancel its meeting, call DELETE /v1/meetings/{meeting_id}.',
   },
+  proposal_not_found: {
+    cause: 'Your platform has no proposal with this ID, or it was deleted 30 days after its end.',
+    remedy: 'Use an ID from POST /v1/proposals. GET /v1/proposals lists your proposals.',
+  },
+  proposal_ended: {
+    cause: 'The proposal has already ended in another way, which the message names.',
+    remedy: 'Read it with GET /v1/proposals/{proposal_id}. To offer other times, make a new proposal.',
+  },
+  proposal_busy: {
+    cause: 'Another request accepts a time of this proposal, and its booking has not finished.',
+    remedy: 'Try again after the number of seconds in `Retry-After`.',
+  },
+  time_unavailable: {
+    cause: 'A calendar has become busy at this time of the proposal, somebody booked over it, or it has begun.',
+    remedy: 'Read the proposal with GET /v1/proposals/{proposal_id}, and accept another time whose status is `held`.',
+  },
+  too_many_proposals: {
+    cause: 'The requester has 20 open proposals on your platform, or the two people have 5 with each other.',
+    remedy: 'Withdraw an open proposal with DELETE /v1/proposals/{proposal_id}, or wait until one ends.',
+  },
   meeting_busy: {
     cause: 'Another change to this meeting has not finished.',
     remedy: 'Try again after the number of seconds in `Retry-After`.',

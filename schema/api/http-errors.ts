@@ -29,6 +29,7 @@ export const ERRORS = {
   user_not_found: { status: 404, title: 'User not found' },
   meeting_not_found: { status: 404, title: 'Meeting not found' },
   job_not_found: { status: 404, title: 'Job not found' },
+  proposal_not_found: { status: 404, title: 'Proposal not found' },
   connection_not_found: { status: 404, title: 'Connection not found' },
   calendar_reconnect_required: { status: 404, title: 'Calendar must be connected again' },
   webhook_not_configured: { status: 404, title: 'Webhook not configured' },
@@ -42,6 +43,10 @@ export const ERRORS = {
   secret_rotated: { status: 409, keeps: false, title: 'Secret rotated meanwhile' },
   idempotency_in_progress: { status: 409, keeps: false, title: 'Request in progress' },
   job_ended: { status: 409, keeps: false, title: 'Job has ended' },
+  proposal_ended: { status: 409, keeps: false, title: 'Proposal has ended' },
+  proposal_busy: { status: 409, keeps: false, title: 'Proposal is being accepted' },
+  time_unavailable: { status: 409, keeps: false, title: 'Time is no longer free' },
+  too_many_proposals: { status: 409, keeps: false, title: 'Too many open proposals' },
   meeting_busy: { status: 409, keeps: false, title: 'Meeting is being changed' },
   payload_too_large: { status: 413, title: 'Payload too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
@@ -72,12 +77,13 @@ export const FIELD_CODES: Readonly<Record<string, FieldCodes>> = {
   attendees: { wrong: 'invalid_attendees' },
   duration_minutes: { wrong: 'invalid_duration' },
   start_time: { wrong: 'invalid_time' },
+  times: { wrong: 'invalid_time' },
   end_time: { wrong: 'invalid_time' },
   date_range: { wrong: 'invalid_date_range' },
   preferred_time_range: { wrong: 'invalid_time' },
 };
 
-const NESTED_PATH = /^\/v1\/(?:availability|schedule|meetings|jobs)(?:\/|$)/;
+const NESTED_PATH = /^\/v1\/(?:availability|schedule|meetings|jobs|proposals)(?:\/|$)/;
 
 /** Returns true for error codes that use the flat format on every path, because they do not depend on the endpoint. */
 const isFlatEverywhere = (code: ErrorCode) => code === 'not_found' || [401, 403, 429].includes(ERRORS[code].status);
@@ -106,8 +112,8 @@ const facts = {
 };
 
 /**
- * Error body in the nested format, with an object in the field `error`. The API specification requires it on
- * availability, scheduling, meeting and job paths.
+ * Error body in the nested format, with an object in the field `error`. The API specification requires it for
+ * availability and scheduling.
  */
 export const NestedError = z.object({
   error: z

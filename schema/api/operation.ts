@@ -40,7 +40,7 @@ export interface Operation {
 }
 
 interface JsonAnswer {
-  status?: 200 | 202;
+  status?: 200 | 201 | 202;
   is: string;
   schema: z.ZodType;
 }

@@ -1,9 +1,10 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import type { Lease } from '../meetings/lease-queries.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
 import { connectedUser } from '../people/queries.ts';
+import { proposals } from '../proposals/table.ts';
 import { orRefuse } from '../refusals.ts';
 import { MINUTE } from '../units.ts';
 import { holds } from './table.ts';
@@ -47,19 +48,58 @@ export function insertHolds(db: Db, { meetingId, start, end, limits }: NewHolds)
       select m.id, p.user_id, m.provider_event_id, ${during}, false, (
         select count(*) from ${holds} h where ${others} and h.during && ${during})
       ${from} where m.id = ${meetingId} order by p.user_id`);
-  const rows = limits.map(({ bufferMinutes, maxMeetingsPerDay, day }, position) => {
-    const bufferMs = bufferMinutes * MINUTE;
-    return sql`(${position}::int, ${span(start - bufferMs, end + bufferMs)}, ${maxMeetingsPerDay}::int, ${span(day.start, day.end)})`;
-  });
   return db.execute(sql`
     insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts, left_on_day)
-    select m.id, p.user_id, m.provider_event_id, ${during}, true, (
-      select count(*) from ${holds} h where ${others} and h.during && l.reach
-    ), l.most - 1 - (
-      select count(distinct h.event_id) from ${holds} h where ${others} and h.during && l.day and lower(h.during) <@ l.day)
-    ${from} join (values ${sql.join(rows, sql`, `)}) l (position, reach, most, day) on l.position = p.position
+    select m.id, p.user_id, m.provider_event_id, l.during, true, ${countsAgainst(others)}
+    ${from} join ${limitRows([{ start, end, limits }])} on l.position = p.position
     where m.id = ${meetingId} order by p.user_id`);
 }
+
+/** A time, with the limits of the requester and of the other person on its day. */
+interface LimitedTime {
+  start: number;
+  end: number;
+  limits: [Limits, Limits];
+}
+
+/** Returns SQL for a table `l` with a row for each time and each of its two people. */
+function limitRows(times: LimitedTime[]): SQL {
+  const rows = times.flatMap(({ start, end, limits }) =>
+    limits.map(({ bufferMinutes, maxMeetingsPerDay, day }, position) => {
+      const bufferMs = bufferMinutes * MINUTE;
+      return sql`(${position}::int, ${span(start, end)}, ${span(start - bufferMs, end + bufferMs)}, ${maxMeetingsPerDay}::int, ${span(day.start, day.end)})`;
+    }),
+  );
+  return sql`(values ${sql.join(rows, sql`, `)}) l (position, during, reach, most, day)`;
+}
+
+/**
+ * Returns SQL for an exclusive hold's `conflicts` and `left_on_day`. `others` is the condition for the holds that count,
+ * called `h`.
+ */
+const countsAgainst = (others: SQL): SQL => sql`
+  (select count(*) from ${holds} h where ${others} and h.during && l.reach),
+  l.most - 1 - (
+    select count(distinct h.event_id) from ${holds} h where ${others} and h.during && l.day and lower(h.during) <@ l.day)`;
+
+/**
+ * Builds a statement that reserves the times of a proposal for its two people, in the batch that inserts the proposal.
+ * The batch fails by the constraints of `insertHolds` if one of the times is not free. The proposal's own times never
+ * conflict with each other, and the proposal counts as one meeting of each day. The limits are certain to hold only if
+ * `lockPeople` runs earlier in the batch.
+ */
+export const insertProposalHolds = (db: Db, { proposalId, times }: { proposalId: string; times: LimitedTime[] }) =>
+  db.execute(sql`
+    insert into ${holds} (proposal_id, user_id, event_id, during, exclusive, conflicts, left_on_day)
+    select r.id, p.user_id, r.id, l.during, true, ${countsAgainst(sql`h.user_id = p.user_id and h.event_id <> r.id`)}
+    from ${proposals} r
+    cross join lateral (values (0, r.requester_id), (1, r.other_id)) p (position, user_id)
+    join ${limitRows(times)} on l.position = p.position
+    where r.id = ${proposalId} order by p.user_id`);
+
+/** Builds a statement that frees all times that a proposal holds and that no meeting has taken over. */
+export const deleteProposalHolds = (db: Db, { proposalId, guard }: { proposalId: string; guard: Guard }) =>
+  db.delete(holds).where(and(eq(holds.proposalId, proposalId), isNull(holds.meetingId), guard));
 
 /** Builds a statement that frees all times reserved for a meeting. */
 export const deleteHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>

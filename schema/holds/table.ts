@@ -1,25 +1,30 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { instantRange } from '../columns.ts';
 import { meetings } from '../meetings/table.ts';
+import { proposals } from '../proposals/table.ts';
 import { users } from '../users/table.ts';
 
 /**
- * Table of holds: times of people that are reserved for live meetings. A meeting that is being moved holds its old and
- * its new time. Exclusive holds of a person cannot overlap each other (`holds_no_overlap`, which stands in the
+ * Table of holds: times of people that are reserved for live meetings and open proposals. A meeting that is being moved
+ * holds its old and its new time. An open proposal holds each of its times. Exclusive holds of a person cannot overlap each other (`holds_no_overlap`, which stands in the
  * migration because drizzle cannot express it). An exclusive hold is also refused if it overlaps or comes too close to
  * any live hold (`hold_is_free`), or if the person accepts no more meetings that day (`hold_within_day`).
  */
 export const holds = pgTable(
   'holds',
   {
-    meetingId: text('meeting_id')
-      .notNull()
-      .references(() => meetings.id, { onDelete: 'cascade' }),
+    /** Meeting that has the time, or null for a time that only a proposal holds. */
+    meetingId: text('meeting_id').references(() => meetings.id, { onDelete: 'cascade' }),
+    /** Proposal that holds the time. While it is being accepted, the hold also has the pending meeting. */
+    proposalId: text('proposal_id').references(() => proposals.id, { onDelete: 'cascade' }),
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
-    /** Calendar event that the time is reserved for. Holds of one event never conflict with each other. */
+    /**
+     * Calendar event that the time is reserved for, or the proposal's id. Holds of one event, or of one proposal, never
+     * conflict with each other, and count as one meeting of a day.
+     */
     eventId: text('event_id').notNull(),
     during: instantRange().notNull(),
     exclusive: boolean().notNull(),
@@ -35,7 +40,10 @@ export const holds = pgTable(
     leftOnDay: integer('left_on_day'),
   },
   (t) => [
-    primaryKey({ name: 'holds_pkey', columns: [t.meetingId, t.userId, t.during] }),
+    unique('holds_own').on(t.meetingId, t.proposalId, t.userId, t.during).nullsNotDistinct(),
+    check('holds_reason', sql`${t.meetingId} is not null or ${t.proposalId} is not null`),
+    // Index for the statements that free or hand over a proposal's times.
+    index('holds_proposal').on(t.proposalId).where(sql`${t.proposalId} is not null`),
     // Index for `listLiveMeetingTimes`, `listPairTimes` and the counts of conflicts.
     index('holds_during').using('gist', t.userId, t.during),
     // Index for `deleteOldHolds`.

@@ -4,7 +4,7 @@ import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 
 /** Operations that accept an `Idempotency-Key`. */
-export type IdempotentOperation = 'schedule' | 'schedule.auto' | 'update' | 'cancel' | 'reschedule';
+export type IdempotentOperation = 'schedule' | 'schedule.auto' | 'update' | 'cancel' | 'reschedule' | 'propose';
 
 /**
  * Table of `Idempotency-Key` values, one row per platform, operation and key. The row guarantees that a repeated

@@ -6,6 +6,7 @@ import { insertHolds, type Limits } from '../holds/queries.ts';
 import { isRunBy, lockJob } from '../jobs/queries.ts';
 import { insertPendingOperation } from '../pending-operations/queries.ts';
 import { connectedUser, lockPeople } from '../people/queries.ts';
+import { type AcceptedTime, claimProposal, isClaimedFor, takeOverHolds } from '../proposals/accept-queries.ts';
 import { orRefuse, refuse } from '../refusals.ts';
 import type { Lease } from './lease-queries.ts';
 import { meetingPeople, meetings, type StoredReading } from './table.ts';
@@ -29,6 +30,8 @@ export interface PendingMeeting {
   usageMonth: string | null;
   /** Job that creates the meeting, and the run that has leased the job. */
   job?: { id: string; run: string } | undefined;
+  /** Time of a proposal that the meeting accepts. The proposal's holds become the meeting's. */
+  proposal?: AcceptedTime | undefined;
   /** Facts about the request that the background sweep needs to finish the booking if the request dies. */
   intent: Record<string, unknown>;
   owner: string;
@@ -38,19 +41,21 @@ export interface PendingMeeting {
 
 /**
  * Builds the statements that reserve a new meeting, before its calendar event is created. They refuse the batch as
- * `not_connected` if a person is not connected, and as `not_in_hand` for a job that another run has leased. A taken
- * time fails the batch by `holds_no_overlap` or `hold_is_free`, and a full day fails it by `hold_within_day`.
+ * `not_connected` if a person is not connected, and as `not_in_hand` for a job that another run has leased or a
+ * proposal that cannot be accepted. A taken time fails the batch by `holds_no_overlap` or `hold_is_free`, and a full day fails it by `hold_within_day`.
  */
 export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
   const person = (email: string) => orRefuse(connectedUser(meeting.platformId, email), 'not_connected');
-  const { job, platformId } = meeting;
-  const isExclusive = meeting.limits !== undefined;
+  const { job, proposal, platformId, id: meetingId } = meeting;
+  const isExclusive = meeting.limits !== undefined || proposal !== undefined;
+  const inHand = job ? isRunBy(job) : proposal && isClaimedFor({ ...proposal, meetingId });
   const platform =
-    job === undefined
+    inHand === undefined
       ? platformId
-      : sql`case when ${isRunBy(job)} then ${platformId}::text else ${refuse('not_in_hand')} end`;
+      : sql`case when ${inHand} then ${platformId}::text else ${refuse('not_in_hand')} end`;
   return [
     ...(job === undefined ? [] : [lockJob(db, job)]),
+    ...(proposal === undefined ? [] : [claimProposal(db, { ...meeting, ...proposal, meetingId })]),
     db.execute(sql`
       insert into ${meetings} (id, platform_id, organizer_id, status, title, description, location, metadata, starts_at, ends_at,
         provider_event_id, exclusive, usage_month, job_id, owner, lease_until, created_at, updated_at)
@@ -62,7 +67,9 @@ export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
       values (${meeting.id}, ${platformId}, ${at(meeting.start)}, ${person(meeting.attendees[0])}, ${meeting.attendees[0]}, 0),
         (${meeting.id}, ${platformId}, ${at(meeting.start)}, ${person(meeting.attendees[1])}, ${meeting.attendees[1]}, 1)`),
     ...(isExclusive ? [lockPeople(db, { meetingId: meeting.id })] : []),
-    insertHolds(db, { meetingId: meeting.id, start: meeting.start, end: meeting.end, limits: meeting.limits }),
+    proposal === undefined
+      ? insertHolds(db, { meetingId, start: meeting.start, end: meeting.end, limits: meeting.limits })
+      : takeOverHolds(db, { ...proposal, meetingId, start: meeting.start, end: meeting.end }),
     insertPendingOperation(db, {
       eventId: meeting.providerEventId,
       platformId,

@@ -8,6 +8,7 @@ import type { Db } from '../db.ts';
 import { holds } from '../holds/table.ts';
 import { LIVE_STATUSES } from '../meetings/status.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
+import { proposals } from '../proposals/table.ts';
 import { rulesOfUser } from '../standing-rules/queries.ts';
 import { userIdOf } from '../users/identity-queries.ts';
 import { users } from '../users/table.ts';
@@ -75,15 +76,22 @@ export const readableIds = (who: Readable) =>
         where c.platform_id = ${who.platformId} and c.disconnected_at is null and ${inArray(sql`u.email`, who.emails)})`;
 
 /**
- * Builds a statement that locks the two people of a meeting before their time is reserved for an exclusive meeting,
+ * Builds a statement that locks the two people of a meeting or proposal before their time is reserved exclusively,
  * always in the same order. Each person then has one such reservation in progress at a time. Without the lock, several
  * transactions that wait for a hold (a reserved time) could deadlock when that hold is deleted.
  */
-export const lockPeople = (db: Db, { meetingId }: { meetingId: string }) =>
+export const lockPeople = (db: Db, of: { meetingId: string } | { proposalId: string }) =>
   db
     .select({ id: users.id })
     .from(users)
-    .where(inArray(users.id, sql`(select user_id from ${meetingPeople} where meeting_id = ${meetingId})`))
+    .where(
+      inArray(
+        users.id,
+        'meetingId' in of
+          ? sql`(select user_id from ${meetingPeople} where meeting_id = ${of.meetingId})`
+          : sql`(select unnest(array[requester_id, other_id]) from ${proposals} where id = ${of.proposalId})`,
+      ),
+    )
     .orderBy(users.id)
     .for('no key update');
 
@@ -128,10 +136,11 @@ export const listPairTimes = (
 };
 
 /**
- * Builds a statement that lists the times that are reserved for live meetings of people whose times the request may
- * read, as far as they overlap [start, end). A meeting under change reserves its old and its new time. `isOwn` is
- * true only for meetings of the platform `ownOf`, because a platform may know a time as a meeting only if the meeting is
- * its own.
+ * Builds a statement that lists the times that are reserved for live meetings and open proposals of people whose times
+ * the request may read, as far as they overlap [start, end). A meeting under change reserves its old and its new time.
+ * Times with the same `takenBy` count as one meeting of a day. A platform may learn only of its own meetings that a time
+ * is a meeting, and only of its own proposals that it is held. Therefore `isOwn` is true only for meetings of the
+ * platform `ownOf`, and `isHeld` only for proposals of the platform that asks.
  */
 export const listLiveMeetingTimes = (
   db: Db,
@@ -143,6 +152,11 @@ export const listLiveMeetingTimes = (
       email: users.email,
       start: sql`extract(epoch from lower(${holds.during})) * 1000`.mapWith(Number),
       end: sql`extract(epoch from upper(${holds.during})) * 1000`.mapWith(Number),
+      takenBy: holds.eventId,
+      isHeld:
+        'userId' in who
+          ? sql<boolean>`false`
+          : sql<boolean>`exists (select 1 from ${proposals} r where r.id = ${holds.proposalId} and r.platform_id = ${who.platformId})`,
       isOwn:
         ownOf === undefined
           ? sql<boolean>`false`

@@ -1,8 +1,8 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { OnDecline } from '../api/platform.ts';
 import type { Db, Guard } from '../db.ts';
 import { webhookEndpoints } from '../webhook-endpoints/table.ts';
-import { platforms } from './table.ts';
+import { PLATFORM, platforms } from './table.ts';
 
 export function insertPlatform(db: Db, platform: typeof platforms.$inferInsert) {
   return db.insert(platforms).values(platform);
@@ -26,6 +26,15 @@ export const selectSettings = (db: Db, { platformId }: { platformId: string }) =
     .from(platforms)
     .leftJoin(webhookEndpoints, eq(webhookEndpoints.platformId, platforms.id))
     .where(eq(platforms.id, platformId));
+
+/** Finds a platform. Returns undefined if it does not exist or is suspended. */
+export async function findActivePlatform(db: Db, { platformId }: { platformId: string }) {
+  const [platform] = await db
+    .select(PLATFORM)
+    .from(platforms)
+    .where(and(eq(platforms.id, platformId), isNull(platforms.suspendedAt)));
+  return platform;
+}
 
 /** Returns an SQL condition that is true if this platform may work, because the operator has not suspended it. */
 export const isActive = (platformId: SQL): Guard =>

@@ -13,6 +13,7 @@ import { jobs } from '../jobs/table.ts';
 import { learningLedger } from '../learning/table.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
 import { pendingOperations } from '../pending-operations/table.ts';
+import { proposals } from '../proposals/table.ts';
 import { revocations } from '../revocations/table.ts';
 import { sessions } from '../sessions/table.ts';
 import { inTurn } from '../turns.ts';
@@ -58,9 +59,19 @@ export const deleteOldDeliveries = (db: Db, old: Old) =>
 /** Deletes old holds, which reserve past times and no longer block anybody. */
 export const deleteOldHolds = (db: Db, { before, limit }: Old) =>
   db.execute(
-    sql`delete from ${holds} where (meeting_id, user_id, during) in (
-      select h.meeting_id, h.user_id, h.during from ${holds} h where upper(h.during) < ${at(before)}
-      order by upper(h.during) limit ${limit}::int)`,
+    sql`delete from ${holds} where ctid = any(array(
+      select h.ctid from ${holds} h where upper(h.during) < ${at(before)}
+      order by upper(h.during) limit ${limit}::int))`,
+  );
+
+/** Deletes proposals that ended long ago, with their times. */
+export const deleteOldProposals = (db: Db, old: Old) =>
+  db.execute(
+    sql`delete from ${proposals} where id = any(${oldOfEach(
+      sql`${proposals}`,
+      { age: sql`w.ended_at`, indexed: sql`w.ended_at is not null` },
+      old,
+    )})`,
   );
 
 /** Deletes old finished jobs and keeps the meetings that they created. */
@@ -133,7 +144,7 @@ export async function listEndedUsers(db: Db, { before, limit }: Old): Promise<st
 
 /**
  * Deletes the remaining rows of users who were deleted between two instants. Leaves out users who were not erased yet,
- * and users who are still in a meeting.
+ * and users who are still in a meeting or a proposal.
  */
 export const deleteFormerUsers = (db: Db, { after, before, limit }: Old & { after: number }) =>
   db.execute(sql`
@@ -142,6 +153,7 @@ export const deleteFormerUsers = (db: Db, { after, before, limit }: Old & { afte
       where ${users.endedAt} > ${at(after)} and ${users.endedAt} < ${at(before)} and ${isErased}
         and not exists (select 1 from ${meetingPeople} p where p.user_id = ${users.id})
         and not exists (select 1 from ${holds} h where h.user_id = ${users.id})
+        and not exists (select 1 from ${proposals} o where o.requester_id = ${users.id} or o.other_id = ${users.id})
         and not exists (select 1 from ${revocations} r where r.user_id = ${users.id})
       order by ${users.endedAt} limit ${limit}::int),
     unconnected as (delete from ${connections} where user_id in (select id from gone))

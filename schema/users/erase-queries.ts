@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { apiKeys } from '../api-keys/table.ts';
 import { forgetNetworks } from '../audit-log/queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
@@ -7,6 +7,7 @@ import type { Db } from '../db.ts';
 import { learningLedger } from '../learning/table.ts';
 import { meetingMonths } from '../meeting-months/table.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
+import { proposals } from '../proposals/table.ts';
 import { deleteSessionsOf } from '../sessions/queries.ts';
 import { deleteRules } from '../standing-rules/queries.ts';
 import { isErased } from './identity-queries.ts';
@@ -87,13 +88,25 @@ export const eraseStatements = (
         description: without(sql`${meetings.description}`, inText),
         location: without(sql`${meetings.location}`, inText),
         reading: null,
-        metadata: sql`(
-          select coalesce(jsonb_object_agg(${without(sql`pair.key`, inText)}, ${without(sql`pair.value`, inText)}), '{}'::jsonb)
-          from jsonb_each_text(${meetings.metadata}) pair)`,
+        metadata: withoutInPairs(sql`${meetings.metadata}`, inText),
       })
       .where(
         sql`${meetings.id} in (select p.meeting_id from ${meetingPeople} p where p.user_id = ${userId}) and ${done}`,
       ),
+    // The next tick of the minute's timer ends the open proposals, and sends their events.
+    proposals: db
+      .update(proposals)
+      .set({
+        requesterEmail: sql`case ${proposals.requesterId} when ${userId} then ${formerAddress} else ${proposals.requesterEmail} end`,
+        otherEmail: sql`case ${proposals.otherId} when ${userId} then ${formerAddress} else ${proposals.otherEmail} end`,
+        title: without(sql`${proposals.title}`, { addresses, names: names.inTitles, formerName }),
+        description: without(sql`${proposals.description}`, inText),
+        location: without(sql`${proposals.location}`, inText),
+        reason: null,
+        metadata: withoutInPairs(sql`${proposals.metadata}`, inText),
+        expiresAt: sql`least(${proposals.expiresAt}, ${at(now)})`,
+      })
+      .where(and(or(eq(proposals.requesterId, userId), eq(proposals.otherId, userId)), done)),
     months: db.delete(meetingMonths).where(and(eq(meetingMonths.party, userId), done)),
     people: db
       .update(meetingPeople)
@@ -102,6 +115,11 @@ export const eraseStatements = (
     account: db.delete(calendarAccounts).where(and(eq(calendarAccounts.userId, userId), done)),
   };
 };
+
+/** Returns SQL for metadata in whose keys and values a placeholder replaces a person. */
+const withoutInPairs = (metadata: SQL, who: Parameters<typeof without>[1]): SQL => sql`(
+  select coalesce(jsonb_object_agg(${without(sql`pair.key`, who)}, ${without(sql`pair.value`, who)}), '{}'::jsonb)
+  from jsonb_each_text(${metadata}) pair)`;
 
 /**
  * Returns SQL for a text in which a placeholder replaces a person: their addresses in any letter case, and their names

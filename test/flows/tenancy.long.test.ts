@@ -39,6 +39,11 @@ const REFUSED: Record<string, [status: number, code: string]> = {
   scheduleAutomatically: [404, 'user_not_found'],
   getJob: [404, 'job_not_found'],
   cancelJob: [404, 'job_not_found'],
+  proposeTimes: [404, 'user_not_found'],
+  getProposal: [404, 'proposal_not_found'],
+  acceptProposal: [404, 'proposal_not_found'],
+  declineProposal: [404, 'proposal_not_found'],
+  withdrawProposal: [404, 'proposal_not_found'],
   getMeeting: [403, 'Forbidden'],
   updateMeeting: [403, 'Forbidden'],
   cancelMeeting: [403, 'Forbidden'],
@@ -58,6 +63,7 @@ async function seenByOwner(): Promise<string[]> {
     `/v1/users/${encodeURIComponent(own.attendees[0] ?? '')}/meetings`,
     '/v1/meetings',
     ...own.jobs.map((id) => `/v1/jobs/${id}`),
+    ...own.proposals.map((id) => `/v1/proposals/${id}`),
     ...['/v1/calendars', '/v1/platform/webhook', '/v1/platform/webhook/logs'],
     ...['dashboard', 'users', 'settings'].map((name) => `/v1/platform/${name}`),
   ];
@@ -75,6 +81,8 @@ async function seenByOwner(): Promise<string[]> {
 const secrets = [
   ...own.meetings,
   ...own.jobs,
+  ...own.proposals,
+  ...own.times,
   ...own.deliveries,
   ...own.learned,
   own.platform.id,

@@ -41,6 +41,7 @@ const HELD: [what: string, kept: string][] = [
   ],
   ['Times held for meetings', `${said(KEPT_MS.holds)} after the time is over`],
   ['Meetings that could not be booked', said(KEPT_MS.failedMeetings)],
+  ['Times that platforms offered to you or for you', `${said(KEPT_MS.proposals)} after the offer ended`],
   ['Requests of platforms to find a time, with their result', `${said(KEPT_MS.jobs)} after they ended`],
   ['What platforms were told about your meetings', said(KEPT_MS.deliveries)],
   ['Answers that a platform may ask for again', said(KEPT_MS.answersUnderKeys)],

@@ -80,7 +80,10 @@ export function withoutBusy(set: number[], person: SearchedPerson, { busy, buffe
  * Returns the person's busy times from the calendar provider and Tandem's own meetings. Each is widened on both sides
  * by the person's buffer.
  */
-export function busyInstants({ busy, meetings }: SearchedPerson, bufferMinutes: number): Edges {
+export function busyInstants(
+  { busy, meetings }: Pick<SearchedPerson, 'busy' | 'meetings'>,
+  bufferMinutes: number,
+): Edges {
   const times = inOrder(busy);
   const all = meetings.length === 0 ? times : inOrder([...toIntervals(times), ...meetings]);
   return union(all, bufferMinutes * MINUTE);
@@ -88,14 +91,18 @@ export function busyInstants({ busy, meetings }: SearchedPerson, bufferMinutes: 
 
 /**
  * Returns the person's local days that already have as many Tandem meetings as the person allows. A meeting counts on
- * the day it starts.
+ * the day it starts. A proposal counts once on each day on which it holds a time.
  */
 export function fullDays(person: SearchedPerson): ReadonlySet<number> {
   const counts = new Map<number, number>();
+  const counted = new Set<string>();
   const full = new Set<number>();
   if (person.meetings.length < person.maxMeetingsPerDay) return full;
-  for (const { start } of person.meetings) {
+  for (const { start, takenBy } of person.meetings) {
     const day = localDay(person.timeZone, start);
+    const place = `${day} ${takenBy}`;
+    if (takenBy !== undefined && counted.has(place)) continue;
+    counted.add(place);
     const count = (counts.get(day) ?? 0) + 1;
     counts.set(day, count);
     if (count >= person.maxMeetingsPerDay) full.add(day);

@@ -1,4 +1,4 @@
-import { covers, overlaps } from '../time/intervals.ts';
+import { covers, inOrder, overlaps } from '../time/intervals.ts';
 import { daysAround, wallInstants } from '../time/wall-instants.ts';
 import { focusWeek, WHOLE_WEEK, workWeek } from '../time/week.ts';
 import { windowDays } from '../time/window.ts';
@@ -14,7 +14,7 @@ type SearchObjection =
 
 /** A person's rule that forbids a meeting time, with the facts from which a sentence is written. */
 type PersonRule =
-  | { rule: 'work_hours' | 'focus_block' | 'busy' }
+  | { rule: 'work_hours' | 'focus_block' | 'busy' | 'held' }
   | { rule: 'holiday'; holiday: Holiday }
   /** A rule in the person's own words. */
   | { rule: 'standing_rule'; words: string }
@@ -48,6 +48,7 @@ export function personObjections(person: SearchedPerson, meeting: Interval): Obj
   const { email, timeZone, bufferMinutes, maxMeetingsPerDay } = person;
   const days = daysAround(meeting);
   const broken: PersonRule[] = [];
+  const withFacts = (rules: PersonRule[]) => rules.map((rule) => ({ ...rule, email, timeZone, meeting }));
   if (!covers(wallInstants(timeZone, days, workWeek(person.workHours)), meeting)) broken.push({ rule: 'work_hours' });
   const [holiday] = holidaysDuring(person, meeting);
   if (holiday !== undefined) broken.push({ rule: 'holiday', holiday });
@@ -57,7 +58,13 @@ export function personObjections(person: SearchedPerson, meeting: Interval): Obj
     if (overlaps(wallInstants(timeZone, days, focusWeek(blocks)), meeting))
       broken.push({ rule: 'standing_rule', words });
   if (overlaps(fullInstants(person, days), meeting)) broken.push({ rule: 'day_limit', maxMeetingsPerDay });
-  if (overlaps(busyInstants(person, 0), meeting)) broken.push({ rule: 'busy' });
-  else if (overlaps(busyInstants(person, bufferMinutes), meeting)) broken.push({ rule: 'buffer', bufferMinutes });
-  return broken.map((rule) => ({ ...rule, email, timeZone, meeting }));
+  const held = person.meetings.filter(({ isHeld }) => isHeld);
+  const known = { busy: person.busy, meetings: person.meetings.filter(({ isHeld }) => !isHeld) };
+  const isBusy = overlaps(busyInstants(known, 0), meeting);
+  const isHeld = overlaps(inOrder(held), meeting);
+  if (isBusy) broken.push({ rule: 'busy' });
+  if (isHeld) broken.push({ rule: 'held' });
+  if (isBusy || isHeld) return withFacts(broken);
+  if (overlaps(busyInstants(person, bufferMinutes), meeting)) broken.push({ rule: 'buffer', bufferMinutes });
+  return withFacts(broken);
 }

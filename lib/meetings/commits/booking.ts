@@ -14,6 +14,7 @@ import type { Meeting } from '../meeting.ts';
 import { followHolds, LINK_RETRY_MS } from '../operation.ts';
 import { scheduledEvent } from '../webhook-events.ts';
 import { completedJob } from './job.ts';
+import { acceptedProposal } from './proposal.ts';
 
 /**
  * A meeting that is reserved but not yet on the calendar. It has no video link, because the calendar event creates the
@@ -28,7 +29,7 @@ export type ReservedMeeting = Omit<Meeting, 'meetLink'> & {
 
 /**
  * Commits a booking: the meeting becomes `scheduled` at the time the calendar shows. The same batch confirms its quota
- * and stores its webhook events, the API answer and the job's result. Returns the answer's body, or undefined if
+ * and stores its webhook events, the API answer, the job's result and the end of the proposal that it accepts. Returns the answer's body, or undefined if
  * another writer holds the meeting by now.
  */
 export async function commitBooking(
@@ -46,14 +47,16 @@ export async function commitBooking(
   const made = { ...meeting, start, end, meetLink };
   const answer = toScheduledAnswer(made, operation.intent.warnings);
   const scheduled = scheduledEvent(ctx, made, guard);
-  const { job } = operation.intent;
+  const { job, proposal } = operation.intent;
   const completed = job && completedJob(ctx, made, job, guard);
+  const accepted = proposal && acceptedProposal(ctx, made, proposal, guard);
   const notices = month === null ? [] : usageNotices(ctx, { platformId, plan, month });
   const dayParts = dayPartsAt(meeting.people, start);
   const results = await finish(ctx.db, lease, ending.scheduled({ start, end, dayParts, meetLink, now }), [
     confirmQuota(ctx.db, { platformId, month, guard }),
     scheduled.statement,
     ...(completed?.statements ?? []),
+    ...(accepted?.statements ?? []),
     ...notices.flatMap(({ statements }) => statements),
     keepAnswer(ctx, operation, answer, guard),
     ...(event.linkPending && meetLink === null
@@ -65,7 +68,7 @@ export async function commitBooking(
   if (results === undefined) return undefined;
   const [[usage]] = results;
   const crossed = notices.filter(({ threshold }) => threshold === usage?.confirmed);
-  for (const { deliveryId } of [scheduled, ...(completed ? [completed] : []), ...crossed])
-    ctx.later(publishDelivery(ctx, deliveryId));
+  const ended = [completed, accepted].filter((end) => end !== undefined);
+  for (const { deliveryId } of [scheduled, ...ended, ...crossed]) ctx.later(publishDelivery(ctx, deliveryId));
   return answer;
 }

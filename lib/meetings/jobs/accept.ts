@@ -47,6 +47,7 @@ export async function acceptJob(ctx: Ctx, platform: Platform, request: JobReques
       case 'duplicate_key':
       case 'slot_taken':
       case 'not_in_hand':
+      case 'too_many_open':
       case 'serialization_failure':
       case undefined:
         throw error;

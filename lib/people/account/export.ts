@@ -19,6 +19,7 @@ const AT_ONCE = 200;
 export const NOT_INCLUDED = [
   'The times when your calendar is busy, without titles. They are refreshed every few minutes and deleted when you disconnect.',
   'Access tokens for your calendar. They are stored encrypted and never shown to anyone.',
+  'Times that platforms offered to you or for you. They are deleted 30 days after the offer ended.',
   'Webhook deliveries to platforms about your meetings, and automatic scheduling requests. They are deleted after 30 days.',
   'The log of who changed your keys, sessions and connections, with blocks of network addresses. It is deleted after 400 days, and the blocks with your account.',
   'Sessions of your pages. They are deleted a day after they expired.',

@@ -7,6 +7,7 @@ import {
   deleteOldDeliveries,
   deleteOldHolds,
   deleteOldJobs,
+  deleteOldProposals,
   deleteOldRevocations,
   deleteOldSessions,
   deleteRevokedKeys,
@@ -46,6 +47,7 @@ const deletions = (ctx: Ctx) => ({
   sessions: deleteOldSessions(ctx.db, old(ctx, KEPT_MS.sessions)),
   auditLog: deleteOldAudit(ctx.db, old(ctx, KEPT_MS.auditLog)),
   jobs: deleteOldJobs(ctx.db, old(ctx, KEPT_MS.jobs)),
+  proposals: deleteOldProposals(ctx.db, old(ctx, KEPT_MS.proposals)),
   failedMeetings: deleteFailedMeetings(ctx.db, old(ctx, KEPT_MS.failedMeetings)),
   holds: deleteOldHolds(ctx.db, old(ctx, KEPT_MS.holds, MANY_AT_ONCE)),
   formerUsers: deleteFormerUsers(ctx.db, {

@@ -40,6 +40,7 @@ export const EXPLAINED = {
   'against.one_a_day': ['This person takes one meeting a day and already has it.', {}],
   'against.day_limit': ['This person takes {meetings} meetings a day and already has them.', { meetings: '4' }],
   'against.busy': ['{time} overlaps a busy time.', { time: '9:00 to 9:30 in Berlin on Tuesday, 8 December' }],
+  'against.held': ['{time} is held for a proposal.', { time: '9:00 to 9:30 in Berlin on Tuesday, 8 December' }],
   'against.buffer': [
     '{time} is less than {minutes} minutes from a busy time.',
     { time: '9:00 to 9:30 in Berlin on Tuesday, 8 December', minutes: '15' },

@@ -8,6 +8,9 @@ export const OFFERS = {
   'time.span': ['{from} to {to} on {day}', { day: 'Tuesday, 8 December', from: '9:00', to: '9:30 in Berlin' }],
   'time.clock_offset': ['{clock} ({offset})', { clock: '1:30', offset: '-04:00' }],
 
+  // A time that a platform offers in a proposal.
+  'offer.time': ['{time}.', { time: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London' }],
+
   // Advantages that set an offered time apart from the other offered times.
   'slot.one_clock': ['{time}, {why}.', { time: 'Wednesday 10:30', why: 'a free morning for both' }],
   'slot.two_clocks': [

@@ -28,6 +28,16 @@ interface Changed {
   at: number;
 }
 
+interface EndedProposal {
+  proposalId: string;
+  attendees: string[];
+  title: string;
+  durationMinutes: number;
+  metadata: Metadata;
+  /** Time at which the proposal ended. */
+  at: number;
+}
+
 interface Usage {
   used: number;
   limit: number;
@@ -89,6 +99,16 @@ export interface WebhookEvents {
     reason: string;
     calendarEvent: CancelledMeeting['calendar_event'];
   };
+  'proposal.accepted': EndedProposal & {
+    meetingId: string;
+    start: number;
+    end: number;
+    location: string;
+    meetLink: string | null;
+  };
+  'proposal.declined': EndedProposal & { reason: string | null };
+  'proposal.expired': EndedProposal;
+  'proposal.withdrawn': EndedProposal;
   'platform.usage_warning': Usage;
   'platform.usage_limit_reached': Usage;
   'platform.security_changed': {

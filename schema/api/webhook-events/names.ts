@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { EVENT_TYPES, type EventType } from './schemas.ts';
 
 /** Event types that an endpoint receives only if its `events` name them. */
-const BY_NAME: readonly EventType[] = ['platform.security_changed'];
+const BY_NAME: readonly EventType[] = [
+  'proposal.accepted',
+  'proposal.declined',
+  'proposal.expired',
+  'proposal.withdrawn',
+  'platform.security_changed',
+];
 /** Event types that an endpoint receives if it set no list of events. */
 export const DEFAULT_EVENTS = EVENT_TYPES.filter((type) => !BY_NAME.includes(type));
 

@@ -8,6 +8,14 @@ const toUser = ({ email, providerId }: Connected) => ({ user_email: email, provi
 
 const duration = ({ acceptedAt, endedAt }: EndedJob) => Math.max(0, Math.round(endedAt - acceptedAt));
 
+const toProposal = (event: WebhookEvents['proposal.withdrawn']) => ({
+  proposal_id: event.proposalId,
+  attendees: event.attendees,
+  title: event.title,
+  duration_minutes: event.durationMinutes,
+  metadata: event.metadata,
+});
+
 const RENDERERS: { [T in EventType]: (event: WebhookEvents[T]) => EventData<T> } = {
   'user.calendar.connected': (event) => ({
     ...toUser(event),
@@ -97,6 +105,22 @@ const RENDERERS: { [T in EventType]: (event: WebhookEvents[T]) => EventData<T> }
     reason: event.reason,
     calendar_event: event.calendarEvent,
   }),
+  'proposal.accepted': (event) => ({
+    ...toProposal(event),
+    meeting_id: event.meetingId,
+    start_time: isoUtc(event.start),
+    end_time: isoUtc(event.end),
+    location: event.location,
+    meeting_url: event.meetLink,
+    accepted_at: isoUtc(event.at),
+  }),
+  'proposal.declined': (event) => ({
+    ...toProposal(event),
+    reason: event.reason,
+    declined_at: isoUtc(event.at),
+  }),
+  'proposal.expired': (event) => ({ ...toProposal(event), expired_at: isoUtc(event.at) }),
+  'proposal.withdrawn': (event) => ({ ...toProposal(event), withdrawn_at: isoUtc(event.at) }),
   'platform.usage_warning': ({ used, limit, at, plan, message }) => ({
     current_usage: used,
     limit,

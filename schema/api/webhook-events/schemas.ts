@@ -27,6 +27,17 @@ const localTime = (what: string) => z.string().describe(`${what}, ISO 8601 with 
 const hour = (what: string, rounded: 'down' | 'up') =>
   z.int().min(0).max(24).describe(`Hour at which the person's first work day of the week ${what}, rounded ${rounded}.`);
 
+/** Fields of every event about a proposal. */
+const ofProposal = {
+  proposal_id: z.string().describe('ID of the proposal, `prop_…`.'),
+  attendees,
+  title: z.string().describe('Title of the meeting that was proposed.'),
+  duration_minutes: z.int().describe('Length of the meeting in minutes.'),
+  metadata: metadata.describe(
+    'Key-value pairs that the platform sent with the proposal. Empty if the platform sent no pairs.',
+  ),
+};
+
 /** Schemas of the `data` field of webhook events, keyed by event type. Field names are those on the wire. */
 export const eventData = {
   'user.calendar.connected': z.object({
@@ -162,6 +173,22 @@ export const eventData = {
     reason: z.string().describe('Reason for the cancellation.'),
     calendar_event: CalendarEventEnd,
   }),
+  'proposal.accepted': z.object({
+    ...ofProposal,
+    meeting_id: meetingId,
+    start_time: startTime,
+    end_time: endTime,
+    location: z.string().describe('Location of the meeting.'),
+    meeting_url: meetLink,
+    accepted_at: instantOf('Time the meeting was booked'),
+  }),
+  'proposal.declined': z.object({
+    ...ofProposal,
+    reason: z.string().nullable().describe('Reason that the platform gave. Null if the platform gave none.'),
+    declined_at: instantOf('Time the proposal ended'),
+  }),
+  'proposal.expired': z.object({ ...ofProposal, expired_at: instantOf('Time the proposal ended') }),
+  'proposal.withdrawn': z.object({ ...ofProposal, withdrawn_at: instantOf('Time the proposal ended') }),
   'platform.usage_warning': z.object({
     current_usage: z.int().describe('Number of meetings created this month.'),
     limit: usageLimit,

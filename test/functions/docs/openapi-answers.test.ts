@@ -78,6 +78,27 @@ test('every operation answers what the document says, field by field', async () 
   await call(api, 'DELETE /v1/jobs/{job_id}', { at: { job_id: called.job_id } });
   await call(api, 'GET /v1/jobs/{job_id}', { at: { job_id: called.job_id } });
 
+  const { proposal_id } = await call<{ proposal_id: string }>(api, 'POST /v1/proposals', {
+    body: { ...body, start_time: undefined, times: [hoursLater(start, 24)] },
+  });
+  await call(api, 'GET /v1/proposals/{proposal_id}', { at: { proposal_id } });
+  await call(api, 'DELETE /v1/proposals/{proposal_id}', { at: { proposal_id } });
+  await call(api, 'GET /v1/proposals');
+  type Made = { proposal_id: string; times: { id: string }[] };
+  const offer = (hours: number) =>
+    call<Made>(api, 'POST /v1/proposals', {
+      body: { ...body, start_time: undefined, times: [hoursLater(start, hours)] },
+    });
+  const [chosen, refused] = [await offer(25), await offer(26)];
+  await call(api, 'POST /v1/proposals/{proposal_id}/accept', {
+    at: { proposal_id: chosen.proposal_id },
+    body: { time_id: chosen.times[0]?.id },
+  });
+  await call(api, 'POST /v1/proposals/{proposal_id}/decline', {
+    at: { proposal_id: refused.proposal_id },
+    body: { reason: 'No' },
+  });
+
   const told = { meeting_id: booked.meeting_id, requested_by: ada.email, reason: 'Mornings are too early for me.' };
   const path = 'POST /v1/meetings/{meeting_id}/reschedule';
   const replaced = await call<{ new_meeting_id: string }>(api, path, { at: told, body: told });
@@ -148,7 +169,13 @@ test('every refusal is one that the document lists', async () => {
   const { platform, ada, body, start } = await bookable({ plan: 'developer' });
   const { api } = platform;
   const { call } = witness();
-  const missing = { id: 'wh_del_none', job_id: 'sched_none', meeting_id: 'meet_none', email: 'no.one@people.test' };
+  const missing = {
+    id: 'wh_del_none',
+    job_id: 'sched_none',
+    proposal_id: 'prop_none',
+    meeting_id: 'meet_none',
+    email: 'no.one@people.test',
+  };
   world.google.addBusy({ email: ada.email, start: body.start_time, end: hoursLater(start, 1) });
 
   await call(api, 'POST /v1/schedule', { body: { ...body, require_free: true } });

@@ -24,6 +24,10 @@ const STORY = [
   ...['getUserStatus', 'getUserAvailability', 'findAvailability', 'explainAvailability', 'scheduleMeeting'],
   ...[
     'getMeeting',
+    'proposeTimes',
+    'listProposals',
+    'getProposal',
+    'withdrawProposal',
     'updateMeeting',
     'rescheduleMeeting',
     'scheduleAutomatically',
@@ -47,6 +51,8 @@ const STORY = [
     'exportUser',
     'regenerateUserKey',
     'cancelJob',
+    'acceptProposal',
+    'declineProposal',
     'deleteUser',
     'disconnectCalendar',
     'regeneratePlatformKey',
@@ -97,6 +103,7 @@ describe('every example is true: it is sent as it stands, and answered as its an
     const { name, operation } = operations.get(id) ?? { name: '', operation: undefined };
     const example = EXAMPLES[id] ?? {};
     if (id === 'cancelJob') await nameUnfinishedJob(example);
+    if (id === 'acceptProposal' || id === 'declineProposal') await nameOpenProposal(example);
     const answer = await send(name, operation, example);
     expect(answer.status, answer.text).toBeLessThan(300);
     const content = operation?.responses[answer.status]?.content?.['application/json'];
@@ -135,6 +142,17 @@ async function nameUnfinishedJob({ params }: Example): Promise<void> {
   named.set(String(params?.job_id), String((accepted.body as Json).job_id));
 }
 
+/** Makes the open proposal that an example accepts or declines. */
+async function nameOpenProposal({ answer }: Example): Promise<void> {
+  const example = answer as Json & { times: { start_time: string }[] };
+  const { attendees, duration_minutes, title, metadata, times } = example;
+  const made = await createClient(world.baseUrl, keys.platform).send('POST', '/v1/proposals', {
+    ...{ attendees, duration_minutes, title, metadata },
+    times: times.map(({ start_time }) => start_time),
+  });
+  learnNames({ ...example, meeting_id: null }, made.body);
+}
+
 /** Sends an example with the key of the kind its operation takes. */
 function send(name: string, operation: DocumentedOperation | undefined, example: Example): Promise<Answer> {
   const [method = '', template = ''] = name.split(' ');
@@ -157,7 +175,7 @@ function translated(example: Example): Example {
 /** Remembers the ids and keys of this world that correspond to those of an example. */
 function learnNames(theirs: unknown, ours: unknown): void {
   if (typeof theirs === 'string' && typeof ours === 'string') {
-    if (/^(?:meet|sched|wh|wh_del|learn)_/.test(theirs)) named.set(theirs, ours);
+    if (/^(?:meet|prop|time|sched|wh|wh_del|learn)_/.test(theirs)) named.set(theirs, ours);
     if (theirs === 'sk_user_example') keys.user = ours;
     if (theirs === 'sk_live_example') keys.platform = ours;
   } else if (typeof theirs === 'object' && theirs !== null)
@@ -179,10 +197,10 @@ function shapeOf(value: unknown, name = ''): unknown {
 const OWN = new Set([
   ...['provider_id', 'provider_event_id', 'meet_link', 'url', 'webhook_url', 'oauth_url', 'next_cursor', 'body'],
   ...['score', 'duration_ms', 'avg_response_time_ms', 'processing_time_ms', 'masked', 'api_key_masked'],
-  ...['network', 'request_id'],
+  ...['network', 'request_id', 'expires_at'],
 ]);
 const MASKED = [
-  /^(?:meet|sched|wh|wh_del|learn|rule|plat|usr|sess|audit)_\w+$/,
+  /^(?:meet|prop|time|sched|wh|wh_del|learn|rule|plat|usr|sess|audit)_\w+$/,
   /^(?:sk_live|sk_user|pk_live|whsec)_/,
   /^2030-01-07T\d\d:\d\d:\d\d(?:\.\d{3})?Z$/,
   /^2030-01-08T\d\d:\d\d:\d\d\.\d{3}Z$/,

@@ -7,6 +7,7 @@ import { bookable, liveEvents } from '../../support/people/bookings.ts';
 import { cancel } from '../../support/people/cancelling.ts';
 import { freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { booked, iso } from '../../support/people/meetings.ts';
+import { accept, passUntil, propose, proposed, proposing, withdraw } from '../../support/people/proposing.ts';
 import { emitMany } from '../../support/people/replaying.ts';
 import { after, book, post } from '../../support/people/rescheduling.ts';
 import { drain, emitOne, hookOf } from '../../support/people/webhooks.ts';
@@ -81,6 +82,62 @@ const CONFLICTS: Record<Conflict, { becomes: 'kept' | number; arrange: (key: str
         platform,
         ask: () => platform.api.send('DELETE', `/v1/jobs/${id}`, undefined, keyed(key)),
         mend: () => world.neon.query('delete from jobs where id = $1', [id]),
+      };
+    },
+  },
+  proposal_ended: {
+    becomes: 404,
+    async arrange(key) {
+      const { platform, body } = await proposing();
+      const { proposal_id: id, expires_at } = await proposed(platform, { ...body, expires_in_hours: 1 });
+      await passUntil(expires_at);
+      return {
+        platform,
+        ask: () => platform.api.send('DELETE', `/v1/proposals/${id}`, undefined, keyed(key)),
+        mend: () => world.neon.query('delete from proposals where id = $1', [id]),
+      };
+    },
+  },
+  proposal_busy: {
+    becomes: 200,
+    async arrange(key) {
+      const { platform, body } = await proposing();
+      const { proposal_id: id, times } = await proposed(platform, body);
+      const held = hold({ target: 'google', match: 'POST /calendar/v3/calendars', times: 1 });
+      const accepting = accept(platform, id, times[0]?.id);
+      await met(held);
+      const ask = () => platform.api.send('POST', `/v1/proposals/${id}/accept`, { time_id: times[0]?.id }, keyed(key));
+      async function mend() {
+        held.release();
+        await accepting;
+      }
+      return { platform, ask, first: () => whileTimePasses(ask()), mend };
+    },
+  },
+  time_unavailable: {
+    becomes: 404,
+    async arrange(key) {
+      const { platform, bob, body } = await proposing();
+      const { proposal_id: id, times } = await proposed(platform, body);
+      const [time] = times;
+      world.google.addBusy({ email: bob.email, start: time?.start_time ?? '', end: time?.end_time ?? '' });
+      return {
+        platform,
+        ask: () => platform.api.send('POST', `/v1/proposals/${id}/accept`, { time_id: time?.id }, keyed(key)),
+        mend: () => world.neon.query('delete from proposals where id = $1', [id]),
+      };
+    },
+  },
+  too_many_proposals: {
+    becomes: 201,
+    async arrange(key) {
+      const { platform, body } = await proposing();
+      const at = (hours: number) => [iso(Date.parse(body.times[0] ?? '') + hours * HOUR)];
+      const open = await Promise.all([1, 2, 3, -1, -2].map((n) => proposed(platform, { ...body, times: at(n) })));
+      return {
+        platform,
+        ask: () => propose(platform, { ...body, times: at(0) }, keyed(key).headers),
+        mend: () => withdraw(platform, open[0]?.proposal_id ?? ''),
       };
     },
   },

@@ -158,6 +158,7 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'against.focus_block': { time: () => sourceOf('time.span') },
   'against.standing_rule': { time: () => sourceOf('time.span') },
   'against.busy': { time: () => sourceOf('time.span') },
+  'against.held': { time: () => sourceOf('time.span') },
   'against.buffer': { time: () => sourceOf('time.span') },
   'warning.work_hours': { time: () => sourceOf('time.span') },
   'warning.standing_rule': { time: () => sourceOf('time.span') },

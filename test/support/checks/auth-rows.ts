@@ -41,6 +41,16 @@ const forUser = (status: number, row: Partial<Row> = {}): Row => ({ for: 'user',
 
 const notConnected = (email: string) =>
   `${email} has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.`;
+const NO_PROPOSAL: [number, Shown] = [
+  404,
+  {
+    error: {
+      code: 'proposal_not_found',
+      message: 'No proposal has this ID. Use an ID from POST /v1/proposals, at most 30 days after the proposal ended.',
+    },
+  },
+];
+const proposal = (n: number) => `/v1/proposals/${own.proposals[n]}`;
 const NO_ATTENDEE: Row['foreign'] = [
   404,
   { error: { code: 'user_not_found', message: notConnected(ada), field: 'attendees', email: ada } },
@@ -176,6 +186,22 @@ export const ROWS: Record<string, Row> = {
     path: `/v1/jobs/${own.jobs[1]}`,
     foreign: NO_JOB,
   }),
+  'POST /v1/proposals': forPlatform(201, {
+    body: { ...pair, times: [inDays(41)], duration_minutes: 30, title: 'Tea' },
+    foreign: NO_ATTENDEE,
+  }),
+  'GET /v1/proposals': forPlatform(200),
+  'GET /v1/proposals/:proposal_id': forPlatform(200, { path: proposal(0), foreign: NO_PROPOSAL }),
+  'POST /v1/proposals/:proposal_id/accept': forPlatform(200, {
+    path: `${proposal(2)}/accept`,
+    body: { time_id: own.times[2] },
+    foreign: NO_PROPOSAL,
+  }),
+  'POST /v1/proposals/:proposal_id/decline': forPlatform(200, {
+    path: `${proposal(3)}/decline`,
+    foreign: NO_PROPOSAL,
+  }),
+  'DELETE /v1/proposals/:proposal_id': forPlatform(200, { path: proposal(1), foreign: NO_PROPOSAL }),
   'GET /v1/meetings': forPlatform(200),
   'GET /v1/meetings/:meeting_id': forPlatform(200, { path: meeting(0), foreign: NOT_THEIRS }),
   'PUT /v1/meetings/:meeting_id': forPlatform(200, {

@@ -1,8 +1,8 @@
 import type { TestPlatform } from '../people/factories.ts';
 import { answerViolations, secretViolations, type Wish } from './answers.ts';
 import { calendarViolations } from './calendar.ts';
-import { deliveryViolations, jobViolations, storyViolations } from './events.ts';
-import { holdViolations, leftovers, overlapViolations } from './meetings.ts';
+import { deliveryViolations, jobViolations, proposalViolations, storyViolations } from './events.ts';
+import { holdViolations, leftovers, overlapViolations, proposalHoldViolations } from './meetings.ts';
 import { statisticsViolations } from './statistics.ts';
 import { usageViolations } from './usage.ts';
 
@@ -28,6 +28,7 @@ export async function violations({ platforms, wishes = [], usedBefore = 0, ...ex
   const found = await Promise.all([
     leftovers(platforms),
     holdViolations(platforms),
+    proposalHoldViolations(platforms),
     overlapViolations(platforms),
     calendarViolations(platforms, except),
     usageViolations(platforms, usedBefore),
@@ -35,6 +36,7 @@ export async function violations({ platforms, wishes = [], usedBefore = 0, ...ex
     deliveryViolations(platforms),
     storyViolations(platforms),
     jobViolations(platforms),
+    proposalViolations(platforms),
     answerViolations(platforms, wishes),
     secretViolations(platforms, wishes),
   ]);

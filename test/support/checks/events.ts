@@ -119,6 +119,29 @@ function chainViolations({ id, starts_at }: MeetingRow, moves: Change[]): string
   return [`${id} is at ${starts_at.toISOString()} and was told to move from ${steps.join(', from ')}`];
 }
 
+/**
+ * Checks that each end of a proposal is told once, to an endpoint that names the event, and that a proposal is accepted
+ * exactly if its meeting was made.
+ */
+export async function proposalViolations(platforms: TestPlatform[]): Promise<string[]> {
+  const proposals = await rows<{ id: string; status: string; meeting_id: string | null; named: boolean }>(
+    `select r.id, r.status, r.meeting_id, coalesce('proposal.expired' = any(w.events), false) as named from proposals r
+    left join webhook_endpoints w on w.platform_id = r.platform_id where r.platform_id = any($1)`,
+    platforms,
+  );
+  const written = (await writtenBy(platforms)).filter(({ event_type }) => event_type.startsWith('proposal.'));
+  const made = new Set((await meetingsOf(platforms)).filter(wasMade).map(({ id }) => id));
+  return proposals.flatMap(({ id, status, meeting_id, named }) => {
+    const ends = written.filter(({ body }) => JSON.parse(body).data.proposal_id === id).map((one) => one.event_type);
+    const due = named && status !== 'open' ? `proposal.${status}` : '';
+    const isBooked = meeting_id !== null && made.has(meeting_id);
+    return [
+      ...(ends.join() === due ? [] : [`${status} proposal ${id} was told as [${ends}]`]),
+      ...(isBooked === (status === 'accepted') ? [] : [`${status} proposal ${id} has the meeting ${meeting_id}`]),
+    ];
+  });
+}
+
 /** Checks that each accepted job ended once, with one webhook and, if it completed, one meeting. */
 export async function jobViolations(platforms: TestPlatform[]): Promise<string[]> {
   const jobs = await rows<{ id: string; status: string }>(

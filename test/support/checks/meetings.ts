@@ -27,6 +27,22 @@ export async function holdViolations(platforms: TestPlatform[]): Promise<string[
   });
 }
 
+/** Checks that exactly the held times of open proposals are held, for both people, and that no other time of a proposal is. */
+export async function proposalHoldViolations(platforms: TestPlatform[]): Promise<string[]> {
+  const found = await rows<{ what: string }>(
+    `select 'time ' || t.id || ' of ' || r.status || ' ' || r.id || ' is ' || t.status || ' and has ' || h.holds || ' holds' as what
+    from proposals r join proposal_times t on t.proposal_id = r.id cross join lateral (
+      select count(*)::int as holds from holds h
+      where h.proposal_id = r.id and h.during = tstzrange(t.starts_at, t.ends_at)) h
+    where r.platform_id = any($1) and h.holds <> case when r.status = 'open' and t.status = 'held' then 2 else 0 end
+    union all select 'time ' || t.id || ' of ' || r.status || ' ' || r.id || ' is ' || t.status
+    from proposals r join proposal_times t on t.proposal_id = r.id
+    where r.platform_id = any($1) and (r.status <> 'open' and t.status = 'held' or r.status <> 'accepted' and t.status = 'accepted')`,
+    platforms,
+  );
+  return found.map(({ what }) => what);
+}
+
 /**
  * Checks that live meetings of a person overlap only if a caller chose so. An exclusive meeting must have existed
  * before one that overlaps it.

@@ -3,7 +3,7 @@ import type { Answer } from '../worlds/client.ts';
 type Said = Pick<Answer, 'status' | 'text'>;
 
 /** Codes of temporary refusals, which are never kept under a key. */
-const PASSING = ['idempotency_in_progress', 'meeting_busy'];
+const PASSING = ['idempotency_in_progress', 'meeting_busy', 'proposal_busy'];
 
 /** Returns true if an answer says that another request is using the key or the meeting. */
 export const isPassing = ({ status, text }: Said) => status === 409 && PASSING.some((code) => text.includes(code));

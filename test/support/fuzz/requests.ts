@@ -93,6 +93,7 @@ const asTurn = (made: { body: unknown; field: string; about: string }): Turn => 
 
 /** Prefixes of the ids in a list's cursors. Other lists use the prefix of deliveries. */
 const ROWS: Record<string, string> = {
+  listProposals: 'prop_abc',
   listMeetings: 'meet_abc',
   listUserMeetings: 'meet_abc',
   listPlatformUsers: 'usr_abc',
@@ -110,6 +111,7 @@ function basesFor(target: Target, stock: Stock): fc.Arbitrary<Base> {
     now: world.clock.now(),
     named: {
       requested_by: stock.attendees,
+      time_id: stock.times,
       // A meeting keeps its first attendee.
       ...(target.operation.operationId === 'updateMeeting' ? { attendees: [stock.attendees] } : {}),
       platform_key: [stock.platform.publishable_key],

@@ -12,6 +12,9 @@ export interface Stock {
   leaving: string[];
   meetings: string[];
   jobs: string[];
+  proposals: string[];
+  /** IDs of the proposals' times, one of each. */
+  times: string[];
   deliveries: string[];
   learned: string[];
 }
@@ -47,6 +50,16 @@ export async function freshStock({ meetings = 40, users: people = 6 } = {}): Pro
     ),
   );
   const jobs = await Promise.all([1, 2].map(() => api.send('POST', '/v1/schedule/auto', { attendees })));
+  const proposed = await Promise.all(
+    [1, 2, 3, 4].map((n) =>
+      api.send('POST', '/v1/proposals', {
+        attendees,
+        times: [new Date(from + (n - 6) * HOUR).toISOString()],
+        duration_minutes: 30,
+        title: `Proposal ${n}`,
+      }),
+    ),
+  );
   const tested = await Promise.all([1, 2, 3].map(() => api.send('POST', '/v1/platform/webhook/test')));
   const learned = await Promise.all(users.map(({ key }) => learn(key)));
   return {
@@ -56,6 +69,8 @@ export async function freshStock({ meetings = 40, users: people = 6 } = {}): Pro
     users,
     meetings: booked.map(({ body }) => idIn(body, 'meeting_id')),
     jobs: jobs.map(({ body }) => idIn(body, 'job_id')),
+    proposals: proposed.map(({ body }) => idIn(body, 'proposal_id')),
+    times: proposed.map(({ body }) => idIn((body as { times: unknown[] }).times[0], 'id')),
     deliveries: tested.map(({ body }) => idIn(body, 'id')),
     learned: learned.flat(),
   };

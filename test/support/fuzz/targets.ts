@@ -73,6 +73,7 @@ function idsFor(operationId: string, path: string, segment: string, stock: Stock
       ? stock.leaving
       : [...stock.attendees, ...stock.users.map(({ email }) => email)];
   if (segment === 'job_id') return stock.jobs;
+  if (segment === 'proposal_id') return stock.proposals;
   if (path.startsWith('/v1/user/learning')) return stock.learned;
   if (segment === 'meeting_id') {
     const [from, to] = SHARES[operationId] ?? [0, 10];

@@ -14,6 +14,7 @@ import {
   scene,
   update,
 } from '../people/operations.ts';
+import { acceptance, type Offer, offer, refusal } from '../people/proposing.ts';
 import { CRASH_POINTS, type CrashPoint, type Operation } from './crash-points.ts';
 import { callsEnded, quiet } from './quiet.ts';
 import { healAfterEach, world } from './world.ts';
@@ -44,6 +45,12 @@ const PREPARE: Record<Operation, (at: Scene) => Prepared | Promise<Prepared>> = 
   },
   'sweep that finishes': (at) => interrupted(booking(at, { key: newKey() }), 'kill_after'),
   'sweep that gives up': (at) => interrupted(booking(at, { key: newKey() }), 'kill'),
+  accept: async (at) => ({ wish: acceptance(await offer(at)) }),
+  decline: async (at) => ({ wish: refusal(await offer(at)) }),
+  'sweep that books at expiry': async (at) => expiring(await offer(at, { on_expiry: 'book_first' })),
+  'sweep that expires': async (at) => expiring(await offer(at)),
+  'sweep that finishes an acceptance': async (at) => interrupted(acceptance(await offer(at)), 'kill_after'),
+  'sweep that undoes an acceptance': async (at) => interrupted(acceptance(await offer(at)), 'kill'),
   cancel: async (at) => ({ wish: cancellation(at, await madeMeeting(at), { key: newKey() }) }),
   update: async (at) => ({ wish: update(at, await madeMeeting(at), { key: newKey() }) }),
   'update to another person': async (at) => {
@@ -72,6 +79,12 @@ const PREPARE: Record<Operation, (at: Scene) => Prepared | Promise<Prepared>> = 
 async function accepted(wish: Request): Promise<Prepared> {
   expect((await wish.send())?.status).toBe(202);
   return { wish, act: () => world.qstash.deliverDue() };
+}
+
+/** Lets a proposal expire. The act is the tick that ends it. */
+async function expiring(offer: Offer): Promise<Prepared> {
+  await world.advance(Date.parse(offer.proposal.expires_at) - world.clock.now() + 1_000);
+  return { wish: acceptance(offer), act: () => world.worker.runScheduled(world.clock.now()) };
 }
 
 /** Sends a request whose Worker dies at the calendar, and lets its lease expire. */

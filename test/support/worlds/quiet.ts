@@ -52,6 +52,9 @@ async function nextDue(platforms: TestPlatform[]): Promise<number | undefined> {
       union all select decline_due_at from event_answers where platform_id = any($1)
       union all select coalesce(greatest(next_attempt_at, lease_until), created_at) from deliveries
         where platform_id = any($1) and status = 'pending'
+      union all select greatest(expires_at, due_at) from proposals
+        where platform_id = any($1) and status = 'open' and meeting_id is null
+          and expires_at <= '${new Date(world.clock.now()).toISOString()}'
       union all select coalesce(greatest(next_run_at, lease_until), created_at) from jobs
         where platform_id = any($1) and status = 'processing') as due`,
     platforms,

@@ -1,0 +1,86 @@
+import { toProposalAnswer } from '../../../schema/api/proposal-answers.ts';
+import { endProposal, isEndedBy, listExpired } from '../../../schema/proposals/end-queries.ts';
+import type { FoundProposal } from '../../../schema/proposals/list-queries.ts';
+import type { Ctx, PlatformRef } from '../../kit/context.ts';
+import { AppError, proposalBusy, proposalEnded } from '../../kit/errors.ts';
+import { workOff } from '../../kit/work-off.ts';
+import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
+import { waitForWriter } from '../reconcile.ts';
+import { loadProposal } from './read.ts';
+
+/** The end of a proposal without a meeting. */
+type End = { status: 'withdrawn' } | { status: 'expired' } | { status: 'declined'; reason: string | undefined };
+
+/** The number of times that a request looks again, because the proposal changed meanwhile. */
+export const TRIES = 10;
+
+/**
+ * Withdraws an open proposal and frees its times. A repeated call returns the same answer. Throws `proposal_not_found`,
+ * `proposal_ended` for a proposal that ended otherwise, and `proposal_busy` after 3 s of waiting for an acceptance.
+ */
+export const withdrawProposal = (ctx: Ctx, platform: PlatformRef, id: string) =>
+  endOnce(ctx, platform, id, { status: 'withdrawn' });
+
+/** Declines an open proposal and frees its times. It repeats and throws like `withdrawProposal`. */
+export const declineProposal = (ctx: Ctx, platform: PlatformRef, id: string, reason: string | undefined) =>
+  endOnce(ctx, platform, id, { status: 'declined', reason });
+
+async function endOnce(ctx: Ctx, platform: PlatformRef, id: string, end: End) {
+  const waitForAcceptance = waitForWriter(ctx, proposalBusy);
+  for (let tries = 0; tries < TRIES; ) {
+    const proposal = await loadProposal(ctx, platform, id);
+    if (proposal.status === end.status) return toProposalAnswer(proposal);
+    if (proposal.status !== 'open') throw proposalEnded(proposal.status);
+    if (proposal.meetingId !== null) await waitForAcceptance(proposal);
+    else {
+      await endAs(ctx, platform, proposal, end);
+      tries += 1;
+    }
+  }
+  throw keptChanging();
+}
+
+export const keptChanging = () =>
+  new AppError(
+    'internal_error',
+    'Nothing was changed, because the proposal kept changing meanwhile. Send the same request again.',
+  );
+
+/** Ends expired proposals that book nothing at their expiry, and frees their times, platforms in turn. */
+export const expireProposals = (ctx: Ctx, until: number): Promise<void> =>
+  workOff(ctx, {
+    until,
+    atOnce: 1,
+    perTenant: 1,
+    list: (line) => listExpired(ctx.db, { now: ctx.clock.now(), onExpiry: 'cancel', ...line }),
+    tenantOf: ({ platformId }) => platformId,
+    run: async ({ id, platformId }) => {
+      const platform = { id: platformId };
+      await endAs(ctx, platform, await loadProposal(ctx, platform, id), { status: 'expired' });
+    },
+  });
+
+/**
+ * Ends an open proposal in one batch with its event. Does nothing if the proposal has ended meanwhile, is being
+ * accepted, or, for `expired`, has not expired.
+ */
+export async function endAs(ctx: Ctx, { id: platformId }: PlatformRef, proposal: FoundProposal, end: End) {
+  const now = ctx.clock.now();
+  const ending = { id: proposal.id, platformId, owner: ctx.ids.id('end_'), now, ...end };
+  const event = insertEvent(ctx, { platformId, ...eventOf(proposal, end, now), guard: isEndedBy(ending) });
+  const [ended] = await ctx.db.batch([...endProposal(ctx.db, ending), event.statement]);
+  if (ended.length > 0) ctx.later(publishDelivery(ctx, event.deliveryId));
+}
+
+function eventOf(proposal: FoundProposal, end: End, at: number) {
+  const { id: proposalId, requesterEmail, otherEmail, title, durationMinutes, metadata } = proposal;
+  const event = { proposalId, attendees: [requesterEmail, otherEmail], title, durationMinutes, metadata, at };
+  switch (end.status) {
+    case 'withdrawn':
+      return { type: 'proposal.withdrawn' as const, event };
+    case 'expired':
+      return { type: 'proposal.expired' as const, event };
+    case 'declined':
+      return { type: 'proposal.declined' as const, event: { ...event, reason: end.reason ?? null } };
+  }
+}

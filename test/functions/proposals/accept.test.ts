@@ -1,0 +1,378 @@
+import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { violations } from '../../support/checks/checker.ts';
+import { wholeError } from '../../support/checks/errors.ts';
+import { liveEvents } from '../../support/people/bookings.ts';
+import { webhooksOf } from '../../support/people/factories.ts';
+import { iso } from '../../support/people/meetings.ts';
+import {
+  accept,
+  decline,
+  heldFor,
+  type Proposal,
+  passUntil,
+  proposed,
+  proposing,
+  readProposal,
+  toldOf,
+  withdraw,
+} from '../../support/people/proposing.ts';
+import { hold, met } from '../../support/worlds/held.ts';
+import { quiet } from '../../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const CALENDAR = { target: 'google', match: 'POST /calendar/v3/calendars/primary/events' } as const;
+
+async function made(change: object = {}) {
+  const scene = await proposing();
+  const proposal = await proposed(scene.platform, { ...scene.body, ...change });
+  return { ...scene, proposal, id: proposal.proposal_id };
+}
+
+const busyAt = (email: string, { start_time: start, end_time: end }: Proposal['times'][number]) =>
+  world.google.addBusy({ email, start, end });
+
+const timeUnavailable = (rest: string) =>
+  wholeError({
+    error: {
+      code: 'time_unavailable',
+      message: `This time is no longer free, and ${rest} left. GET /v1/proposals/{proposal_id} shows the times.`,
+      field: 'time_id',
+    },
+  });
+
+const ended = (status: string) => ({
+  status: 409,
+  body: { error: { code: 'proposal_ended', message: expect.stringContaining(`it is ${status}`) } },
+});
+
+/** Checks that the proposal ended so, with one event, no hold of its own, and the meetings that this means. */
+async function expectEnd({ platform, ada, id }: Awaited<ReturnType<typeof made>>, status: string, events = 1) {
+  await quiet([platform]);
+  const proposal = await readProposal(platform, id);
+  expect(proposal.status).toBe(status);
+  expect((await toldOf(platform)).map(([type, data]) => [type, data.proposal_id])).toEqual(
+    status === 'open' ? [] : [[`proposal.${status}`, id]],
+  );
+  expect(liveEvents(ada.email)).toHaveLength(status === 'accepted' ? events : events - 1);
+  expect(await violations({ platforms: [platform] })).toEqual([]);
+  return proposal;
+}
+
+describe('accepting a time', () => {
+  test('books the meeting, frees the other times and tells once, however often it is asked', async () => {
+    const scene = await made({ metadata: { deal: 'D-1' }, description: 'Two clauses' });
+    const { platform, ada, bob, proposal, id } = scene;
+    const [, time] = proposal.times;
+    const answer = await accept(platform, id, time?.id);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ...proposal,
+      status: 'accepted',
+      times: proposal.times.map((one) => ({ ...one, status: one.id === time?.id ? 'accepted' : 'released' })),
+      meeting_id: expect.stringMatching(/^meet_/),
+      ended_at: expect.any(String),
+    });
+    expect((await accept(platform, id, time?.id)).text).toBe(answer.text);
+    const { meeting_id, ended_at } = answer.body as Proposal;
+    const { body: meeting } = await platform.api.send('GET', `/v1/meetings/${meeting_id}`);
+    expect(meeting).toMatchObject({
+      status: 'scheduled',
+      title: 'Contract questions',
+      description: 'Two clauses',
+      start_time: time?.start_time,
+      attendees: [ada.email, bob.email],
+      metadata: { deal: 'D-1' },
+    });
+    await expectEnd(scene, 'accepted');
+    const told = (await webhooksOf(platform)).flatMap(({ body }) =>
+      body.event_type.startsWith('user.') ? [] : [body],
+    );
+    expect(told.map(({ event_type }) => event_type).sort()).toEqual(['meeting.scheduled', 'proposal.accepted']);
+    expect(told.find(({ event_type }) => event_type === 'proposal.accepted').data).toEqual({
+      proposal_id: id,
+      attendees: [ada.email, bob.email],
+      title: 'Contract questions',
+      duration_minutes: 30,
+      metadata: { deal: 'D-1' },
+      meeting_id,
+      start_time: time?.start_time,
+      end_time: time?.end_time,
+      location: 'Google Meet',
+      meeting_url: (meeting as { meet_link: string }).meet_link,
+      accepted_at: ended_at,
+    });
+    expect(await heldFor(platform)).toBe(0);
+    expect(await world.neon.query('select used, confirmed from usage where platform_id = $1', [platform.id])).toEqual([
+      { used: 1, confirmed: 1 },
+    ]);
+  });
+
+  test('twice at once, of two times, books one of them', async () => {
+    const scene = await made();
+    const { platform, proposal, id } = scene;
+    const answers = await Promise.all(proposal.times.map((time) => accept(platform, id, time.id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    await expectEnd(scene, 'accepted');
+  });
+
+  test('and then declining, withdrawing or another time gets 409', async () => {
+    const scene = await made();
+    const { platform, proposal, id } = scene;
+    await accept(platform, id, proposal.times[0]?.id);
+    for (const answer of [
+      await accept(platform, id, proposal.times[1]?.id),
+      await decline(platform, id),
+      await withdraw(platform, id),
+    ])
+      expect(answer).toMatchObject(ended('accepted'));
+    await expectEnd(scene, 'accepted');
+  });
+
+  test('over the month’s quota leaves the proposal open', async () => {
+    const scene = await proposing({ plan: 'developer' });
+    const { platform, body } = scene;
+    const proposal = await proposed(platform, body);
+    const month = iso(world.clock.now()).slice(0, 7);
+    await world.neon.query(
+      'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 25, 25, 25)',
+      [platform.id, month],
+    );
+    expect((await accept(platform, proposal.proposal_id, proposal.times[0]?.id)).status).toBe(429);
+    expect((await readProposal(platform, proposal.proposal_id)).times.map(({ status }) => status)).toEqual(
+      Array(3).fill('held'),
+    );
+    expect(await heldFor(platform)).toBe(6);
+  });
+
+  test('after the proposal expired is refused, even before the minute’s tick', async () => {
+    const { platform, proposal, id } = await made({ expires_in_hours: 1 });
+    await world.advance(HOUR);
+    expect(await accept(platform, id, proposal.times[0]?.id)).toMatchObject(ended('expired'));
+  });
+
+  test('of another proposal, or of none, names the field', async () => {
+    const { platform, id, body } = await made();
+    const other = await proposed(platform, { ...body, times: [iso(Date.parse(body.times[0] ?? '') + HOUR)] });
+    for (const timeId of [other.times[0]?.id, 'time_none', ''])
+      expect(await accept(platform, id, timeId)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_request', field: 'time_id' } },
+      });
+    expect(await accept(platform, id, undefined)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_request', field: 'time_id', message: '`time_id` is required.' } },
+    });
+    expect((await accept(platform, 'prop_none', 'time_none')).status).toBe(404);
+  });
+
+  test('for somebody who disconnected gets user_not_found, and the proposal stays open', async () => {
+    const { platform, bob, proposal, id } = await made();
+    await platform.api.disconnect(bob.email);
+    expect(await accept(platform, id, proposal.times[0]?.id)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'user_not_found', email: bob.email } },
+    });
+    expect((await readProposal(platform, id)).status).toBe('open');
+    expect((await withdraw(platform, id)).status).toBe(200);
+  });
+});
+
+describe('a time that is no longer free', () => {
+  test('in a calendar is freed, and the others stay', async () => {
+    const scene = await made();
+    const { platform, bob, proposal, id } = scene;
+    const [first, second, third] = proposal.times;
+    if (first !== undefined) busyAt(bob.email, first);
+    const refused = await accept(platform, id, first?.id);
+    expect(refused.status).toBe(409);
+    expect(refused.body).toEqual(timeUnavailable('2 other times are'));
+    expect((await readProposal(platform, id)).times.map(({ status }) => status)).toEqual(['released', 'held', 'held']);
+    expect(await heldFor(platform)).toBe(4);
+    expect((await accept(platform, id, first?.id)).body).toEqual(timeUnavailable('2 other times are'));
+    if (second !== undefined) busyAt(bob.email, second);
+    expect((await accept(platform, id, second?.id)).body).toEqual(timeUnavailable('one other time is'));
+    expect((await accept(platform, id, third?.id)).status).toBe(200);
+    await expectEnd(scene, 'accepted');
+  });
+
+  test('because a caller booked over it is freed too', async () => {
+    const scene = await made();
+    const { platform, body, proposal, id } = scene;
+    const { times, ...meeting } = body;
+    expect((await platform.api.schedule({ ...meeting, start_time: times[0] })).status).toBe(200);
+    expect((await accept(platform, id, proposal.times[0]?.id)).body).toEqual(timeUnavailable('2 other times are'));
+    expect((await accept(platform, id, proposal.times[1]?.id)).status).toBe(200);
+    await expectEnd(scene, 'accepted', 2);
+  });
+
+  test('because it has begun stays held by nothing that anybody can accept', async () => {
+    const { platform, proposal, id } = await made({ expires_in_hours: 336 });
+    await world.advance(Date.parse(proposal.times[0]?.start_time ?? '') - world.clock.now() + 1_000);
+    expect((await accept(platform, id, proposal.times[0]?.id)).body).toEqual(timeUnavailable('2 other times are'));
+    expect((await accept(platform, id, proposal.times[1]?.id)).status).toBe(200);
+  });
+});
+
+describe('a calendar that fails', () => {
+  test.each([
+    ['to be read', { target: 'google', match: 'POST /calendar/v3/freeBusy' } as const],
+    ['to take the event', CALENDAR],
+  ])('%s leaves the proposal open and its time held', async (_how, call) => {
+    const scene = await made();
+    const { platform, proposal, id } = scene;
+    world.faults.add({ ...call, mode: 'status', status: 400 });
+    expect((await accept(platform, id, proposal.times[0]?.id)).status).toBe(500);
+    world.faults.clear();
+    expect((await readProposal(platform, id)).times.map(({ status }) => status)).toEqual(Array(3).fill('held'));
+    expect(await heldFor(platform)).toBe(6);
+    expect((await accept(platform, id, proposal.times[0]?.id)).status).toBe(200);
+    await expectEnd(scene, 'accepted');
+  });
+
+  test('to say what became of the event leaves the end to the sweep, and nothing else may end the proposal', async () => {
+    const scene = await made();
+    const { platform, proposal, id } = scene;
+    world.faults.add({ ...CALENDAR, mode: 'after', times: 1 });
+    world.faults.add({ target: 'google', match: 'GET /calendar/v3/calendars', mode: 'reset' });
+    expect((await accept(platform, id, proposal.times[0]?.id)).status).toBe(500);
+    expect((await readProposal(platform, id)).status).toBe('open');
+    expect((await readProposal(platform, id)).meeting_id).toBeNull();
+    world.faults.clear();
+    await expectEnd(scene, 'accepted');
+    expect((await accept(platform, id, proposal.times[0]?.id)).status).toBe(200);
+  });
+});
+
+describe('while a time is being booked', () => {
+  test.each([
+    ['withdrawing', withdraw],
+    ['declining', decline],
+  ])('%s waits for the booking, and then gets 409', async (_what, end) => {
+    const scene = await made();
+    const { platform, proposal, id } = scene;
+    const booking = hold({ ...CALENDAR, times: 1 });
+    const accepting = accept(platform, id, proposal.times[0]?.id);
+    await met(booking);
+    const ending = end(platform, id);
+    booking.release();
+    expect((await accepting).status).toBe(200);
+    expect(await ending).toMatchObject(ended('accepted'));
+    await expectEnd(scene, 'accepted');
+  });
+
+  test('the proposal does not expire', async () => {
+    const scene = await made({ expires_in_hours: 1 });
+    const { platform, proposal, id } = scene;
+    world.faults.add({ ...CALENDAR, mode: 'after', times: 1 });
+    world.faults.add({ target: 'google', match: 'GET /calendar/v3/calendars', mode: 'reset' });
+    await accept(platform, id, proposal.times[0]?.id);
+    await passUntil(proposal.expires_at);
+    expect((await readProposal(platform, id)).status).toBe('open');
+    world.faults.clear();
+    await expectEnd(scene, 'accepted');
+  });
+});
+
+describe('declining', () => {
+  test('frees the times, tells once with the reason, and answers a second request the same', async () => {
+    const scene = await made();
+    const { platform, id, proposal } = scene;
+    const answer = await decline(platform, id, { reason: 'None of these works.' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ...proposal,
+      status: 'declined',
+      times: proposal.times.map((time) => ({ ...time, status: 'released' })),
+      decline_reason: 'None of these works.',
+      ended_at: expect.any(String),
+    });
+    expect((await decline(platform, id, { reason: 'Another reason' })).text).toBe(answer.text);
+    expect((await toldOf(platform)).map(([, data]) => data.reason)).toEqual(['None of these works.']);
+    await expectEnd(scene, 'declined');
+    expect(await accept(platform, id, proposal.times[0]?.id)).toMatchObject(ended('declined'));
+  });
+
+  test('without a body needs no reason', async () => {
+    const scene = await made();
+    expect((await decline(scene.platform, scene.id)).body).toMatchObject({ status: 'declined', decline_reason: null });
+    expect((await toldOf(scene.platform)).map(([, data]) => data.reason)).toEqual([null]);
+  });
+
+  test('with a reason that is too long, or no text, names the field', async () => {
+    const { platform, id } = await made();
+    for (const reason of ['x'.repeat(1_001), 7])
+      expect(await decline(platform, id, { reason })).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_request', field: 'reason' } },
+      });
+  });
+});
+
+describe('on_expiry: book_first', () => {
+  test('expires 15 minutes before its earliest time at the latest', async () => {
+    const { proposal } = await made({ on_expiry: 'book_first', expires_in_hours: 336 });
+    expect(proposal.expires_at).toBe(iso(Date.parse(proposal.times[0]?.start_time ?? '') - HOUR / 4));
+  });
+
+  test('books the first time, and tells of an accepted proposal', async () => {
+    const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
+    await passUntil(scene.proposal.expires_at);
+    const proposal = await expectEnd(scene, 'accepted');
+    expect(proposal.times.map(({ status }) => status)).toEqual(['accepted', 'released', 'released']);
+  });
+
+  test('takes the next time if the first is busy', async () => {
+    const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
+    const [first] = scene.proposal.times;
+    if (first !== undefined) busyAt(scene.bob.email, first);
+    await passUntil(scene.proposal.expires_at);
+    const proposal = await expectEnd(scene, 'accepted');
+    expect(proposal.times.map(({ status }) => status)).toEqual(['released', 'accepted', 'released']);
+  });
+
+  test('ends as expired if no time is free', async () => {
+    const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
+    for (const time of scene.proposal.times) busyAt(scene.bob.email, time);
+    await passUntil(scene.proposal.expires_at);
+    await expectEnd(scene, 'expired');
+  });
+
+  test('ends as expired if somebody is not connected any more', async () => {
+    const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
+    await scene.platform.api.disconnect(scene.bob.email);
+    await passUntil(scene.proposal.expires_at);
+    await expectEnd(scene, 'expired');
+  });
+
+  test('tries again while a calendar fails, for an hour', async () => {
+    const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
+    world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'status', status: 503 });
+    await passUntil(scene.proposal.expires_at);
+    expect((await readProposal(scene.platform, scene.id)).status).toBe('open');
+    await world.advance(HOUR);
+    await world.worker.runScheduled(world.clock.now());
+    world.faults.clear();
+    await expectEnd(scene, 'expired');
+  });
+
+  test('books once the calendar answers again', async () => {
+    const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
+    world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'status', status: 503 });
+    await passUntil(scene.proposal.expires_at);
+    world.faults.clear();
+    await world.advance(2 * 60_000);
+    await world.worker.runScheduled(world.clock.now());
+    await expectEnd(scene, 'accepted');
+  });
+
+  test('books nothing for a suspended platform', async () => {
+    const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
+    await world.neon.query('update platforms set suspended_at = now() where id = $1', [scene.platform.id]);
+    await passUntil(scene.proposal.expires_at);
+    await world.neon.query('update platforms set suspended_at = null where id = $1', [scene.platform.id]);
+    await expectEnd(scene, 'expired');
+  });
+});

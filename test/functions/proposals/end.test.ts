@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { violations } from '../../support/checks/checker.ts';
+import { wholeError } from '../../support/checks/errors.ts';
+import { freshPlatform } from '../../support/people/factories.ts';
+import { iso } from '../../support/people/meetings.ts';
+import {
+  heldFor,
+  passUntil,
+  proposed,
+  proposing,
+  readProposal,
+  toldOf,
+  withdraw,
+} from '../../support/people/proposing.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { quiet } from '../../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+describe('a withdrawn proposal', () => {
+  test('frees its times, tells once, and answers a second request the same', async () => {
+    const { platform, body } = await proposing();
+    const made = await proposed(platform, { ...body, metadata: { deal: 'D-1' } });
+    const answer = await withdraw(platform, made.proposal_id);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ...made,
+      status: 'withdrawn',
+      times: made.times.map((time) => ({ ...time, status: 'released' })),
+      ended_at: expect.any(String),
+    });
+    expect((await withdraw(platform, made.proposal_id)).text).toBe(answer.text);
+    expect(await readProposal(platform, made.proposal_id)).toEqual(answer.body);
+    expect(await heldFor(platform)).toBe(0);
+    expect(await toldOf(platform)).toEqual([
+      [
+        'proposal.withdrawn',
+        {
+          proposal_id: made.proposal_id,
+          attendees: made.attendees,
+          title: body.title,
+          duration_minutes: 30,
+          metadata: { deal: 'D-1' },
+          withdrawn_at: (answer.body as { ended_at: string }).ended_at,
+        },
+      ],
+    ]);
+    await quiet([platform]);
+    expect(await violations({ platforms: [platform] })).toEqual([]);
+  });
+
+  test('by ten requests at once tells once', async () => {
+    const { platform, body } = await proposing();
+    const made = await proposed(platform, body);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(platform, made.proposal_id)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect((await toldOf(platform)).map(([type]) => type)).toEqual(['proposal.withdrawn']);
+  });
+
+  test('is told to no endpoint that does not name the event', async () => {
+    const { platform, body } = await proposing();
+    await world.neon.query('update webhook_endpoints set events = null where platform_id = $1', [platform.id]);
+    await withdraw(platform, (await proposed(platform, body)).proposal_id);
+    expect(await toldOf(platform)).toEqual([]);
+  });
+});
+
+describe('an expired proposal', () => {
+  test('ends with the minute after its time, once, and cannot be withdrawn', async () => {
+    const { platform, body } = await proposing();
+    const made = await proposed(platform, { ...body, expires_in_hours: 1 });
+    await world.worker.runScheduled(world.clock.now());
+    expect((await readProposal(platform, made.proposal_id)).status).toBe('open');
+    await passUntil(made.expires_at);
+    await world.worker.runScheduled(world.clock.now());
+    const ended = await readProposal(platform, made.proposal_id);
+    expect(ended).toMatchObject({ status: 'expired', ended_at: expect.any(String) });
+    expect(await heldFor(platform)).toBe(0);
+    expect((await toldOf(platform)).map(([type, data]) => [type, data.proposal_id, data.expired_at])).toEqual([
+      ['proposal.expired', made.proposal_id, ended.ended_at],
+    ]);
+    const refused = await withdraw(platform, made.proposal_id);
+    expect(refused.status).toBe(409);
+    expect(refused.body).toEqual(
+      wholeError({
+        error: {
+          code: 'proposal_ended',
+          message: 'This proposal has already ended: it is expired. Make a new one to offer other times.',
+        },
+      }),
+    );
+  });
+
+  test('of a suspended platform ends too, because it holds people’s time', async () => {
+    const { platform, body } = await proposing();
+    const made = await proposed(platform, { ...body, expires_in_hours: 1 });
+    await world.neon.query('update platforms set suspended_at = now() where id = $1', [platform.id]);
+    await passUntil(made.expires_at);
+    expect(await heldFor(platform)).toBe(0);
+    await world.neon.query('update platforms set suspended_at = null where id = $1', [platform.id]);
+    expect((await readProposal(platform, made.proposal_id)).status).toBe('expired');
+  });
+
+  test('if two sweeps meet, tells once', async () => {
+    const { platform, body } = await proposing();
+    const made = await proposed(platform, { ...body, expires_in_hours: 1 });
+    await world.advance(Date.parse(made.expires_at) - world.clock.now() + 1_000);
+    await Promise.all([1, 2, 3].map(() => world.worker.runScheduled(world.clock.now())));
+    expect((await toldOf(platform)).map(([type]) => type)).toEqual(['proposal.expired']);
+  });
+
+  test('is deleted 30 days after its end', async () => {
+    const { platform, body } = await proposing();
+    const made = await proposed(platform, body);
+    await withdraw(platform, made.proposal_id);
+    await world.advance(30 * 24 * HOUR + 60_000);
+    await world.worker.runScheduled(world.clock.now());
+    expect((await platform.api.send('GET', `/v1/proposals/${made.proposal_id}`)).status).toBe(404);
+    expect(await world.neon.query('select id from proposal_times where proposal_id = $1', [made.proposal_id])).toEqual(
+      [],
+    );
+  });
+});
+
+test('an erased person’s open proposals expire with the next minute, and no longer name them', async () => {
+  const { platform, ada, bob, body } = await proposing();
+  const { api_key } = await world.connect(platform, bob.email);
+  const made = await proposed(platform, {
+    ...body,
+    title: `Talk with ${bob.email}`,
+    description: `Ask ${bob.email}`,
+    metadata: { who: bob.email },
+  });
+  expect((await createClient(world.baseUrl, api_key).send('DELETE', '/v1/user')).status).toBe(200);
+  expect(await heldFor(platform)).toBe(6);
+  await world.advance(60_000);
+  await world.worker.runScheduled(world.clock.now());
+  const ended = await readProposal(platform, made.proposal_id);
+  expect(ended.status).toBe('expired');
+  expect(ended.attendees[0]).toBe(ada.email);
+  expect(JSON.stringify(ended)).not.toContain(bob.email);
+  expect(JSON.stringify(await toldOf(platform))).not.toContain(bob.email);
+  expect(await toldOf(platform)).toHaveLength(1);
+  expect(await heldFor(platform)).toBe(0);
+});
+
+describe('another platform', () => {
+  test.each(['GET', 'DELETE'])('gets 404 from %s, as for an id that nobody has', async (method) => {
+    const { platform, body } = await proposing();
+    const { proposal_id: id } = await proposed(platform, body);
+    const stranger = await freshPlatform({ plan: 'enterprise' });
+    const refused = await stranger.api.send(method, `/v1/proposals/${id}`);
+    expect(refused.status).toBe(404);
+    expect(refused.body).toEqual(
+      wholeError({
+        error: {
+          code: 'proposal_not_found',
+          message:
+            'No proposal has this ID. Use an ID from POST /v1/proposals, at most 30 days after the proposal ended.',
+        },
+      }),
+    );
+    expect((await platform.api.send(method, '/v1/proposals/prop_none')).status).toBe(404);
+    expect((await readProposal(platform, id)).status).toBe('open');
+  });
+});
+
+test('the list has the newest first, page by page, by state and by person', async () => {
+  const { platform, ada, bob, body } = await proposing();
+  const start = Date.parse(body.times[0] ?? '');
+  const ids: string[] = [];
+  for (const n of [0, 1, 2]) {
+    ids.unshift((await proposed(platform, { ...body, times: [iso(start + n * HOUR)] })).proposal_id);
+    await world.advance(1_000);
+  }
+  await withdraw(platform, ids[1] ?? '');
+  const list = async (query: string) => {
+    const { body: page } = await platform.api.send('GET', `/v1/proposals?${query}`);
+    const { proposals, pagination } = page as {
+      proposals: { proposal_id: string }[];
+      pagination: { next_cursor: string | null; has_more: boolean };
+    };
+    return { ids: proposals.map(({ proposal_id }) => proposal_id), ...pagination };
+  };
+  expect(await list('')).toEqual({ ids, next_cursor: null, has_more: false });
+  const first = await list('limit=2');
+  expect(first).toMatchObject({ ids: ids.slice(0, 2), has_more: true });
+  expect(await list(`limit=2&cursor=${first.next_cursor}`)).toMatchObject({ ids: ids.slice(2), has_more: false });
+  expect((await list('status=open')).ids).toEqual([ids[0], ids[2]]);
+  expect((await list(`email=${encodeURIComponent(bob.email.toUpperCase())}`)).ids).toEqual(ids);
+  expect((await list('email=nobody%40people.test')).ids).toEqual([]);
+  const stranger = await freshPlatform({ plan: 'enterprise' });
+  expect((await stranger.api.send('GET', `/v1/proposals?email=${ada.email}`)).body).toMatchObject({ proposals: [] });
+  for (const query of ['status=gone', 'limit=0', 'cursor=x', 'email=x'])
+    expect((await platform.api.send('GET', `/v1/proposals?${query}`)).status).toBe(400);
+});

@@ -1,0 +1,361 @@
+import { describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
+import { wholeError } from '../../support/checks/errors.ts';
+import { liveEvents } from '../../support/people/bookings.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { iso } from '../../support/people/meetings.ts';
+import {
+  bodyFor,
+  heldFor,
+  type Proposal,
+  propose,
+  proposed,
+  proposing,
+  readProposal,
+  withdraw,
+} from '../../support/people/proposing.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const at = (time = '') => Date.parse(time);
+const setPreferences = (email: string, preferences: object) =>
+  world.neon.query('update users set preferences = $2::jsonb where email = $1', [email, JSON.stringify(preferences)]);
+
+test('a proposal holds its times for both people, and writes nothing to a calendar', async () => {
+  const { platform, ada, bob, body } = await proposing();
+  const answer = await propose(platform, { ...body, metadata: { deal: 'D-1' }, description: 'Two clauses' });
+  expect(answer.status).toBe(201);
+  expect(answer.body).toEqual({
+    proposal_id: expect.stringMatching(/^prop_\w{20}$/),
+    status: 'open',
+    attendees: [ada.email, bob.email],
+    duration_minutes: 30,
+    title: 'Contract questions',
+    description: 'Two clauses',
+    location: 'Google Meet',
+    times: body.times.map((start) => ({
+      id: expect.stringMatching(/^time_\w{20}$/),
+      start_time: start,
+      end_time: iso(at(start) + 30 * MINUTE),
+      reason: expect.stringMatching(/^\w+day, \d+ \w+ at \d+:00 in London, 1[01]:00 in New York\.$/),
+      status: 'held',
+    })),
+    expires_at: expect.any(String),
+    on_expiry: 'cancel',
+    decline_reason: null,
+    meeting_id: null,
+    metadata: { deal: 'D-1' },
+    created_at: expect.any(String),
+    ended_at: null,
+  });
+  const made = answer.body as { proposal_id: string; expires_at: string; created_at: string };
+  expect(at(made.expires_at) - at(made.created_at)).toBe(48 * HOUR);
+  expect(await readProposal(platform, made.proposal_id)).toEqual(answer.body);
+  expect(await heldFor(platform)).toBe(6);
+  expect([...liveEvents(ada.email), ...liveEvents(bob.email)]).toEqual([]);
+  const [used] = await world.neon.query('select used from usage where platform_id = $1', [platform.id]);
+  expect(used).toBeUndefined();
+});
+
+test('a proposal expires at the latest when its last time begins', async () => {
+  const { platform, body } = await proposing();
+  const made = await proposed(platform, { ...body, expires_in_hours: 336 });
+  expect(made.expires_at).toBe(body.times.at(-1));
+  const { expires_at, created_at } = await proposed(platform, {
+    ...body,
+    times: [iso(at(body.times[0]) + HOUR)],
+    expires_in_hours: 1,
+  });
+  expect(at(expires_at) - at(created_at)).toBe(HOUR);
+});
+
+describe('a held time', () => {
+  test('is offered by no search, and explained as held to its platform and as busy to others', async () => {
+    const { platform, ada, bob, body } = await proposing();
+    const [start = ''] = body.times;
+    const date = start.slice(0, 10);
+    await proposed(platform, { ...body, times: [start] });
+    const other = await freshPlatform({ plan: 'enterprise' });
+    await world.connectCalendar(other, ada.email);
+    const carl = await connectedPerson(other, { name: 'carl' });
+    const asks = [
+      { api: platform.api, attendees: [bob.email, ada.email], rule: 'held', of: [bob.email, ada.email] },
+      { api: other.api, attendees: [carl.email, ada.email], rule: 'busy', of: [ada.email] },
+    ];
+    for (const { api, attendees, rule, of } of asks) {
+      const search = { attendees, duration_minutes: 30, date_range: { start_date: date, end_date: date } };
+      const { slots } = (await api.availability(search)).body as { slots: { start_time: string; end_time: string }[] };
+      expect(slots.length).toBeGreaterThan(0);
+      expect(
+        slots.filter((slot) => at(slot.start_time) < at(start) + 30 * MINUTE && at(slot.end_time) > at(start)),
+      ).toEqual([]);
+      const { body: said } = await api.send('POST', '/v1/availability/explain', { ...search, start_time: start });
+      expect(said).toMatchObject({
+        free: false,
+        against: of.map((email) => ({ email, rule, detail: expect.stringContaining(rule) })),
+      });
+    }
+  });
+
+  test('is refused to whoever asks for a free time, until the proposal ends', async () => {
+    const { platform, body } = await proposing();
+    const { times, ...meeting } = body;
+    const made = await proposed(platform, body);
+    const free = { ...meeting, start_time: times[0], require_free: true };
+    expect(await platform.api.schedule(free)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'slot_unavailable' } },
+    });
+    expect(await propose(platform, { ...body, times: [times[0]] })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'slot_unavailable', field: 'times', message: expect.stringContaining(times[0] ?? '') } },
+    });
+    await withdraw(platform, made.proposal_id);
+    expect((await platform.api.schedule(free)).status).toBe(200);
+  });
+
+  test('is booked over by a caller who chose the time', async () => {
+    const { platform, body } = await proposing();
+    const { times, ...meeting } = body;
+    await proposed(platform, body);
+    expect((await platform.api.schedule({ ...meeting, start_time: times[0] })).status).toBe(200);
+  });
+
+  test('counts once for a day, however many times the proposal holds on it', async () => {
+    const { platform, ada, body } = await proposing();
+    const start = at(body.times[0]);
+    await setPreferences(ada.email, { max_meetings_per_day: 2 });
+    await proposed(platform, { ...body, times: [start, start + HOUR, start - HOUR].map(iso) });
+    const { times: _, ...meeting } = body;
+    const free = (time: number) => platform.api.schedule({ ...meeting, start_time: iso(time), require_free: true });
+    const date = iso(start).slice(0, 10);
+    const search = { attendees: body.attendees, date_range: { start_date: date, end_date: date } };
+    expect((await platform.api.availability(search)).body).toMatchObject({ total_found: expect.any(Number) });
+    expect((await free(start + 2 * HOUR)).status).toBe(200);
+    expect((await free(start - 2 * HOUR)).status).toBe(409);
+    expect((await platform.api.availability(search)).body).toMatchObject({ total_found: 0 });
+  });
+});
+
+test('times of one proposal may overlap each other', async () => {
+  const { platform, body } = await proposing();
+  const start = at(body.times[0]);
+  const made = await proposed(platform, { ...body, duration_minutes: 60, times: [start, start + HOUR / 2].map(iso) });
+  expect(made.times).toHaveLength(2);
+});
+
+describe('a time that is not free is refused, with alternatives', () => {
+  test.each([
+    ['busy in a calendar', (email: string, start: number) => busy(email, start)],
+    [
+      'in a focus block',
+      (email: string, start: number) => {
+        const day = new Date(start).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' }).toLowerCase();
+        return setPreferences(email, { focus_blocks: [{ day, start: '08:00', end: '18:00', reason: 'writing' }] });
+      },
+    ],
+  ])('%s', async (_why, block) => {
+    const { platform, bob, body } = await proposing();
+    await block(bob.email, at(body.times[1]));
+    const refused = await propose(platform, body);
+    expect(refused.status).toBe(409);
+    expect(refused.body).toEqual(
+      wholeError({
+        error: {
+          code: 'slot_unavailable',
+          message: `Not free for both people: ${body.times[1]}. Other times near it are free.`,
+          field: 'times',
+          alternatives: expect.any(Array),
+        },
+      }),
+    );
+    expect(await heldFor(platform)).toBe(0);
+  });
+
+  test('a minute from a Tandem meeting of somebody with a buffer', async () => {
+    const { platform, ada, body } = await proposing();
+    await setPreferences(ada.email, { buffer_minutes: 30 });
+    const { times, ...meeting } = body;
+    await platform.api.schedule({ ...meeting, start_time: times[0] });
+    expect(await propose(platform, { ...body, times: [iso(at(times[0]) + 31 * MINUTE)] })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'slot_unavailable', message: expect.stringContaining('too close to another meeting') } },
+    });
+  });
+});
+
+const busy = (email: string, start: number) =>
+  world.google.addBusy({ email, start: iso(start - HOUR), end: iso(start + HOUR) });
+
+test('a time outside work hours is offered, and the answer says so', async () => {
+  const { platform, body } = await proposing();
+  const start = at(body.times[0]);
+  const answer = await propose(platform, { ...body, times: [iso(start + 6 * HOUR)], colour: 'red' });
+  expect(answer.status).toBe(201);
+  expect(answer.body).toMatchObject({
+    warnings: [expect.stringContaining('`colour`'), expect.stringContaining("outside Ada's work hours")],
+  });
+});
+
+describe('how many may be open', () => {
+  test('five of two people, whoever asks; an ended one counts no more', async () => {
+    const { platform, ada, bob, body } = await proposing();
+    const start = at(body.times[0]);
+    const one = (n: number, attendees = [ada.email, bob.email]) =>
+      propose(platform, { ...body, attendees, times: [iso(start + (n - 3) * HOUR)] });
+    const made = await Promise.all([0, 1, 2, 3, 4].map((n) => one(n)));
+    expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    const refused = await one(5, [bob.email, ada.email]);
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'too_many_proposals', field: 'attendees' } } });
+    await withdraw(platform, (made[0]?.body as Proposal | undefined)?.proposal_id ?? '');
+    expect((await one(5)).status).toBe(201);
+  });
+
+  test('twenty of a requester', async () => {
+    const { platform, ada, body } = await proposing();
+    const others = await Promise.all([1, 2, 3, 4].map((n) => connectedPerson(platform, { name: `other${n}` })));
+    for (const [n, { email }] of others.entries())
+      for (let i = 0; i < 5; i++)
+        await proposed(platform, {
+          ...body,
+          attendees: [ada.email, email],
+          times: [iso(at(body.times[n % 2]) + ((Math.floor(n / 2) * 5 + i - 5) * HOUR) / 2)],
+        });
+    const { times, ...rest } = body;
+    expect(await propose(platform, { ...rest, times: [times[2]] })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'too_many_proposals' } },
+    });
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  test('makes one proposal, and gives a retry the first answer even after its times have passed', async () => {
+    const { platform, body } = await proposing();
+    const key = { 'Idempotency-Key': 'proposal-1' };
+    const first = await propose(platform, body, key);
+    const again = await propose(platform, body, key);
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await propose(platform, { ...body, title: 'Another' }, key)).toMatchObject({
+      status: 422,
+      body: { error: { code: 'idempotency_key_reused' } },
+    });
+    expect(await heldFor(platform)).toBe(6);
+  });
+
+  test('lets ten simultaneous requests make one proposal', async () => {
+    const { platform, body } = await proposing();
+    const key = { 'Idempotency-Key': 'proposal-2' };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => propose(platform, body, key)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(await heldFor(platform)).toBe(6);
+  });
+});
+
+describe('who must be connected', () => {
+  test('an other who is not gets user_not_found', async () => {
+    const { platform, ada, body } = await proposing();
+    expect(await propose(platform, { ...body, attendees: [ada.email, 'guest@people.test'] })).toMatchObject({
+      status: 404,
+      body: { error: { code: 'user_not_found', field: 'attendees', email: 'guest@people.test' } },
+    });
+  });
+
+  test('a person of another platform gets it too', async () => {
+    const { body } = await proposing();
+    const stranger = await freshPlatform({ plan: 'enterprise' });
+    expect(await propose(stranger, body)).toMatchObject({ status: 404, body: { error: { code: 'user_not_found' } } });
+  });
+
+  test('a calendar that cannot be read holds nothing', async () => {
+    const { platform, body } = await proposing();
+    world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'status', status: 500 });
+    expect(await propose(platform, body)).toMatchObject({
+      status: 500,
+      body: { error: { code: 'calendar_unavailable' } },
+    });
+    world.faults.clear();
+    expect(await heldFor(platform)).toBe(0);
+  });
+});
+
+describe('bad input names its field', async () => {
+  const { platform, ada, bob } = await proposing();
+  const body = bodyFor({ ada, bob });
+  test.each([
+    ['no times', { times: undefined }, 'invalid_time', 'times', '`times` is required.'],
+    ['an empty list', { times: [] }, 'invalid_time', 'times', '`times` must have 1 to 5 entries.'],
+    [
+      'six times',
+      { times: Array.from({ length: 6 }, (_, n) => iso(at(body.times[0]) + n * HOUR)) },
+      'invalid_time',
+      'times',
+      '`times` must have 1 to 5 entries.',
+    ],
+    [
+      'one time twice',
+      { times: [body.times[0], body.times[0]?.replace('Z', '+00:00')] },
+      'invalid_time',
+      'times',
+      '`times` must not name the same time twice.',
+    ],
+    [
+      'a time without an offset',
+      { times: ['2030-01-08T14:00:00'] },
+      'invalid_time',
+      'times.0',
+      '`times.0` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.',
+    ],
+    ['a past time', { times: ['2020-01-08T14:00:00Z'] }, 'invalid_time', 'times', '`times` must be in the future.'],
+    [
+      'a time that is too far',
+      { times: [iso(world.clock.now() + 401 * 24 * HOUR)] },
+      'invalid_time',
+      'times',
+      '`times` must be at most 400 days from now.',
+    ],
+    [
+      'no hours',
+      { expires_in_hours: 0 },
+      'invalid_request',
+      'expires_in_hours',
+      '`expires_in_hours` must be a whole number from 1 to 336.',
+    ],
+    [
+      'too many hours',
+      { expires_in_hours: 337 },
+      'invalid_request',
+      'expires_in_hours',
+      '`expires_in_hours` must be a whole number from 1 to 336.',
+    ],
+    [
+      'an unknown effect of the expiry',
+      { on_expiry: 'book' },
+      'invalid_request',
+      'on_expiry',
+      '`on_expiry` must be one of cancel, book_first.',
+    ],
+    ['no title', { title: undefined }, 'invalid_request', 'title', '`title` is required.'],
+    [
+      'no duration',
+      { duration_minutes: undefined },
+      'invalid_duration',
+      'duration_minutes',
+      '`duration_minutes` is required.',
+    ],
+    [
+      'one attendee',
+      { attendees: [ada.email] },
+      'invalid_attendees',
+      'attendees',
+      '`attendees` must contain exactly two email addresses.',
+    ],
+  ])('%s', async (_what, change, code, field, message) => {
+    const answer = await propose(platform, { ...body, ...change });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(wholeError({ error: { code, field, message } }));
+  });
+});

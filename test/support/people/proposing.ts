@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
+import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
+import { rows } from '../checks/rows.ts';
+import { world } from '../worlds/world.ts';
+import { connectedPerson, type TestPlatform, webhooksOf } from './factories.ts';
+import { freshPair, inHours, iso, type Pair } from './meetings.ts';
+import { type Request, request, type Scene } from './operations.ts';
+
+/** A proposal as the API answers it. */
+export interface Proposal {
+  proposal_id: string;
+  status: string;
+  attendees: string[];
+  times: { id: string; start_time: string; end_time: string; reason: string; status: string }[];
+  expires_at: string;
+  on_expiry: string;
+  decline_reason: string | null;
+  meeting_id: string | null;
+  created_at: string;
+  ended_at: string | null;
+}
+
+const EVENTS = ['proposal.accepted', 'proposal.declined', 'proposal.expired', 'proposal.withdrawn'];
+/** The events that an endpoint gets by default, and those about proposals, which it gets only by name. */
+const ALL = [...DEFAULT_EVENTS, ...EVENTS];
+
+/** Creates a platform that receives every event, two people, and the body of a proposal of three times. */
+export async function proposing({ plan = 'enterprise' } = {}) {
+  const pair = await freshPair(plan);
+  await subscribe(pair.platform);
+  return { ...pair, body: bodyFor(pair) };
+}
+
+/** Subscribes the platform's endpoint to every event about meetings and proposals. */
+export const subscribe = ({ id }: TestPlatform) =>
+  world.neon.query('update webhook_endpoints set events = $2::text[] where platform_id = $1', [
+    id,
+    `{${ALL.join(',')}}`,
+  ]);
+
+/** Returns the body that offers three times on three days, from noon UTC on the first weekday at least two days away. */
+export const bodyFor = ({ ada, bob }: Pick<Pair, 'ada' | 'bob'>) => ({
+  attendees: [ada.email, bob.email],
+  duration_minutes: 30,
+  title: 'Contract questions',
+  times: weekdays(3).map(iso),
+});
+
+/** Returns 15:00 UTC on the next weekdays from two days away. It is within work hours in London and New York. */
+function weekdays(count: number): number[] {
+  const starts: number[] = [];
+  for (let day = 2; starts.length < count; day++) {
+    const date = new Date(inHours(24 * day));
+    if (date.getUTCDay() % 6 !== 0) starts.push(date.setUTCHours(15, 0, 0, 0));
+  }
+  return starts;
+}
+
+export const propose = ({ api }: TestPlatform, body: unknown, headers: Record<string, string> = {}) =>
+  api.send('POST', '/v1/proposals', body, { headers });
+
+/** Makes a proposal and returns it. */
+export async function proposed(platform: TestPlatform, body: unknown): Promise<Proposal> {
+  const answer = await propose(platform, body);
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body as Proposal;
+}
+
+export const readProposal = async ({ api }: TestPlatform, id: string) =>
+  (await api.send('GET', `/v1/proposals/${id}`)).body as Proposal;
+
+export const accept = ({ api }: TestPlatform, id: string, timeId: string | undefined) =>
+  api.send('POST', `/v1/proposals/${id}/accept`, { time_id: timeId });
+
+export const decline = ({ api }: TestPlatform, id: string, body?: unknown) =>
+  api.send('POST', `/v1/proposals/${id}/decline`, body);
+
+export const withdraw = ({ api }: TestPlatform, id: string) => api.send('DELETE', `/v1/proposals/${id}`);
+
+/** Returns the types of the events about proposals that reached the platform, with their data. */
+export async function toldOf(platform: TestPlatform): Promise<[type: string, data: Record<string, unknown>][]> {
+  return (await webhooksOf(platform))
+    .map(({ body }) => [body.event_type, body.data] as [string, Record<string, unknown>])
+    .filter(([type]) => type.startsWith('proposal.'));
+}
+
+/** Counts the times that Postgres holds for a platform's proposals. */
+export async function heldFor(platform: TestPlatform): Promise<number> {
+  const [row] = await rows<{ count: number }>(
+    'select count(*)::int from holds h join proposals r on r.id = h.proposal_id where r.platform_id = any($1)',
+    [platform],
+  );
+  return row?.count ?? 0;
+}
+
+/** Moves the clock past an instant and runs the minute's tick. */
+export async function passUntil(time: string): Promise<void> {
+  await world.advance(Date.parse(time) - world.clock.now() + MINUTE);
+  await world.worker.runScheduled(world.clock.now());
+  await world.qstash.deliverDue();
+}
+
+/** A proposal of one time that nobody else takes, under a title nobody else uses. */
+export interface Offer {
+  at: Scene;
+  proposal: Proposal;
+  title: string;
+}
+
+/** Offers a person who has no other proposal a time, on a platform that gets every event. */
+export async function offer(at: Scene, change: object = {}): Promise<Offer> {
+  await subscribe(at.platform);
+  const [requester] = at.people;
+  const other = await connectedPerson(at.platform, { name: 'invited' });
+  const title = `Proposal ${randomUUID()}`;
+  const proposal = await proposed(at.platform, {
+    attendees: [requester?.email, other.email],
+    duration_minutes: 30,
+    title,
+    times: [iso(at.slot())],
+    expires_in_hours: 1,
+    ...change,
+  });
+  return { at, proposal, title };
+}
+
+/** Accepts the time of an offer. */
+export const acceptance = ({ at: { platform }, proposal, title }: Offer): Request =>
+  request({ platform, title }, () => accept(platform, proposal.proposal_id, proposal.times[0]?.id));
+
+/** Declines an offer. */
+export const refusal = ({ at: { platform }, proposal }: Offer): Request =>
+  request({ platform }, () => decline(platform, proposal.proposal_id));
