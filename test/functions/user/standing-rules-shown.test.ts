@@ -52,7 +52,7 @@ test('explain names the rule that rules a time out, and the rule that puts a fre
       email: bob.email,
       rule: 'standing_rule',
       words: 'Nothing before 10',
-      detail: expect.stringMatching(/, 9:00 to 9:30 in Abidjan is ruled out: “Nothing before 10”\.$/),
+      detail: expect.stringMatching(/^9:00 to 9:30 in Abidjan on \w+, \d+ \w+ is ruled out: “Nothing before 10”\.$/),
     },
   ]);
   expect(await explain(`${next(5)}T10:00:00Z`)).toMatchObject({
