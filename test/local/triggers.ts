@@ -13,6 +13,8 @@ interface TriggerDeps {
   /** Goes through the consent page as a person would. */
   consent(publishableKey: string, email: string): Promise<void>;
   deliverDue(): Promise<number>;
+  /** Runs the minute's tick now. */
+  tick(): Promise<void>;
 }
 
 /** Events that the local world can produce, in the order in which the reference lists them. */
@@ -28,6 +30,10 @@ export const EVENTS = [
   'platform.usage_warning',
   'platform.usage_limit_reached',
   'platform.security_changed',
+  'proposal.accepted',
+  'proposal.declined',
+  'proposal.expired',
+  'proposal.withdrawn',
 ] as const;
 export type TriggeredEvent = (typeof EVENTS)[number];
 
@@ -83,6 +89,15 @@ const HOW: Record<TriggeredEvent, How> = {
   'platform.usage_warning': (tandem, deps) => reachedUsage(tandem, deps, 80),
   'platform.usage_limit_reached': (tandem, deps) => reachedUsage(tandem, deps, 100),
   'platform.security_changed': changedRedirects,
+  'proposal.accepted': offered('accepted', async (tandem, { proposal_id, times: [time] }) => {
+    await tandem.acceptProposal(proposal_id, { time_id: time?.id ?? '' });
+  }),
+  'proposal.declined': offered('declined', (tandem, { proposal_id }) => tandem.declineProposal(proposal_id)),
+  'proposal.expired': offered('expired', async (_tandem, { proposal_id }, { clock, neon, tick }) => {
+    await neon.query('update proposals set expires_at = $2 where id = $1', [proposal_id, new Date(clock.now())]);
+    await tick();
+  }),
+  'proposal.withdrawn': offered('withdrawn', (tandem, { proposal_id }) => tandem.withdrawProposal(proposal_id)),
 };
 
 type Arrange = (deps: TriggerDeps, email: string) => unknown;
@@ -120,29 +135,56 @@ async function booked(tandem: Tandem, deps: TriggerDeps) {
   return tandem.scheduleMeeting({ attendees, start_time: slot.start_time, duration_minutes: 30, title: 'Trigger' });
 }
 
-/**
- * Adds a redirect URI to the platform, and takes it away again. An endpoint gets this event only if it names it, so it
- * subscribes to the event for the moment.
- */
-async function changedRedirects(tandem: Tandem, { neon }: TriggerDeps): Promise<string> {
+/** Adds a redirect URI to the platform, and takes it away again. */
+async function changedRedirects(tandem: Tandem, deps: TriggerDeps): Promise<string> {
   const { platform } = await tandem.getDashboard();
   const { redirect_uris } = await tandem.getSettings();
+  const uri = `https://${randomBytes(4).toString('hex')}.trigger.${DEMO_DOMAIN}/connected`;
+  await whileSubscribed(tandem, deps, 'platform.security_changed', () =>
+    tandem.updateSettings({ redirect_uris: [uri, ...redirect_uris.slice(0, 4)] }),
+  );
+  await tandem.updateSettings({ redirect_uris });
+  return `${uri} became a redirect URI of ${platform.id}, which has those of before again.`;
+}
+
+/** Returns how a proposal of two times ends in this way. */
+function offered(
+  status: 'accepted' | 'declined' | 'expired' | 'withdrawn',
+  end: (tandem: Tandem, proposal: Made, deps: TriggerDeps) => Promise<unknown>,
+): How {
+  return async (tandem, deps) => {
+    const attendees = await couple(tandem, deps);
+    const { slots } = await tandem.findAvailability({ attendees, duration_minutes: 30 });
+    const times = slots.slice(0, 2).map(({ start_time }) => start_time);
+    const made = await tandem.proposeTimes({ attendees, times, duration_minutes: 30, title: 'Trigger' });
+    await whileSubscribed(tandem, deps, `proposal.${status}`, () => end(tandem, made, deps));
+    return `${made.proposal_id} offered ${times.length} times and ${status === 'expired' ? '' : 'was '}${status}.`;
+  };
+}
+
+type Made = Awaited<ReturnType<Tandem['proposeTimes']>>;
+
+/** Makes an event happen that an endpoint gets only if it names it. The endpoint subscribes to it for the moment. */
+async function whileSubscribed(
+  tandem: Tandem,
+  { neon }: TriggerDeps,
+  event: TriggeredEvent,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const { platform } = await tandem.getDashboard();
   const { events } = await tandem.getWebhook();
   const of = [platform.id];
   const [stored] = await neon.query('select events::text from webhook_endpoints where platform_id = $1', of);
-  const uri = `https://${randomBytes(4).toString('hex')}.trigger.${DEMO_DOMAIN}/connected`;
-  await tandem.configureWebhook({ events: [...events, 'platform.security_changed'] });
+  await tandem.configureWebhook({ events: [...new Set([...events, event])] });
   try {
-    await tandem.updateSettings({ redirect_uris: [uri, ...redirect_uris.slice(0, 4)] });
+    await act();
   } finally {
     // The stored list is null for a platform that never chose, which no request can say.
     await neon.query('update webhook_endpoints set events = $2::text[] where platform_id = $1', [
       ...of,
       stored?.events,
     ]);
-    await tandem.updateSettings({ redirect_uris });
   }
-  return `${uri} became a redirect URI of ${platform.id}, which has those of before again.`;
 }
 
 /**

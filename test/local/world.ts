@@ -174,6 +174,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       consent: async (publishableKey, email) =>
         void (await connectCalendar({ baseUrl, worldUrl: edge.url, publishableKey, email })),
       deliverDue: () => parties.qstash.deliverDue(),
+      tick: () => worker.runScheduled(clock.now()),
     }),
     async firstKey() {
       const platform = platforms.find();

@@ -22,7 +22,8 @@ export const USAGE = `tandem: find times, book meetings and follow webhooks from
 
 An <event> is user.calendar.connected, user.calendar.disconnected, user.calendar.refresh_failed,
 meeting.scheduling.completed, meeting.scheduling.failed, meeting.scheduled, meeting.updated, meeting.cancelled,
-platform.usage_warning, platform.usage_limit_reached or platform.security_changed.
+platform.usage_warning, platform.usage_limit_reached, platform.security_changed, proposal.accepted,
+proposal.declined, proposal.expired or proposal.withdrawn.
 
 The first address is the requester; dates are in the requester's time zone. Slots are shown in each person's time zone,
 meetings in UTC. A <time> is ISO 8601 with an offset or Z, such as 2026-12-01T14:00+01:00.

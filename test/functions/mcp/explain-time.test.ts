@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { MINUTE } from '../../../lib/engine/time/dates.ts';
+import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { namesOf } from '../../../lib/words/people.ts';
 import { connectAgent, onClocks } from '../../support/people/agents.ts';
 import { keepHolidaysOf, nextHoliday } from '../../support/people/holidays.ts';
-import { freshPair, iso } from '../../support/people/meetings.ts';
-import { healAfterEach } from '../../support/worlds/world.ts';
+import { freshPair, iso, toMonday } from '../../support/people/meetings.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -12,6 +12,9 @@ const { platform, ada, bob } = await freshPair();
 const attendees = [ada.email, bob.email];
 
 test('a free time has its rank, another the rules of whom stand against it', async () => {
+  // At 20:00 UTC it is day for both, so no time ranks high and still comes last for its short notice.
+  await toMonday();
+  await world.advance(14 * HOUR);
   const agent = await connectAgent(platform.secret_key);
   const found = await agent.call('check_availability', { attendees });
   const start = Date.parse(found.data.slots[0].start_utc);
