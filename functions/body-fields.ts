@@ -16,8 +16,8 @@ export interface UnknownField {
 const DEEPEST = 10;
 
 /**
- * Returns a request body without its `null` fields, because `null` means that a field was not given. Records, such as
- * the caller's own `metadata` pairs, keep their nulls.
+ * Returns a request body without its `null` fields, nested ones included, because `null` means that a field was not
+ * given. Records, such as the caller's own `metadata` pairs, keep their nulls.
  */
 export function withoutNulls(schema: z.core.$ZodType | undefined, value: unknown, depth = DEEPEST): unknown {
   if (depth === 0) return value;
@@ -35,8 +35,9 @@ export function withoutNulls(schema: z.core.$ZodType | undefined, value: unknown
 }
 
 /**
- * Returns the schema that a body value must meet first. Unwraps optional schemas, defaults and transforms that only
- * prepare the value.
+ * Returns the schema that says how a client writes a body value. Looks inside optional schemas and schemas with a
+ * default. Of a schema that transforms the value, it takes the side before the transform. If the transform comes first
+ * and only prepares the value, it takes the side after it.
  */
 function readSchema(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return readSchema(schema.def.innerType);
@@ -81,8 +82,8 @@ function sentenceOf(within: string, name: string, free: readonly string[]): stri
 }
 
 /**
- * Replaces NUL and lone surrogates in a field name. Postgres accepts neither, and an answer's warnings, which quote
- * field names, are stored in it.
+ * Replaces each NUL and lone surrogate in a field name with U+FFFD. Tandem stores answers, whose warnings quote field
+ * names, in Postgres, which accepts neither.
  */
 const storable = (name: string) => name.toWellFormed().replaceAll('\0', '\ufffd');
 
@@ -99,8 +100,9 @@ function nearest(name: string, known: readonly string[]): string | undefined {
 
 /**
  * Returns a number for how much two field names differ. It is 0 for another spelling of the same words, and 1 if one
- * name contains all words of the other. Otherwise it grows with the differing letters, and is infinity for names that
- * are not similar.
+ * name contains all words of the other. Otherwise it is 1 plus the number of typos between the names. It is infinity
+ * for names that are not similar: with more typos than a third of the known name's letters, where one typo is always
+ * allowed.
  */
 function unlikeness(name: string, candidate: string): number {
   const [given, known] = [wordsOf(name), wordsOf(candidate)];

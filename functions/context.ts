@@ -24,7 +24,10 @@ import type { Env } from './env.ts';
 import { createLog } from './log.ts';
 import { traced } from './trace.ts';
 
-/** The language model's recent failures, for all requests of this isolate. */
+/**
+ * Count of the language model's recent failures, shared by all requests of this isolate. After three in a row, requests
+ * do without the model for a minute.
+ */
 const breaker = newBreaker();
 
 /**

@@ -67,7 +67,10 @@ const Variables = z.object({
   SECURITY_EXPIRES: z.union([z.iso.date(), z.iso.datetime()], 'must be a date, such as 2027-06-30').optional(),
   /** Workers AI binding. Without it, rules instead of a model read the texts that people write. */
   AI: z.custom<AiBinding>(isBinding, 'must be a Workers AI binding').optional(),
-  /** Name of the model on Workers AI that reads texts. It must support JSON mode. The default is in `lib/adapters/workers-ai.ts`. */
+  /**
+   * Name of the model on Workers AI that reads texts. It must support JSON mode. The default is in
+   * `lib/adapters/workers-ai.ts`.
+   */
   AI_MODEL: z
     .string()
     .regex(/^@[\w./-]+$/, 'must be a name such as @cf/meta/llama-3.3-70b-instruct-fp8-fast')
@@ -117,8 +120,8 @@ export interface DashboardSession {
   /** CSRF token that the session's forms must carry. */
   csrf: string;
   /**
-   * Dashboard session as Postgres confirmed it. A page starts to load its data before Postgres answers, and is sent
-   * after it.
+   * Facts about the session that Postgres confirmed. Undefined until Postgres has answered. A page starts to load its
+   * data before that answer, and Tandem sends the page only after it.
    */
   opened?: { platform: Platform; readOnly: boolean; linkedAt: number };
 }
@@ -130,8 +133,8 @@ export interface AppEnv {
     ctx: Ctx;
     requestId: string;
     /**
-     * Caller as Postgres confirmed it for this request. Until its key is checked, a request that only reads has just
-     * `known`.
+     * Caller as Postgres confirmed it for this request. Undefined until Postgres has checked the key. A request that
+     * only reads can start before that, with `known`.
      */
     caller: Caller | undefined;
     /**

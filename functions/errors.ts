@@ -23,7 +23,8 @@ const ABOUT_PEOPLE: ErrorCode[] = ['user_not_found', 'calendar_reconnect_require
  */
 export function renderError(error: unknown, c: Context<AppEnv>): Response {
   const failure = takeFailure(error, c);
-  // A failed replay gets an error answer, so the replay header is removed.
+  // `Idempotent-Replayed` says that the answer is a stored one. If the request failed after the header was set, the
+  // answer is this error instead.
   c.header('Idempotent-Replayed', undefined);
   return c.json(errorBody(failure, c), ERRORS[failure.code].status);
 }

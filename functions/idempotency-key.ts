@@ -2,7 +2,10 @@ import type { Context } from 'hono';
 import { AppError } from '../lib/kit/errors.ts';
 import type { AppEnv } from './env.ts';
 
-/** Returns the request's `Idempotency-Key`, bare or quoted. Throws `invalid_request` for one that is not printable. */
+/**
+ * Returns the request's `Idempotency-Key` without the quotes that some clients put around it. Returns undefined if
+ * there is none. Throws `invalid_request` unless it has 1 to 255 printable ASCII characters.
+ */
 export function readIdempotencyKey(c: Context<AppEnv>): string | undefined {
   const header = c.req.header('Idempotency-Key');
   if (header === undefined) return undefined;

@@ -42,7 +42,7 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
     'sent',
     [checked.params, checked.query, given].flatMap((part) => Object.keys(part ?? {})),
   );
-  // The schema that a part's type comes from has checked that part.
+  // `check` parsed each part with the same schema that gives the part its type, so the cast is safe.
   return input as Input<O>;
 }
 

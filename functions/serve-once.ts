@@ -16,8 +16,9 @@ type Keyed<O extends Operation> = Request<O> & { idempotency: IdempotentRequest 
 /**
  * Like `serve`, but for an operation that takes an `Idempotency-Key` and is performed at most once per key. The handler
  * claims the key in its first database batch. It also gets the warnings, because the whole answer is stored under the
- * key. Two requests are equal if their checked bodies are equal, even if the JSON text differs. Set `lookFirst` for a
- * handler that works, or refuses, before its first batch.
+ * key. Two requests are equal if their checked bodies are equal, even if the JSON text differs. `lookFirst` returns
+ * true if the handler may do work or refuse the request before its first batch. Tandem then looks for a stored answer
+ * before it calls the handler.
  */
 export function serveOnce<O extends JsonOperation & { takesIdempotencyKey: true }, const B extends AnswerOf<O>>(
   app: Hono<AppEnv>,

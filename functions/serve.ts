@@ -59,6 +59,7 @@ export async function requestOf<O extends Operation>(
     user: operation.key === 'user' ? userOf(c) : undefined,
     idempotencyKey: operation.retriesByKey ? readIdempotencyKey(c) : undefined,
   };
-  // The operation's `key` decides the kind of caller, as the type says.
+  // `platform` and `user` are set by the operation's `key`, and the type depends on `key` in the same way, so the cast
+  // is safe.
   return request as Request<O> & Pick<Input<O>, 'warnings'>;
 }

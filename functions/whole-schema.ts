@@ -15,7 +15,8 @@ type Written = { format?: string; pattern?: string; minimum?: number; maximum?: 
 export const OPTIONS = {
   io: 'input',
   override: ({ jsonSchema }: { jsonSchema: Written }) => {
-    // A format is clearer than a pattern, except `starts_with`, which only zod knows.
+    // A format is clearer than a pattern, so of the two only the format stays. For `starts_with`, which only zod knows,
+    // only the pattern stays.
     if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
     else if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

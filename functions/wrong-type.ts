@@ -20,8 +20,9 @@ export function kindOf(value: unknown): string {
 }
 
 /**
- * Completes the sentence "The field …" for a value that its schema refuses: with the schema's own rule, if it has one,
- * or with the type or values that it expects and the type that came.
+ * Returns the rest of the sentence "The field …" for a value that its schema refuses. If the schema has a rule of its
+ * own, that is the rest. Otherwise the rest names the type or the values that the schema expects, and for a wrong type
+ * also the type that was sent.
  */
 export function ruleOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.message.startsWith('must')) return issue.message;

@@ -27,8 +27,8 @@ export const unleased = (leaseUntil: AnyPgColumn | SQL, now: number): SQL =>
   sql`(${leaseUntil} is null or ${leaseUntil} <= ${at(now)})`;
 
 /**
- * Returns an SQL condition that is true if a column has one of the given words. The words stand in the SQL text, because a
- * constraint cannot have parameters.
+ * Returns an SQL condition that is true if a column has one of the given words. The words stand in the SQL text,
+ * because a constraint cannot have parameters.
  */
 export const isOneOf = (column: AnyPgColumn | SQL, words: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(', '))})`;

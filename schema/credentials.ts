@@ -9,8 +9,9 @@ import { MINUTE } from './units.ts';
 export type Credential = { key: string } | { session: string };
 
 /**
- * Longest time between a request's start and its batch, in milliseconds. A key that ends within this time may have been
- * replaced at once, by a request that started later.
+ * Longest time from a request's start to its batch, in milliseconds. A request that started later can reach the
+ * database first and replace the key, which then ends at the later request's start. So a key that ends less than this
+ * time after the caller's start counts as ended already.
  */
 const LONGEST_REQUEST_MS = MINUTE;
 
@@ -27,8 +28,9 @@ export function isStillValid(credential: Credential | undefined, now: number): G
 }
 
 /**
- * Builds a statement that refuses the batch as `credential_ended` if the caller's API key or session is no longer valid.
- * An earlier statement must have locked the row of the platform or user, as the batch that ends a key or session does.
+ * Builds a statement that refuses the batch as `credential_ended` if the caller's API key or session is no longer
+ * valid. An earlier statement must have locked the row of the platform or user, as the batch that ends a key or session
+ * does.
  */
 export const insistOnCredential = (db: Db, { credential, now }: { credential: Credential | undefined; now: number }) =>
   db.execute(sql`select case when not (${isStillValid(credential, now)}) then ${refuse('credential_ended')} end`);

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * Reason why Postgres refused a batch. `not_in_hand` means that another writer holds the row. `credential_ended` means
- * that the caller's API key or session ended after the request was admitted. `too_many_open` means that the requester or
- * the pair has as many open proposals as allowed. `serialization_failure` means that two batches conflicted and Postgres
- * rolled this one back.
+ * Reason why Postgres refused a batch. `not_in_hand` means that the row is not as the batch needs it, in most cases
+ * because another writer holds it. `credential_ended` means that the caller's API key or session ended after the
+ * request was admitted. `too_many_open` means that the requester or the pair has as many open
+ * proposals as allowed. `serialization_failure` means that two batches conflicted and Postgres rolled this one back.
  */
 export type BatchRefusal = 'duplicate_key' | 'slot_taken' | 'day_full' | Decision | 'serialization_failure';
 

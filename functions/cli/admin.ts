@@ -26,7 +26,10 @@ function readOptions() {
   }
 }
 
-/** Returns the `npm run admin` command that the words begin with, and the arguments after it. */
+/**
+ * Returns the `npm run admin` command that the given words begin with, and the words after it as its arguments. Throws
+ * `UsageError` if there is no such command, or if it takes another number of arguments.
+ */
 function readCommand(words: string[]) {
   for (const count of [2, 1]) {
     const name = words.slice(0, count).join(' ');
@@ -60,7 +63,7 @@ async function main() {
   const { command, args } = readCommand(positionals);
   const given = { args, platform: values.platform, keepOldForHours: readHours(values['keep-old-for-hours']) };
   const url = readEnv('DATABASE_URL');
-  // Only a new key needs the secret of the check at its end.
+  // KEY_CHECK_SECRET signs the checksum at the end of a new API key, so only a command that makes a key needs it.
   const keys = createKeys(randomIds, command.makesKey ? readEnv('KEY_CHECK_SECRET') : '');
   if (command.asks !== undefined && !values.yes && !(await confirm(command.asks(given)))) {
     console.error('Nothing was changed.');

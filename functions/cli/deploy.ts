@@ -38,8 +38,8 @@ export function findObstacles({ routes = [], vars }: Deployable): string[] {
 }
 
 /**
- * Checks an environment of wrangler.toml, and prints what to set if it is incomplete. `wrangler deploy` runs this too, as
- * the environment's build command, so that it cannot go around the check.
+ * Checks an environment of wrangler.toml, and prints what to set if it is incomplete. `wrangler deploy` runs this too,
+ * as the environment's build command, so that it cannot go around the check.
  */
 async function isComplete(environment: string): Promise<boolean> {
   const { unstable_readConfig: readConfig } = await import('wrangler');

@@ -33,8 +33,8 @@ mcp.post('/mcp', async (c) => whole(await serveMcp(c, () => createServer(c))));
 const whole = async (answer: Response) => new Response(await answer.arrayBuffer(), answer);
 
 /**
- * Answers one MCP message with a new server and without sessions. Serves protocol revision 2026-07-28, and each request
- * of a 2025 client by itself. Throws `payload_too_large`.
+ * Answers one MCP message with a new server and without sessions. Serves clients of protocol revision 2026-07-28 and of
+ * the 2025 protocol. Throws `payload_too_large` for a message of more than 64 KiB.
  */
 export async function serveMcp(c: Context<AppEnv>, create: McpServerFactory): Promise<Response> {
   const body = await readText(c);

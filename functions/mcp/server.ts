@@ -123,7 +123,8 @@ function askingOf({ mcpReq }: ServerContext): Asking {
   const declared = Envelope.safeParse(envelope).data?.[CLIENT_CAPABILITIES_META_KEY].elicitation;
   const confirmed = mcpReq.requestState<Confirmed>();
   return {
-    // A client that declares elicitation, but no way of asking, can ask its user with a form.
+    // MCP lets a client declare elicitation and name neither `form` nor `url`. Such a client can ask its user with a
+    // form.
     canAsk: declared !== undefined && (declared.form !== undefined || declared.url === undefined),
     answered: confirmed && { confirmed, isAgreed: Agreed.safeParse(inputResponses?.[ANSWER]).success },
   };

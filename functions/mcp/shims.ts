@@ -1,6 +1,7 @@
 /**
- * Replaces the MCP package's own validator (wrangler.toml). That validator checks answers to questions that a server
- * asks in requests of its own. Tandem asks in its answers, and `Agreed` checks the responses.
+ * Replaces the MCP package's own JSON Schema validator, by an alias in wrangler.toml. That validator checks responses
+ * to requests that a server sends to a client. Tandem sends no such requests: it puts its question into the answer to
+ * the tool call, and `Agreed` in `server.ts` checks the user's response.
  */
 export class DefaultJsonSchemaValidator {
   getValidator(): never {

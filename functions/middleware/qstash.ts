@@ -7,7 +7,7 @@ import type { AppEnv } from '../env.ts';
 import { countByIp } from './rate-limit.ts';
 
 /**
- * Lets only messages that QStash signed through. Counts any other request by IP, and does not read the body of a
+ * Lets a message through only if QStash signed it. Counts any other request by IP, and does not read the body of a
  * request without a signature.
  */
 export const qstash = () =>

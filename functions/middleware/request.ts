@@ -9,8 +9,8 @@ import { type AppEnv, parseEnv } from '../env.ts';
 import { traceOf } from '../trace.ts';
 
 /**
- * Error codes, keyed by HTTP status, for the log line of a refused request whose refusal has no error code of its own,
- * such as a page.
+ * Error codes for the log line of a refused request, keyed by HTTP status. They are used for a refusal that set no
+ * error code, such as a page with an error status.
  */
 const CODE_OF: Partial<Record<number, ErrorCode>> = {
   400: 'invalid_request',

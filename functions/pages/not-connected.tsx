@@ -23,7 +23,8 @@ const WITHOUT: Record<NeededScope, string> = {
 };
 
 function tell({ reason, missing = [], asked, requestId }: Failed & { requestId: string }): Words {
-  // Somebody who signs in to their own page did not come from a link, and their platforms keep their access.
+  // A person who signs in to their own page has no link to open again, and their platforms keep their access. So the
+  // words differ for a sign-in.
   const isLogin = asked?.isLogin === true;
   const again = isLogin ? 'Sign in again' : 'Open the link again';
   const nothing = isLogin ? 'Nothing was changed.' : 'Nothing was connected.';

@@ -3,10 +3,13 @@ import { CalendarError } from '../kit/calendar-ports.ts';
 const BASE = 'https://www.googleapis.com/calendar/v3';
 const TIMEOUT_MS = 8_000;
 const RATE_REASONS = ['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED'];
-/** Domains of the 403s that are about this person's calendar and this token. */
+/** Error domains in a 403 from Google that show that Google refused because of this person's calendar or this token. */
 const PERSONAL_DOMAINS = ['global', 'calendar'];
 const SCOPES_TOO_NARROW = 'ACCESS_TOKEN_SCOPE_INSUFFICIENT';
-/** Google's other limits last for hours, so that no retry within a request can help. */
+/**
+ * Seconds to wait after a 403 that is not about the person or the request rate, such as a spent quota or a disabled
+ * API, if Google names no wait. Such a refusal lasts for hours, so no retry within a request can help.
+ */
 const LIMIT_LASTS_SECONDS = 3_600;
 const KINDS: Record<number, CalendarError['kind']> = {
   401: 'unauthorized',
@@ -64,7 +67,10 @@ export function createGoogleCall({ requestId }: { requestId: string }): GoogleCa
   };
 }
 
-/** Google's reason for a refusal. The calendar lists its reasons in `errors`, and Google's front end in `details` too. */
+/**
+ * Google's reason for a refusal. The calendar API lists its reasons in `errors`. Google's front end lists its own in
+ * `details`, too.
+ */
 interface Reason {
   domain?: string;
   reason?: string;
@@ -74,7 +80,7 @@ function refusal({ status, headers }: Response, text: string): CalendarError {
   const reasons = reasonsIn(text);
   const header = Number(headers.get('Retry-After') ?? Number.NaN);
   const wait = Number.isFinite(header) ? header : undefined;
-  // Google reports a calendar without Meet only in the text of the message.
+  // If a calendar cannot have Google Meet links, Google says so only in the text of the message.
   if (status === 400 && text.includes('Invalid conference type'))
     return new CalendarError('no_conference', 'This calendar does not support video conferences.');
   const message = `Google Calendar answered ${status} ${reasons[0]?.reason ?? ''}.`;

@@ -6,8 +6,8 @@ import type { AnswerStore, Log, NonceStore, RateLimiter, Vitals } from '../kit/p
 
 const TIMEOUT_MS = 500;
 /**
- * Longest wait for a rate limit count from Redis. A Redis that is slow but answers is waited for, because requests
- * would otherwise pass without any limit.
+ * Longest wait for a rate limit count from Redis. A slow Redis gets this long, because requests would otherwise pass
+ * without any limit.
  */
 export const COUNT_TIMEOUT_MS = 5_000;
 
@@ -44,8 +44,8 @@ export function connectRedis({
 
 /**
  * Creates a rate limiter that counts the requests of each caller in fixed windows of one minute. It waits for the count
- * while Redis answers anybody in this isolate. If Redis is down, or answers nobody for 500 ms, the request passes and a
- * log line records it. `redis` must wait longer than that for an answer.
+ * as long as Redis keeps answering the counts of any requests in this isolate. If Redis is down, or answers none of
+ * them for 500 ms, the request passes and a log line records it. The timeout of `redis` must be longer than 500 ms.
  */
 export function createRateLimiter(redis: Redis, log: Log): RateLimiter {
   return {
@@ -83,8 +83,9 @@ let answers = 0;
 const LOOKS = 10;
 
 /**
- * Rejects once Redis has answered no count in this isolate for 500 ms. It looks often in that time, and each look gives
- * a busy isolate another turn to read the answers that have arrived.
+ * Starts to watch for counts that Redis answers. The promise `begins` rejects once Redis has answered no count in this
+ * isolate for 500 ms. `stop` ends the watch. The watch looks often in the 500 ms, and each look gives a busy isolate
+ * another turn to read the answers that have arrived.
  */
 function silence() {
   let isOver = false;

@@ -11,7 +11,9 @@ export interface AiBinding {
   run(model: string, input: Record<string, unknown>, options?: { signal?: AbortSignal }): Promise<unknown>;
 }
 
-/** The failures in a row after which the model is left out, and for how long in ms. */
+/**
+ * Number of failures in a row after which Tandem stops asking the model, and the time in ms for which it does not ask.
+ */
 const MOST_FAILURES = 3;
 const LEFT_OUT_MS = MINUTE;
 
@@ -33,8 +35,8 @@ interface Options {
 }
 
 /**
- * Creates the language model that reads texts. After three failures in a row it is left out for a minute, so an outage
- * costs later requests no time. An answer that is no JSON counts as a failure.
+ * Creates the language model that reads texts. After three failures in a row the model is not asked for a minute, so an
+ * outage costs later requests no time. An answer that is not JSON counts as a failure.
  */
 export function createReadingModel({ ai, model = DEFAULT_MODEL, breaker, now, log }: Options): ReadingModel {
   return {

@@ -17,9 +17,9 @@ import { type PersonInZone, toPerson } from '../person/person.ts';
 const LONGEST_WINDOW_MS = 92 * DAY;
 
 /**
- * Loads the people with the given addresses, their live meetings and their calendar snapshots. Meetings reach from now to
- * the end of the longest search window, or to `rangeEnd` if that is later. `isFresh` leaves the snapshots out, so that
- * the calendars are read now. `tellsOwn` marks the meetings that belong to the platform that asks.
+ * Loads the people with the given addresses, their live meetings and their calendar snapshots. Meetings reach from now
+ * to the end of the longest search window, or to `rangeEnd` if that is later. `isFresh` leaves the snapshots out, so
+ * that the calendars are read now. `tellsOwn` marks the meetings that belong to the platform that asks.
  */
 export async function loadPeople(
   ctx: Ctx,

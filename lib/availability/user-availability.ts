@@ -28,7 +28,7 @@ export async function userAvailability(
   return intervalsOf(ctx, requireConnected(email, people, 'email'), known, search);
 }
 
-/** Returns the free intervals of the person who makes the request, by their meetings on all platforms. */
+/** Returns the free intervals of the person who makes the request. Their meetings on every platform count as busy. */
 export async function ownAvailability(ctx: Ctx, user: { userId: string; email: string }, search: Search) {
   const { people, ...known } = await loadOwnPerson(ctx, user, endOf(search.dateRange));
   return intervalsOf(ctx, requireConnected(user.email, people), known, search);

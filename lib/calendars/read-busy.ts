@@ -21,9 +21,9 @@ export async function readBusy(ctx: Ctx, person: Reader, span: Interval, moving?
   return withCalendar(ctx, person, async (token) => {
     const busy = await readFreeBusy(ctx, token, person, span);
     if (!isNear) return together(busy);
-    // The list is read after the busy times, so it contains every event that made them busy.
+    // The list is read after the busy times, so it contains the events that those busy times come from.
     const listed = await ctx.calendar.listEvents(token, moving.start, moving.end);
-    // The event is on the main calendar, so only that calendar's busy times lose its time.
+    // The moved event is on the main calendar, so its time is removed from that calendar's busy times only.
     return together({ ...busy, main: busyWithout(busy.main, ownTimeIn(listed, moving), othersIn(listed, moving)) });
   });
 }

@@ -49,9 +49,11 @@ const LONGEST_PAUSE_SECONDS = 60;
 const PASSING = ['rate_limited', 'idempotency_in_progress', 'meeting_busy'];
 
 /**
- * Creates a function that sends API requests with the secret key and a timeout for each attempt. It retries after a
- * lost answer, a 429 or a server error. It waits for the answer's `Retry-After`, and gives up if that is over a minute.
- * Without a `Retry-After` it waits up to 0.5, 1, 2 … seconds.
+ * Creates a function that sends API requests with the secret key and a timeout for each attempt. It retries any request
+ * after a temporary error that changed nothing, such as `rate_limited`. After a lost answer or a server error it
+ * retries only a request that is safe to repeat. It waits for the answer's `Retry-After`, and gives up if that is over
+ * a minute. Without a `Retry-After` it waits a random 0.25 to 0.5 seconds before the first retry, and up to twice as
+ * long before each further one.
  */
 export function createCall({
   apiKey,

@@ -9,7 +9,7 @@ export interface Page {
   cursor?: string | null | undefined;
 }
 
-/** Returns one function for each kind of request. The kind decides whether a request that got no answer is sent again. */
+/** Returns one function for each kind of request. The kind decides if a request that got no answer is sent again. */
 export function requestsOf(call: ReturnType<typeof createCall>) {
   /** Reads something, and retries freely. */
   const read = <Answer>(path: string, query?: object, options?: CallOptions) =>
@@ -26,7 +26,10 @@ export function requestsOf(call: ReturnType<typeof createCall>) {
   const act = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body: unknown, options?: WriteOptions) =>
     call<Answer>({ method, path, body, repeat: 'by_key', options });
 
-  /** Ends something, and retries freely, because ending it twice changes nothing more. */
+  /**
+   * Sends a DELETE that is safe to repeat, such as to cancel a job. Retries freely, because ending a thing twice
+   * changes nothing more.
+   */
   const end = <Answer>(path: string, options?: CallOptions) =>
     call<Answer>({ method: 'DELETE', path, body: undefined, repeat: 'freely', options });
 
@@ -34,11 +37,17 @@ export function requestsOf(call: ReturnType<typeof createCall>) {
   const settle = <Answer>(path: string, body: unknown, options?: CallOptions) =>
     call<Answer>({ method: 'POST', path, body, repeat: 'freely', options });
 
-  /** Changes something else. Retries a PUT alone, because sending it twice changes nothing more. */
+  /**
+   * Sends a change that none of the other functions is for, such as new settings. Retries only a PUT, because sending a
+   * PUT twice changes nothing more.
+   */
   const change = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, options?: CallOptions) =>
     call<Answer>({ method, path, body, repeat: method === 'PUT' ? 'freely' : 'never', options });
 
-  /** Replaces a key. Retries only if the key that sends the request keeps working, because else the retry gets 401. */
+  /**
+   * Replaces an API key. Retries only if the key that sends the request keeps working, because otherwise the retry gets
+   * 401.
+   */
   const renew = <Answer>(path: string, body?: KeyRequest, options?: WriteOptions) =>
     call<Answer>({
       method: 'POST',

@@ -52,7 +52,10 @@ export function createTandem(options: ClientOptions) {
 
     waitForJob,
 
-    /** Cancels a scheduling job that is still processing, with the booking it has begun. A repeated call does no harm. */
+    /**
+     * Cancels a scheduling job that is still processing, and the booking that it has begun. A repeated call does no
+     * harm.
+     */
     cancelJob: (jobId: string, options?: CallOptions) => end<api.CancelledJob>(`/v1/jobs/${segment(jobId)}`, options),
 
     // Proposals
@@ -239,7 +242,9 @@ export function createTandem(options: ClientOptions) {
     /** Deletes the person and revokes their key. */
     deleteUser: (options?: CallOptions) => change<api.DeletedUser>('DELETE', '/v1/user', undefined, options),
 
-    /** Creates the person's next API key. The current key is revoked at once, or works for `keep_old_for_hours` more. */
+    /**
+     * Creates the person's next API key. The current key is revoked at once, or works for `keep_old_for_hours` more.
+     */
     regenerateUserKey: (body?: api.KeyRequest, options?: WriteOptions) =>
       renew<api.RegeneratedKey>('/v1/user/api-key/regenerate', body, options),
 

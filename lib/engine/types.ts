@@ -27,7 +27,8 @@ export interface FocusBlock {
 
 /**
  * A rule in a person's own words, with the weekly times that it is about. `never` keeps these times free, like a focus
- * block. `rather_not` and `prefer` order times that are otherwise equally good.
+ * block. The other two only order times that are otherwise equally good: `prefer` puts them first and `rather_not` puts
+ * them last.
  */
 export interface StandingRule {
   words: string;
@@ -99,7 +100,10 @@ export interface Search {
   within?: Interval | undefined;
   /** The instants that the meeting must lie in, as a flat list of spans in order: start, end, start, end …. */
   only?: ArrayLike<number> | undefined;
-  /** The instant before which no meeting starts, if later than the minimum notice allows. */
+  /**
+   * The instant before which no meeting starts. It has an effect only if it lies after the earliest start that the
+   * minimum notice allows.
+   */
   notBefore?: number | undefined;
   /** The start times that the search must not choose, because the meeting that is being moved had them before. */
   notAt?: readonly number[] | undefined;

@@ -4,7 +4,7 @@ import type { Guard } from '../../schema/db.ts';
 import type { Actor, Ctx } from './context.ts';
 import { ID_PREFIX } from './ids.ts';
 
-/** Parts of a context that a row of the audit log is made from. */
+/** Fields of the request context that are needed to write a row of the audit log. */
 export type Auditing = Pick<Ctx, 'db' | 'clock' | 'ids' | 'actor' | 'network' | 'requestId'>;
 
 interface Change {
@@ -29,8 +29,8 @@ export function auditRow<C extends { action: AuditAction }>(
 }
 
 /**
- * Builds the statement that writes a change into the audit log. The statement belongs in the batch of the change
- * itself.
+ * Builds the statement that writes a change into the audit log. The caller runs it in the same database batch as the
+ * change itself, so that both are written or neither is.
  */
 export const audited = (ctx: Auditing, change: Change) => insertAudit(ctx.db, auditRow(ctx, change));
 

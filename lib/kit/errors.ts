@@ -6,7 +6,7 @@ import { isFormerAddress } from './former-address.ts';
 export interface ErrorDetails {
   field?: string;
   email?: string;
-  /** The email address of the person the error is about, for errors whose answer has no field for it. */
+  /** Email address of the person the error is about, for an error whose answer has no `email` field to send it in. */
   about?: string;
   retryAfterSeconds?: number;
   /** The limit that the request would exceed, the amount used so far, and the time when the limit resets. */
@@ -80,7 +80,8 @@ export const calendarUnavailable = (email: string, retryAfterSeconds?: number, c
   );
 
 /**
- * Adds to a calendar error a sentence about the outcome, such as "Nothing was booked." Returns other errors unchanged.
+ * Adds to a calendar error a sentence about the outcome, such as "Nothing was booked." Returns any other error
+ * unchanged.
  */
 export const withOutcome = (error: unknown, what: string) =>
   error instanceof AppError && error.code.startsWith('calendar_')

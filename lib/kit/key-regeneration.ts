@@ -16,7 +16,10 @@ const REPLACED_ONCE_MS = HOUR;
 
 /** Details of a request to replace an API key: how to make the next key, and how long to keep the current one. */
 export interface NextKey {
-  /** New API key that the caller of this function made, for a form that shows one key however often it is sent. */
+  /**
+   * New API key, if the calling code made it already. A form does so, because it must show the same key however often
+   * it is sent.
+   */
   key?: string | undefined;
   /** Hours for which the replaced API key still works. Without this field the replaced key is refused at once. */
   keepHours?: number | undefined;
@@ -30,7 +33,9 @@ export interface MadeKey {
   formerUntil: number | undefined;
 }
 
-/** A request to replace an owner's API key, with the condition under which the batch may replace it. */
+/**
+ * An owner whose API key is to be replaced, the prefix of the new key, and the condition under which it may be made.
+ */
 interface Replacement {
   prefix: KeyPrefix;
   owner: Owner;
@@ -38,7 +43,11 @@ interface Replacement {
   mayReplace: (since: number) => Guard;
 }
 
-/** Results of the statements in `outcome`. */
+/**
+ * Rows that the three `outcome` statements found. `made` has a row if the new key is accepted now. `ever` has a row if
+ * the new key was made at any time. `former` has the time from which the kept key is refused, unless a dashboard
+ * session asked for the new key.
+ */
 interface Outcome {
   made: unknown[];
   ever: unknown[];
@@ -46,9 +55,10 @@ interface Outcome {
 }
 
 /**
- * Makes an API key and the statements of the batch that replaces the owner's key with it: `next` replaces the key, and
- * those in `outcome` find out whether it did. `read` returns the made key from their results, or undefined if no key was
- * made. It throws `idempotency_key_reused` for a key that was made earlier and is over.
+ * Makes an API key, and the statements of the batch that replaces the owner's key with it. The statement `next`
+ * replaces the key. The statements in `outcome` find out if the new key exists. `read` takes their rows and returns the
+ * new key, or undefined if no key was made. It throws `idempotency_key_reused` if the key was made by an earlier
+ * request and was replaced or revoked since.
  */
 export async function replaceKey(ctx: Ctx, { prefix, owner, mayReplace }: Replacement, asked: NextKey) {
   const key = await nextKeyOf(ctx, prefix, asked);
@@ -92,8 +102,9 @@ async function nextKeyOf(
 }
 
 /**
- * Returns the replaced API key that keeps working, and until when. It is the key that sent the request, or the
- * platform's current key if a dashboard session did.
+ * Returns the SHA-256 of the replaced API key that keeps working, and until when. Returns undefined if none keeps
+ * working. It is the key that sent the request. For a dashboard session the SHA-256 is undefined, which means the
+ * platform's current key.
  */
 function keptKey({ actor: { credential } }: Pick<Ctx, 'actor'>, { keepHours }: NextKey, now: number) {
   if (keepHours === undefined) return undefined;
@@ -133,7 +144,7 @@ const adviceFor = ({ keepHours, idempotencyKey }: NextKey) => {
 
 /**
  * Returns the time from which an API key may be replaced again, or undefined if it may be replaced now. `replacedAt` is
- * the time of the last replacement.
+ * the time of the last replacement. All times are in epoch milliseconds.
  */
 export function waitsUntil(ctx: Pick<Ctx, 'clock'>, replacedAt: number | null): number | undefined {
   const until = (replacedAt ?? 0) + REPLACED_ONCE_MS;
@@ -151,7 +162,10 @@ export const tooManyRegenerations = (ctx: Pick<Ctx, 'clock'>, until: number) =>
     },
   );
 
-/** Returns the error for an `Idempotency-Key`, or a form, whose API key was replaced or revoked since. */
+/**
+ * Returns the error for a repeated `Idempotency-Key` or form, if the API key that it made was replaced or revoked
+ * since.
+ */
 const keyIsOver = ({ idempotencyKey }: NextKey) =>
   new AppError(
     'idempotency_key_reused',

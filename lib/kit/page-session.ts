@@ -42,7 +42,8 @@ export async function readSession(ctx: Ctx, kind: SessionKind, token: string): P
 
 /**
  * Returns a new session of a person who just signed in, and the statements that store it and write it into the audit
- * log. The statements belong in the batch of the consent with which the person signed in.
+ * log. People sign in by consenting at their calendar provider. The caller runs the statements in the batch that stores
+ * the consent.
  */
 export function newPersonSession(ctx: Auditing, userId: string) {
   const now = ctx.clock.now();

@@ -10,8 +10,8 @@ export interface PageRequest {
 }
 
 /**
- * Returns the number of rows that the next query of a list page asks for. It asks for one row more than the page needs,
- * to find out if another page follows.
+ * Returns the number of rows that the next query for a page of a list asks for. `have` rows were read already. The
+ * query asks for one row more than the page still needs, to find out if another page follows, but at most for `atOnce`.
  */
 export const rowsToAsk = ({ limit, atOnce, have = 0 }: { limit: number | undefined; atOnce: number; have?: number }) =>
   limit === undefined ? atOnce : Math.min(limit + 1 - have, atOnce);

@@ -4,7 +4,7 @@ import type { Ctx } from './context.ts';
 
 /**
  * Age of the last finished run of the background sweep beyond which the minute timer counts as failing. A run starts
- * each minute and takes at most about one.
+ * each minute and takes at most about a minute.
  */
 const LATEST_TICK_MS = 5 * MINUTE;
 

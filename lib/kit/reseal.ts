@@ -32,8 +32,9 @@ const MOST_PASSES = 5;
 /**
  * Re-encrypts every encrypted text in the database under the current key, so that an older key can be retired. It is
  * safe beside a running Worker that has the same keys, because it replaces a text only if the text has not changed
- * since it was read. If it stops midway, run it again. It visits texts that changed meanwhile again. `changed` counts
- * the texts that another process had still encrypted under another key at the end.
+ * since it was read. It makes up to five passes, until in one pass no text changed between the read and the
+ * replacement. `changed` is the number of texts that changed in the last pass, and that may still be under an older
+ * key. If the run stops midway, run it again.
  */
 export async function resealAll(tools: Tools): Promise<Resealed> {
   let resealed = 0;

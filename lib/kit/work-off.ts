@@ -7,7 +7,10 @@ import type { QueueMessage } from './ports.ts';
  */
 export const BUDGET_MS = 55_000;
 const POLL_MS = 1_000;
-/** Largest number of queued items that stand before the first item of a tenant that just became due. */
+/**
+ * Number of due items that one query lists. An item that just became due waits behind at most this many others, so a
+ * tenant's first item soon has its turn.
+ */
 const LINE_LENGTH = 8;
 
 interface Messages<T> {
@@ -15,7 +18,10 @@ interface Messages<T> {
   chore: string;
   /** The time after which the sweep claims no more due rows, in epoch milliseconds. */
   until: number;
-  /** Claims due rows, one tenant's after the other's, so that no other run of the sweep claims them too. */
+  /**
+   * Claims due rows, so that no other run of the sweep claims them too. Each tenant's longest waiting row comes before
+   * any tenant's second.
+   */
   take: (now: number) => Promise<T[]>;
   messagesFor: (due: T[], now: number) => QueueMessage[];
   /** Makes claimed rows due again if the queue did not accept their messages. */
@@ -109,7 +115,8 @@ export async function workOff<T>(
     startInOrder();
     const now = clock.now();
     const except = [...running.keys()].filter(isFull);
-    // Any items still in the line belong to tenants at their limit, and the list excludes those tenants.
+    // Any items still in the line belong to tenants at their limit. `list` leaves out those tenants, so it returns no
+    // item that is already in the line.
     const mayAsk = now < until && active.size < atOnce && (except.length === 0 || now >= askAgainAt);
     const found = mayAsk ? await list({ limit: LINE_LENGTH, except }) : [];
     if (mayAsk && found.length === 0) askAgainAt = clock.now() + POLL_MS;

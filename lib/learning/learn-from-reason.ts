@@ -14,9 +14,9 @@ export interface Learned {
 }
 
 /**
- * Adjusts the user's preference weights by what a rescheduling reason, as it was read, says in general (schema/DECISIONS.md, "What a
- * reason teaches"). One meeting changes each weight at most once, so a retry changes nothing and returns the same
- * answer.
+ * Adjusts the user's preference weights by the rules about times in general that were read in a rescheduling reason
+ * (schema/DECISIONS.md, "What a reason teaches"). One meeting changes each weight at most once, so a retry changes
+ * nothing and returns the same answer.
  */
 export async function learnFromReason(
   ctx: Pick<Ctx, 'db' | 'clock' | 'ids'>,

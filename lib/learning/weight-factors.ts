@@ -21,8 +21,9 @@ const PARTS: Record<DayPart, ClockSpan> = {
 const NAMES: Record<DayPart, string> = { morning: 'too early', afternoon: 'afternoons', evening: 'too late' };
 
 /**
- * Returns what a rescheduling reason teaches (schema/DECISIONS.md, "What a reason teaches"). Only what it says against
- * times in general counts. Each weight appears at most once.
+ * Returns the changes of preference weights that a rescheduling reason teaches (schema/DECISIONS.md, "What a reason
+ * teaches"). A reason teaches only what it says against times in general, such as "mornings are too early for me", and
+ * a general need for breaks. Each weight appears at most once.
  */
 export function lessonsOf(standing: readonly Rule[]): Lesson[] {
   const lessons = new Map<string, Lesson>();

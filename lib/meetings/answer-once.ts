@@ -20,7 +20,7 @@ interface Call {
   verb: () => Promise<unknown>;
   /** HTTP status of a successful answer. */
   status?: number;
-  /** Function that renders a refusal as the body to store under the idempotency key. */
+  /** Converts an error that refuses the request into the body to store under the idempotency key. */
   toRefusal: (refusal: AppError) => object;
   /** True to look for an earlier answer under the idempotency key before any work. */
   lookFirst?: boolean | undefined;
@@ -54,8 +54,8 @@ export async function answerOnce(
 }
 
 /**
- * Runs an operation once per idempotency key like `answerOnce`, for callers that phrase the answer themselves, such as
- * tools. Returns the answer's data. A stored refusal is thrown again.
+ * Runs an operation once per idempotency key like `answerOnce`, for callers that write their own answer from the data,
+ * such as the tools in `lib/tools`. Returns the answer's data. If the answer is a refusal, throws the refusal's error.
  */
 export async function runOnce<Answer>(
   ctx: Ctx,
@@ -91,7 +91,8 @@ async function runFirst(ctx: Ctx, request: IdempotentRequest, call: Call): Promi
     if (refusalOf(error) === 'duplicate_key') return undefined;
     const refusal = keptRefusal(error, call.toRefusal);
     if (refusal === undefined) {
-      // The first request with the key may have found what no longer exists now, so its answer counts.
+      // The first request with the key may have succeeded and caused this error, for example by cancelling the meeting.
+      // The caller then gets the first request's answer.
       if (error instanceof AppError && GONE.includes(error.code) && (await findKey(ctx.db, request))) return undefined;
       throw error;
     }

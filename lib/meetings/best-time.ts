@@ -22,7 +22,10 @@ import { sayNoTimes, saySuggestions } from '../words/no-times.ts';
 import { limitsAt } from './limits.ts';
 import { DayFull, MeetingChanged, SlotTaken } from './operation.ts';
 
-/** Farthest time from the end of the old meeting at which a rescheduling wish can still look for a new time. */
+/**
+ * Longest time that a reschedule without a given range may look ahead. It counts from now, or from the end of the old
+ * meeting if that is later.
+ */
 const LONGEST_REACH = 500 * DAY;
 const SEARCHES = 3;
 /** Time in milliseconds after which no further candidate slot is tried. */
@@ -56,7 +59,7 @@ interface Move {
   within: Interval | undefined;
   /** Attendee who asks to move the meeting. */
   asker: { email: string; timeZone: string };
-  /** Promise of what is read in the reason of that attendee. */
+  /** Promise of what Tandem read in the reason that `asker` gave. */
   reading: Promise<Reading>;
   /**
    * Promise of the attendee's preference weights after Tandem learned from the reason. This search already uses them.
@@ -141,8 +144,8 @@ function isNearItself(
 }
 
 /**
- * Returns the times of two people's meetings with each other, except the meeting `without`. Fairness counts from them
- * how many minutes outside 08:00-18:00 each person has already met.
+ * Returns the times of two people's meetings with each other, except the meeting `without`. Fairness uses these times
+ * to count the minutes that each person has already met outside 08:00-18:00.
  */
 async function readPairMeetings(
   ctx: Ctx,
@@ -181,9 +184,12 @@ interface Attempt<C, T> {
 }
 
 /**
- * Takes the first candidate slot that is still free. Searches again if other meetings took every candidate, the meeting
- * changed since the search, or a day became full. The next search leaves a full day out. Throws the error of `tooLate`
- * after 20 s, and `no_availability` if no slot can be taken.
+ * Takes the first candidate slot that is still free. Throws the error of `tooLate` after 20 s, and `no_availability` if
+ * no slot can be taken. Searches again, up to three searches in all, in these cases:
+ * - Other meetings took every candidate.
+ * - The meeting changed since the search.
+ * - A person has reached their daily limit on the candidate's day. The next search leaves that day out, and it does not
+ *   count toward the three.
  */
 export async function takeBest<C, T>(ctx: Ctx, { search, take, tooLate }: Attempt<C, T>): Promise<T> {
   const lastStart = ctx.clock.now() + BUDGET_MS;

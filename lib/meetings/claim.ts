@@ -33,7 +33,7 @@ interface Change {
   metadata?: MetadataChange | undefined;
   /** Attendees who must be connected with the platform now: both, or the requester and `other` if `other` is given. */
   connected?: { other: string | undefined };
-  /** The second attendee after the change, and the month whose quota a changed pair uses. */
+  /** Second attendee after the change. If that is another person than before, the change uses `usageMonth`'s quota. */
   pair?: { other: string; usageMonth: string } | undefined;
   /** Returns further SQL statements that reserve what the change needs. If one of them fails, the whole batch fails. */
   reserve?: (now: number) => Statement[];
@@ -117,7 +117,7 @@ async function reserveAtOnce(ctx: Ctx, platform: Platform, change: Omit<Change, 
   return { ...withPeopleOf(meeting, people), usageMonth: pending.rows[0]?.month ?? undefined };
 }
 
-/** Returns the statement that takes a changed pair from the quota. */
+/** Returns the statement that takes one meeting from the month's quota if the change replaces the second attendee. */
 function takePair(ctx: Ctx, { id: platformId, plan }: Platform, meetingId: string, usageMonth: string) {
   return takeQuota(ctx, { platformId, plan, month: usageMonth, guard: usesQuota({ meetingId, usageMonth }) });
 }

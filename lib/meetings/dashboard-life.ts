@@ -8,8 +8,9 @@ import { meetingNotFound } from '../kit/errors.ts';
 import { isMeetingId } from '../kit/ids.ts';
 
 /**
- * Returns a meeting with the scheduling job that booked it, its webhook deliveries, both people's time zones, and what
- * was read in the reason if a reschedule made it. The job and the zones are undefined if unknown. Throws `meeting_not_found`, also for another platform's meeting.
+ * Returns a meeting with the scheduling job that booked it, its webhook deliveries, and both people's time zones. If
+ * a reschedule created the meeting, also returns what Tandem read in the reason. The job and the zones are undefined if
+ * unknown. Throws `meeting_not_found`, also for another platform's meeting.
  */
 export async function readMeetingLife(ctx: Ctx, { id: platformId }: PlatformRef, id: string) {
   if (!isMeetingId(id)) throw meetingNotFound();

@@ -22,8 +22,8 @@ const AGAIN_MS = 5 * MINUTE;
 /**
  * Notifies platforms of declined invitations, and cancels or reschedules the declined meetings as each platform chose
  * with `on_decline`. The effects are those of a request by the platform. Failures are retried every five minutes until
- * the meeting begins. One decline is worked on at a time, platforms in turn. So a platform whose calendars hang delays
- * the declines of another by the time of one decline at most.
+ * the meeting begins. One decline is worked on at a time, and every platform's oldest decline comes before any
+ * platform's second. So a platform whose calendars hang delays another platform by the time of one decline at most.
  */
 export const answerDeclines = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {

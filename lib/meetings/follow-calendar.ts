@@ -36,8 +36,9 @@ export async function followCalendar(ctx: Ctx, account: LeasedSnapshot): Promise
     if (event !== undefined) changes.push(changesOf(ctx, meeting, event, guard));
   }
   const answered = { eventIds: changes.flatMap((change) => change.answered ?? []), guard };
-  // No other writer changes what these events' meetings count as meanwhile. Every writer marks this calendar's row
-  // first, and the statement that saves the token locks that row.
+  // The monthly counters subtract these events' meetings before the change and add them again after it. No other writer
+  // can change these meetings in between: each first marks this calendar's row in `busy_snapshots` as stale, and the
+  // statement that saves the token locks that row.
   const hasAnswers = answered.eventIds.length > 0;
   const { saved } = await batch(ctx.db, {
     ...(hasAnswers && { kept: keepFromErasure(ctx.db, answered) }),
@@ -77,9 +78,9 @@ interface Change {
 }
 
 /**
- * Compares a calendar event with its meeting. Returns the values to save, or says that the event must be looked up. A
- * meeting that another writer holds is looked up as soon as possible. A booking that is not committed yet has no video
- * link of its own to compare.
+ * Compares a calendar event with its meeting. Returns the values to save, or says that the event must be looked up. If
+ * another writer holds the meeting, the lookup runs as soon as that writer is done. The video link is not compared for
+ * a booking that is not committed yet, because only the commit stores the link.
  */
 function changesOf(ctx: Ctx, meeting: OnCalendar, event: CalendarEvent | 'gone' | 'closed', guard: Guard): Change {
   const { id: meetingId, eventId } = meeting;

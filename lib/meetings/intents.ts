@@ -67,7 +67,10 @@ const RescheduleIntent = z.object({
   reasoning: z.string(),
   fairness: Fairness,
   learnedFrom: z.string(),
-  /** Parts of the reason that Tandem understood, and those it did not. An intent stored before these fields existed lacks both. */
+  /**
+   * Parts of the reason that Tandem understood. `notUnderstood` has the parts that it did not. Intents that were stored
+   * before these two fields existed lack both.
+   */
   understood: z
     .array(
       z.object({ quote: z.string(), meaning: z.string(), kind: z.enum(['wanted', 'refused', 'move', 'standing']) }),

@@ -34,8 +34,9 @@ export interface KeptAnswer {
 export const inBytes = (status: number, answer: unknown): KeptAnswer => ({ status, body: JSON.stringify(answer) });
 
 /**
- * Returns a refusal, rendered by the caller, in the form stored under its idempotency key. Returns undefined if the
- * table of errors says that this error is not stored, because a retry of the same request can end otherwise.
+ * Converts an error to the answer stored under the request's idempotency key, with the body that `render` returns.
+ * Returns undefined if the table `ERRORS` does not mark the error as stored, because a retry of the same request can
+ * then end otherwise.
  */
 export function keptRefusal(error: unknown, render: (refusal: AppError) => object): KeptAnswer | undefined {
   if (!(error instanceof AppError)) return undefined;
@@ -51,8 +52,8 @@ export const keepAnswer = (ctx: Ctx, operation: MeetingOperation, answer: object
   finishKey(ctx.db, { ...keyOf(operation), guard, ...inBytes(200, answer) });
 
 /**
- * Claims an idempotency key and stores an answer under it at once. It is for a refusal, and for an operation of one
- * batch. Fails with the errors of `claimKey`.
+ * Claims an idempotency key and stores an answer under it at once. Use it for a refusal, or for an operation that
+ * needs only one batch. Fails with the errors of `claimKey`.
  */
 export const keepAtOnce = (ctx: Ctx, request: IdempotentRequest, answer: KeptAnswer, resourceId: string | null) =>
   claimAnsweredKey(ctx.db, { ...request, ...answer, resourceId, now: ctx.clock.now() });

@@ -13,12 +13,12 @@ import { updatedEvent } from './webhook-events.ts';
 /** Time after a booking at which Tandem stops waiting for the calendar's video link. */
 const GIVE_UP_AFTER_MS = DAY;
 
-/** Fetches a Meet link that the calendar had not made at booking, saves it with the meeting and notifies the platform. */
+/** Fetches a Meet link that the calendar created only after the booking, stores it and notifies the platform. */
 export async function reconcileLink(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>): Promise<void> {
   const now = ctx.clock.now();
   const guard = isFinishedBy(lease);
   const done = deleteAfterwards(ctx.db, { meetingId: meeting.id, kind: 'link', dueAt: meeting.dueAt, guard });
-  // A read of the calendar that sees the link meanwhile asks for this work once more.
+  // If a read of the calendar sees the link meanwhile, it plans this work anew. `done` does not delete the new plan.
   const isKnown = meeting.meetLink !== null;
   if (isKnown || !isLive(meeting.status) || meeting.pendingSince < now - GIVE_UP_AFTER_MS) {
     await finish(ctx.db, lease, ending.unchanged(), [done]);

@@ -29,7 +29,7 @@ export const LEASE_MS = MINUTE;
  */
 export const VERIFY_AFTER_MS = 5 * MINUTE;
 /**
- * Time after which Tandem ends an operation whose outcome in the calendar is still unknown, although the calendar
+ * Time after which Tandem ends an operation whose outcome in the calendar is still unknown, because the calendar
  * cannot be read.
  */
 export const UNKNOWN_AFTER_MS = DAY;
@@ -96,9 +96,11 @@ function unknownEnd({ kind }: Intent, { email, isKeyed }: Caller, retryAfterSeco
 }
 
 /**
- * Runs a reserved operation on a meeting: the calendar call, then the commit. `run` returns undefined if another writer
- * holds the meeting by now. A definite refusal by the calendar undoes the operation. If the calendar's outcome is
- * unknown, the meeting is handed over to the reconciler. Throws `calendar_*` and the errors of `run`.
+ * Runs a reserved operation on a meeting. `run` makes the calendar call and then commits the operation.
+ * - If the calendar definitely refuses the call, undoes the operation.
+ * - If the outcome in the calendar is unknown, ends the lease. The reconciler then finishes or undoes the operation.
+ * - If `run` returns undefined, because another writer holds the meeting by now, plans an immediate check of the event.
+ * - Throws `calendar_*`, `internal_error` and the errors of `run`.
  */
 export async function runOperation<A>(
   ctx: Ctx,
@@ -145,9 +147,8 @@ async function handOver(ctx: Ctx, operation: MeetingOperation): Promise<void> {
 }
 
 /**
- * Undoes an operation on a meeting, in one batch with the statements of `first`, which may take over the lease, and of
- * `also`. Returns false if another writer holds
- * the meeting by now.
+ * Undoes an operation on a meeting in one batch. In that batch the statements `first`, which may take over the lease,
+ * run before the undo, and the statements `also` after it. Returns false if another writer holds the meeting by now.
  * - A booking fails, and a changed meeting returns to its former state. The operation gives back the quota it used.
  * - The time that the operation reserved is freed, or given back to the proposal that held it. The operation's idempotency key can be claimed again, and the job
  *   runs again.

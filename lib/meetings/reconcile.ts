@@ -45,8 +45,8 @@ const LONGEST_POLL_MS = 400;
 const MIN_RETRY_SECONDS = 1;
 
 /**
- * Finishes or undoes the calendar work of writers whose leases expired, platforms in turn. Work on a calendar that
- * cannot be read is retried later, with growing delays.
+ * Finishes or undoes the calendar work of writers whose leases expired. Every platform's oldest work comes before any
+ * platform's second. Work on a calendar that cannot be read is retried later, with growing delays.
  */
 export const reconcileOverdue = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
@@ -134,9 +134,9 @@ async function postpone(ctx: Ctx, lease: Lease, meeting: Overdue, isClosedNow: b
  * Finishes or undoes a pending operation on a meeting, depending on the meeting's event in the calendar.
  * - If the event has the intended state, or a person has moved it since, commits the operation with the time that the
  *   calendar shows. Otherwise undoes the operation.
- * - If Tandem has lost access to the calendar, leaves the operation pending until the calendar's owner connects again,
- *   unless a request waits for the meeting.
- * - Ends an operation that has been pending for a day.
+ * - If Tandem has lost access to the calendar, leaves the operation pending until the calendar's owner connects again.
+ *   But if a request waits for the meeting, commits a cancellation and undoes any other operation.
+ * - If the calendar still cannot be read after a day, ends the operation with an unknown outcome (`endUnknown`).
  */
 async function reconcileOperation(
   ctx: Ctx,

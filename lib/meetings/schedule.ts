@@ -88,8 +88,8 @@ interface Booking {
 
 /**
  * Books a meeting: reserves it, puts it on the calendar and commits it. A booking with limits is checked against both
- * people's focus blocks and calendars after it is reserved, and so is one that accepts a proposal. If a job picked the time, that check includes both people's buffers. Throws the
- * errors of `reserve`, `SlotTaken`, `calendar_*`.
+ * people's focus blocks and calendars after it is reserved, and so is one that accepts a proposal. If a job picked the
+ * time, that check includes both people's buffers. Throws the errors of `reserve`, `SlotTaken`, `calendar_*`.
  */
 export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking) {
   const { operation, meeting } = await reserve(ctx, platform, booking);

@@ -6,8 +6,9 @@ import { syncCalendar } from './sync-calendar.ts';
 
 /** Time after which an unanswered queue message counts as lost, so that the sweep sends it again. */
 const AGAIN_MS = 120_000;
-/** Largest number of calendars published in one call to the queue, both in all and for one platform. */
+/** Largest number of calendars published in one call to the queue. */
 const AT_ONCE = 1_000;
+/** Largest number of one platform's calendars published in one call to the queue. */
 const OF_ONE_PLATFORM = 200;
 /**
  * Largest number of users whose calendars one queue message asks to read. The Worker that gets the message reads a few
@@ -15,8 +16,8 @@ const OF_ONE_PLATFORM = 200;
  */
 const PER_MESSAGE = 20;
 /**
- * Number of calendars that one Worker reads at a time. Each read fetches two spans side by side, and a Worker has six
- * connections.
+ * Number of calendars that one Worker reads at a time. Each read makes two calls at the same time, one for each half
+ * of its days, and a Worker has six connections.
  */
 const READS_AT_ONCE = 2;
 /**
@@ -25,7 +26,10 @@ const READS_AT_ONCE = 2;
  */
 const PARALLELISM = 10;
 
-/** Puts calendars that are due for a read on the queue, platforms in turn, until none is left or time is up. */
+/**
+ * Puts calendars that are due for a read on the queue until none is left or time is up. Every platform's longest
+ * waiting calendar comes before any platform's second. Returns the number of calendars.
+ */
 export const sweepCalendars = (ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>, until: number): Promise<number> =>
   publishDue(ctx, {
     chore: 'calendars',

@@ -30,8 +30,8 @@ interface Input {
 /**
  * Gives a meeting a new time and second attendee, even at a time that is not free. A changed pair of attendees uses the
  * month's quota like a new meeting. Serves `PUT /v1/meetings/{meeting_id}`. Throws `meeting_not_found`, `meeting_busy`,
- * `invalid_attendees`, `user_not_found`, `quota_exceeded`, `calendar_*`. Throws `calendar_reconnect_required` also for an
- * attendee who ended their connection with the platform.
+ * `invalid_attendees`, `user_not_found`, `quota_exceeded`, `calendar_*`. Also throws `calendar_reconnect_required` for
+ * an attendee who ended their connection with the platform.
  */
 export async function updateMeeting(ctx: Ctx, platform: Platform, input: Input) {
   try {

@@ -21,7 +21,7 @@ const KEPT_FOR_MS = 7 * DAY;
  * Checks a meeting's calendar event some time after an operation, as planned.
  * - Undoes the effect of a late call, for a booking that was given up or a change that was undone.
  * - Deletes the event that a cancellation had to leave, because Tandem had no access to the calendar then.
- * - Follows a person who moved or deleted the event meanwhile.
+ * - If a person moved or deleted the event meanwhile, moves or cancels the meeting too.
  * - Throws `CalendarClosed` while the calendar's owner must connect again, and the calendar's errors.
  */
 export async function verify(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>): Promise<void> {

@@ -8,8 +8,8 @@ import { waitsUntil } from '../kit/key-regeneration.ts';
 
 /**
  * Returns everything that a person's own page shows, including the provider's current list of their calendars.
- * `newKeyAt` is set while the person must wait before they can replace their API key. Returns undefined if the ID
- * belongs to no user.
+ * `newKeyAt` is the time from which the person can replace their API key again, undefined if they can do so now.
+ * Returns undefined if the ID belongs to no user.
  */
 export async function myPage(ctx: Ctx, userId: string) {
   const held = await readHeld(ctx, userId);

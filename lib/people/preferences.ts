@@ -19,7 +19,7 @@ import { readSchedulingContext } from '../reader/read-text.ts';
 import { describeReading } from '../words/understood.ts';
 import { withKnownHolidays, withKnownZone } from './known-preferences.ts';
 
-/** The most rules that one scheduling context makes. */
+/** Largest number of standing rules stored from one scheduling context. The rules after these are dropped. */
 const MOST_RULES = 20;
 
 /**
@@ -67,7 +67,7 @@ export async function updatePreferences(ctx: Ctx, userId: string, request: Prefe
 
 /**
  * Stores a new scheduling context, its rules and the weight changes it teaches in one transaction. If two contexts
- * arrive at once, the rules and the weights then match the one that stays.
+ * arrive at once, the rules and the weights thus match the context that is stored last.
  */
 async function mergeWithContext(
   ctx: Ctx,

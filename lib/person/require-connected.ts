@@ -13,7 +13,7 @@ export function requireConnected(email: string, people: Person[], field = 'atten
   return person;
 }
 
-/** Returns the two loaded people with the given addresses, in the addresses' order. Throws the errors of `requireConnected`. */
+/** Returns the two loaded people with these addresses, in the addresses' order. Throws as `requireConnected` does. */
 export const requireBothConnected = (emails: [string, string], people: Person[]): Pair => [
   requireConnected(emails[0], people),
   requireConnected(emails[1], people),

@@ -10,8 +10,8 @@ interface Bounds {
 }
 
 /**
- * Returns a person's standing rules about times, each with its weekly times, and their buffer and daily limit. The
- * stricter of a setting and a rule holds.
+ * Returns a person's standing rules about times, each with its weekly times, and their buffer and daily limit. If the
+ * person's settings and rules give different buffers or limits, returns the stricter one.
  */
 export function standingOf(
   rules: readonly StoredRule[],

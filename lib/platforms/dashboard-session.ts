@@ -79,7 +79,7 @@ export async function readLink(ctx: Ctx, link: string) {
 /**
  * Opens a dashboard session for the first browser that opens a link, and returns the token of its cookie. `secret` is
  * that browser's own secret. The same browser finds the same session again, because a form can be sent twice or its
- * answer can be lost. Returns undefined for a forged, expired or ended link, and for a link that another browser opened.
+ * answer can be lost. Returns undefined for a forged, expired or ended link, and for one that another browser opened.
  */
 export async function enterDashboard(ctx: Ctx, link: string, secret: string) {
   const signed = await readToken(ctx, AUDIENCE, link);
@@ -92,7 +92,7 @@ export async function enterDashboard(ctx: Ctx, link: string, secret: string) {
     opened: openLink(ctx.db, { id, browser, now, sessionUntil, linkSince: now - LINK_SECONDS * 1_000 }),
     audited: insertAudit(ctx.db, {
       ...auditRow(ctx, { platformId: subject, action: 'session.opened' as const }, { kind: 'session', id }),
-      // A session opens once, so its row has one id however often the form is sent.
+      // The id follows from the session's id. If the form is sent again, the audit log thus still has only one row.
       id: `${ID_PREFIX.audit}${id.slice(ID_PREFIX.session.length)}`,
       guard: isOpenedBy({ id, browser }),
     }),

@@ -91,7 +91,7 @@ function glanceOf(found: Glance) {
     months: [months],
     key: [key],
   } = found;
-  // A sum over no rows still returns a row. Only the key can be missing, if the platform was deleted meanwhile.
+  // Only the key can be missing, if the platform was deleted meanwhile. Its row stays, and sums always return a row.
   if (settings === undefined || people === undefined || months === undefined || key === undefined) throw userGone();
   const { name, email, plan } = settings;
   const { meetingsPerMonth: limit } = planLimitsOf(plan);

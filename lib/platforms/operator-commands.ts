@@ -92,9 +92,9 @@ export async function resumePlatform(ctx: Auditing, platformId: string): Promise
 }
 
 /**
- * Makes a new secret key for a platform that lost its own, or whose key was stolen. Every former key is refused at once,
- * unless `keepHours` keeps the current one, and every dashboard session and link ends. Returns the key, which is shown
- * once. Throws `not_found`.
+ * Makes a new secret key for a platform that lost its own, or whose key was stolen. Every former key is refused at
+ * once. With `keepHours`, the current key works for that many hours more. Every dashboard session and link ends.
+ * Returns the new key, which is shown once. Throws `not_found`.
  */
 export async function reissueKey(
   ctx: Auditing & Pick<Ctx, 'keys'>,

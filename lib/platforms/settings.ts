@@ -28,7 +28,7 @@ interface GivenSettings {
 /**
  * Changes the given settings of a platform and keeps its other settings. Changes all given settings or none, and writes
  * those that differ into the audit log in the same batch. A new webhook URL gets a new signing secret, which is
- * returned here and never again. Throws `invalid_webhook_url`, and `unauthorized` for a key that was replaced meanwhile.
+ * returned here and never again. Throws `invalid_webhook_url`, and `unauthorized` if the key was replaced meanwhile.
  */
 export async function updateSettings(ctx: Ctx, platformId: string, { webhookUrl, ...given }: GivenSettings) {
   const refusal = { code: 'invalid_webhook_url', field: 'webhook_url' } as const;

@@ -16,8 +16,9 @@ interface Reader {
 }
 
 /**
- * Reads a rescheduling reason: by the language model if one answers in time and its answer holds, else by rules. The
- * model sees the reason, the meeting's time and a calendar, and nothing else.
+ * Reads a rescheduling reason. It uses the language model's answer if one arrives in time and something in it passes
+ * the checks. Otherwise it uses what the rules read. The model sees the reason, the meeting's time and a calendar, and
+ * nothing else.
  */
 export async function readReason(ctx: Reader, reason: string, asker: Asker): Promise<Reading> {
   const calendar = calendarOf(asker);
@@ -41,8 +42,8 @@ export async function readSchedulingContext(ctx: Reader, text: string): Promise<
 }
 
 /**
- * Asks the model, and once more if its answer contradicts the rules. What still contradicts them then counts as not
- * understood. Returns undefined if there is no answer, or if no part of it holds.
+ * Asks the model, and asks once more if its answer contradicts what the rules read. A part that still contradicts them
+ * counts as not understood. Returns undefined if there is no answer, or if no part of it passes the checks.
  */
 async function askModel(
   { model, clock }: Reader,

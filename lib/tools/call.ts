@@ -16,8 +16,8 @@ import {
 import type { Tool, ToolAnswer, ToolCaller } from './tool.ts';
 
 /**
- * The client's ability to ask its user to confirm a tool call. After the user answers, this contains the signed preview
- * and the user's decision.
+ * A client's part in confirming a tool call. `canAsk` is true if the client can ask its user. `answered` is set once
+ * the user has answered: it has the signed preview and the user's decision.
  */
 export interface Asking {
   canAsk: boolean;

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** The reading of a person's words in a tool's answer. The text of the answer says the same in words. */
+/**
+ * Output fields that list which parts of a person's words Tandem understood, and which it did not. The answer's text
+ * says the same in words.
+ */
 export const readParts = {
   understood: z.array(z.unknown()).optional(),
   not_understood: z.array(z.string()).optional(),

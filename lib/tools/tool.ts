@@ -32,7 +32,7 @@ interface Words<Kind extends ToolCaller['kind'], In extends z.ZodObject, Out ext
   for: Kind;
   hints: Hints;
   input: In;
-  /** Replacement schemas for the list of tools, keyed by argument. */
+  /** Schemas that clients see in the list of tools in place of those in `input`, keyed by argument. */
   shown?: Record<string, z.ZodType>;
   /** Descriptions of arguments whose names do not explain them, keyed by argument. */
   said?: Record<string, string>;
@@ -58,8 +58,8 @@ export interface Run {
   /** Start time that was previewed and confirmed, if the service chose it. */
   start: number | undefined;
   /**
-   * Returns the call's idempotency key for an operation, which claims the key in its first batch. Returns undefined if
-   * the call has no key.
+   * Returns the call's idempotency key in the form that an operation needs. The operation claims the key in its first
+   * database batch. Returns undefined if the call has no key.
    */
   idempotencyOf: (operation: IdempotentRequest['operation']) => Promise<IdempotentRequest | undefined>;
 }

@@ -70,8 +70,8 @@ export const whenOfSlot = ({ start, end, attendees }: Slot): When =>
   );
 
 /**
- * Returns the time zones of the people with the given addresses. The zone is undefined for a person who is not connected to
- * the platform.
+ * Returns the time zones of the people with the given addresses. The zone is undefined for a person who is not
+ * connected to the platform.
  */
 export async function zonesOf(ctx: Ctx, platform: Platform, emails: string[]): Promise<Zoned[]> {
   const people = await loadConnected(ctx, platform, emails);

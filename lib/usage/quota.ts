@@ -33,8 +33,8 @@ interface Metered {
 
 /**
  * Returns the statement that takes one meeting from the plan's quota of the month, for the batch that creates the
- * meeting or changes its pair of attendees. If the quota is used up, the batch fails as `quota_exhausted`. With `guard`,
- * the statement does nothing unless the condition holds.
+ * meeting or changes its pair of attendees. If the quota is used up, the batch fails as `quota_exhausted`. If `guard`
+ * is given, the statement does nothing unless that condition holds.
  */
 export const takeQuota = (
   { db }: Pick<Ctx, 'db'>,
@@ -43,7 +43,8 @@ export const takeQuota = (
 
 /**
  * Returns the 429 error for an exhausted quota, with limit, used and resets_at. `resets_at` is the start of the next
- * month. If unfinished bookings or changes hold the last places, it is the time when the first of them ends.
+ * month. If unfinished bookings or changes hold the last meetings of the quota, it is the next run of the background
+ * sweep after the first of them is due, because the sweep finishes or undoes it.
  */
 export async function quotaExceeded(ctx: Ctx, platform: Platform): Promise<AppError> {
   const now = ctx.clock.now();
@@ -73,8 +74,8 @@ const UNTIL_UPGRADED = 'New meetings are refused until next month or until you u
 
 /**
  * Returns the statements for the usage events (at 80% and 100% of the quota) that a new meeting or a changed pair may
- * cause, for the batch that confirms it. Each event is sent once per platform, month and threshold, when that threshold is
- * crossed. Each event reports its threshold as the usage, because concurrent bookings are confirmed in any order.
+ * cause, for the batch that confirms it. Each event is sent once per platform, month and threshold, when the threshold
+ * is crossed. Each event reports its threshold as the usage, because concurrent bookings are confirmed in any order.
  */
 export function usageNotices(ctx: Ctx, { platformId, plan, month }: Metered) {
   const limit = planLimitsOf(plan).meetingsPerMonth;

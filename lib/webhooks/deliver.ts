@@ -19,8 +19,8 @@ import { checkWebhookUrl } from './url-safety.ts';
 export type DeliveryCtx = Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer' | 'queue' | 'sender' | 'dns' | 'log' | 'config'>;
 
 /**
- * Seconds from a failed webhook attempt to the second attempt, and then to the third. The third is the last attempt
- * that `max_retries` allows.
+ * Delays in seconds between webhook attempts: from the first, if it failed, to the second, and from the second to the
+ * third. The third is the last attempt that `max_retries` allows.
  */
 const RETRY_DELAYS_SECONDS = [1, 10] as const;
 
@@ -148,8 +148,8 @@ async function post(ctx: DeliveryCtx, delivery: LeasedDelivery, secrets: Signing
 }
 
 /**
- * Puts due webhook deliveries without a lease on the queue again, platforms in turn, until time runs out. Returns the
- * number of deliveries.
+ * Puts due webhook deliveries without a lease on the queue again until time runs out. Every platform's longest waiting
+ * delivery comes before any platform's second. Returns the number of deliveries.
  */
 export const sweepDeliveries = (ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>, until: number): Promise<number> =>
   publishDue(ctx, {

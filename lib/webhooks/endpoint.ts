@@ -90,9 +90,9 @@ const detailsOf = ({ enabled, events, maxRetries, timeoutSeconds }: EndpointSett
 });
 
 /**
- * Checks a webhook URL and builds the SQL statement that stores it. If the URL is new, the statements that report the
- * change come before it. `secretOf` returns the secret to show after the statement ran: the new secret for a new URL,
- * otherwise undefined. Throws the refusal for a URL that must not receive events.
+ * Checks a webhook URL and builds the SQL statement that stores it. `change` has the statements that report a new URL.
+ * In the batch they must come before `statement`. Pass the stored row to `secretOf` afterwards: it returns the new
+ * secret if the URL is new, otherwise undefined. Throws an error with `code` for a URL that must not receive events.
  */
 export async function endpointAt(
   ctx: Ctx,
@@ -126,7 +126,7 @@ const isSealed = async ({ sealer }: Pick<Ctx, 'sealer'>, secret: string, sealed:
 /**
  * Replaces a platform's webhook secret. Returns the new secret here and never again, and keeps the previous one valid
  * for 24 h. Of two concurrent rotations one is refused with `secret_rotated`, so that the secret shown is the current
- * one. Concurrent rotations to the same secret both succeed. Throws `unauthorized` for a key that was replaced meanwhile.
+ * one. Concurrent rotations to the same secret both succeed. Throws `unauthorized` if the key was replaced meanwhile.
  */
 export async function rotateSecret(
   ctx: Ctx,

@@ -18,7 +18,8 @@ const LANE_CHARACTERS = 8;
 
 /**
  * Largest number of one platform's webhook attempts that run at the same time, so that slow receivers do not use up the
- * queue's parallelism. The queue's plan should allow well above this number for every platform that may hang at once.
+ * queue's parallelism. All platforms share the parallelism of the queue's plan. It should be well above this number
+ * times the number of platforms whose receivers may hang at once.
  */
 const PARALLELISM = 3;
 

@@ -16,13 +16,19 @@ export interface Asked {
   oldStart: number;
   /** True if the other attendee's clock shows another time, so that a sentence says on whose clock an hour is. */
   hasOwnClock?: boolean | undefined;
-  /** Paths of the weights that the reason has just changed. A sentence does not quote them against the chosen time. */
+  /**
+   * Paths of the preference weights that the reason for this move has just changed. A sentence does not name these
+   * preferences as drawbacks of the chosen time.
+   */
   taught?: string[] | undefined;
   /** True if the attendee stated a general preference rather than a request for this meeting. */
   isTaste?: boolean | undefined;
 }
 
-/** Phrase for a part of the wish that is met. `shownAs` is set if the date and clock times of the meeting show it too. */
+/**
+ * Phrase for a part of the wish that is met. `shownAs` is set if the meeting's date and clock times already show that
+ * the part is met.
+ */
 export interface MetWords {
   words: string;
   shownAs?: string | undefined;
@@ -37,7 +43,7 @@ export const partsIn = (facts: readonly (Decided | GivenUp)[]) =>
  * shows that these parts are met: that the day is late enough, and that it is not an unwanted day.
  */
 const BESIDE_A_DAY: ReadonlySet<WishPart> = new Set(['notBeforeOldStart', 'datesUnwanted']);
-/** Parts of a rescheduling wish that a sentence omits beside the hours that were asked for: hours that were refused. */
+/** Parts of a rescheduling wish (the refused hours) that a sentence omits if it names the hours that were asked for. */
 const BESIDE_HOURS: ReadonlySet<WishPart> = new Set(['refused', 'clockUnwanted']);
 /**
  * Largest number of requested dates that a sentence treats as single days. A longer list is a span of days, which may
@@ -45,12 +51,14 @@ const BESIDE_HOURS: ReadonlySet<WishPart> = new Set(['refused', 'clockUnwanted']
  */
 const MOST_DAYS = 3;
 
-/** Parts of a rescheduling wish that a sentence omits when it names single days, which have a weekday. */
+/**
+ * Parts of a rescheduling wish that a sentence omits if it names single days, because each day already has its weekday.
+ */
 const OF_WEEKDAYS: ReadonlySet<WishPart> = new Set(['weekdaysWanted', 'weekdaysUnwanted']);
 
 /**
- * Leaves out facts that would mention a part of the day for the same people again. A person's own wish tells more than
- * the meeting's context, so the context is left out.
+ * Returns the facts with each part of the day mentioned once for each person. Drops the fact that a part suits the
+ * meeting's context, or does not, if another fact is about the same part: a person's own wish tells more.
  */
 export function oncePerPart<F extends Decided | GivenUp>(facts: readonly F[]): F[] {
   const partOf = (fact: F) => ('part' in fact && fact.kind !== 'wish' ? fact.part : undefined);

@@ -3,10 +3,13 @@ import { localDate } from '../engine/time/zone.ts';
 import { say } from './patterns.ts';
 import { listed, type Names } from './people.ts';
 
-/** Minutes at the ends of a working day in which a meeting counts as the first or the last thing. */
+/**
+ * A meeting counts as "first thing" if it starts less than `FIRST_MINUTES` after the work hours begin, and as "last
+ * thing" if it ends less than `LAST_MINUTES` before they end.
+ */
 const FIRST_MINUTES = 30;
 const LAST_MINUTES = 60;
-/** Largest number of costs that a sentence names beside those of other meetings. */
+/** Largest number of costs that a sentence names. Costs of meetings right before or after do not count towards it. */
 const MOST_COSTS = 2;
 
 type Test = (person: PersonFacts) => boolean;
@@ -17,7 +20,7 @@ export interface Cost {
   who?: string | undefined;
   /** True if the meeting ends shortly before that person's working day does. */
   isLastThing?: boolean;
-  /** Number of sides on which another meeting is, if that is the drawback. */
+  /** The number of sides, before and after, on which the person has no break. Set only if that is the drawback. */
   sides?: 1 | 2;
 }
 
@@ -61,15 +64,16 @@ function besideMeetings(people: SlotFacts['people'], names: Names): Cost[] {
 }
 
 /**
- * Joins the costs of a time. Names at most two that are not about other meetings, and all that are. A person who bears
- * several is named once.
+ * Joins the costs of a time into one phrase. Drops all but the first two costs that are not about meetings right before
+ * or after, and keeps every cost that is. A person who bears several is named once.
  */
 export function costWords(costs: readonly Cost[]): string | undefined {
   const told = [
     ...costs.filter((cost) => !isBesideMeeting(cost)).slice(0, MOST_COSTS),
     ...costs.filter(isBesideMeeting),
   ];
-  // A cost without a name comes last, because a name after it would seem to belong to it too.
+  // A cost that names nobody comes last. In "late in the week and early for Ada", the words "for Ada" would seem to
+  // apply to both.
   const ofOne = [...Map.groupBy(told, ({ who }) => who)].sort(
     ([a], [b]) => Number(a === undefined) - Number(b === undefined),
   );
@@ -92,7 +96,9 @@ export const eveOf = (start: number, people: readonly { timeZone: string }[]): s
 export const isFirstThing: Test = ({ afterOpening }) => afterOpening >= 0 && afterOpening < FIRST_MINUTES;
 export const isLastThing: Test = ({ beforeClosing }) => beforeClosing >= 0 && beforeClosing < LAST_MINUTES;
 
-/** Returns the name of the one person for whom something holds, or "both". Returns undefined if it holds for neither. */
+/**
+ * Returns the name of the one person for whom something holds, or "both". Returns undefined if it holds for neither.
+ */
 export function namesWhere(people: SlotFacts['people'], holds: Test, names: Names): string | undefined {
   const found = people.filter(holds);
   return found.length > 1 ? 'both' : found[0] && names.short(found[0].email);

@@ -16,12 +16,17 @@ export interface Phrase {
   about: 'place' | 'part' | 'room' | 'hours' | 'asked' | 'taste';
 }
 
-/** The rank of the part of the day, which every time has. */
+/**
+ * The rank of the advantage that only names the part of the day, such as "late morning for both". Every time has it,
+ * and it is the weakest.
+ */
 export const ON_THE_CLOCK = 5;
 /** Minutes from either end of the working day from which a meeting lies well inside it. */
 const INSIDE_MINUTES = 120;
 
-/** Returns the advantages of an offered time that are true, at least one, in the order in which they matter. */
+/**
+ * Returns the advantages that an offered time has, at least one. They are not sorted by strength, which `rank` gives.
+ */
 export function gainsOf(facts: SlotFacts, offered: readonly SlotFacts[], names: Names): Phrase[] {
   return [
     ...placeGains(facts, offered, names),
@@ -90,7 +95,7 @@ function dayGains({ people }: SlotFacts, names: Names): Phrase[] {
     const text = likers === 'both' ? say('gain.preferred_by_both') : say('gain.preferred', { who: likers });
     gains.push({ text, rank: forBothFirst(likers), about: 'taste' });
   }
-  // Nobody praises room around a time that is early or late for both.
+  // If the time is early or late for both people, no sentence says that they have room around it.
   if (people.every(({ outside }) => outside !== undefined)) return gains;
   const withRoom = namesWhere(people, ({ hasRoom }) => hasRoom, names);
   if (withRoom === 'both') gains.push({ text: say('gain.room'), rank: 1, about: 'room' });
@@ -106,7 +111,7 @@ const isInside = (one: PersonFacts) =>
   one.afterOpening >= INSIDE_MINUTES &&
   one.beforeClosing >= INSIDE_MINUTES;
 
-/** Names the part of the day on both clocks: "late morning for both". */
+/** Names the part of the day on both clocks, once if it is the same: "late morning for both". */
 function clocksWords({ people: [one, two] }: SlotFacts, names: Names): string {
   const [part, other] = [partOf(one.startMinute), partOf(two.startMinute)];
   if (part === other) return say('for', { what: part, who: 'both' });

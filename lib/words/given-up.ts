@@ -61,8 +61,8 @@ function isSameOfOther(fact: Cost, other: Cost): boolean {
 }
 
 /**
- * Returns true for an evening that does not suit the context, if the meeting ends after 18:00 for the same person. That
- * it ends so late says enough.
+ * Returns true if the cost is an evening that does not suit the context, and another cost is that the meeting ends
+ * after 18:00 for the same person. The sentence then needs only the second.
  */
 const isSaidByOutside = (fact: Cost, all: readonly GivenUp[]): boolean =>
   fact.kind === 'context' &&
@@ -111,7 +111,10 @@ function missedWords(
 const noneWords = (words: string, because: string): string =>
   say(/^(?:on|in|at|between|before|after|from) /.test(words) ? 'bent.no_time' : 'bent.none_is', { words, because });
 
-/** Joins the parts of a wish that no time meets together. The day comes before the hours: "on Thursday in the afternoon". */
+/**
+ * Joins the phrases for parts of a wish, each of which some time meets, but which no time meets together. Puts the day
+ * before the hours: "on Thursday in the afternoon".
+ */
 function togetherWords(met: readonly string[], wanted: string): string {
   const all = [...met, wanted];
   const days = all.find((words) => DAYS.test(words));

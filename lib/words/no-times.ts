@@ -111,7 +111,9 @@ function whereWords({ dates }: NoTimes): string {
 const restWords = ({ dates }: NoTimes): string =>
   dates === undefined ? say('where.rest_of_range') : say('where.rest', { day: sayDate(dates.last) });
 
-/** Says the nearest miss on both clocks: "18:30 in Sydney is 7:30 in London, half an hour before Chloe's day starts." */
+/**
+ * Says the nearest miss on both clocks: "18:30 in Sydney is 7:30 in London, half an hour before Chloe's day starts."
+ */
 function missWords({ people }: NoTimes, { email, at, start, missedBy }: Miss, names: Names): string {
   const [own, theirs] = email === people[0].email ? people : [people[1], people[0]];
   return say(start === undefined ? 'none.nearest_end' : 'none.nearest_start', {

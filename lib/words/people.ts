@@ -74,8 +74,8 @@ export function withPlace(clock: string, timeZone: string): string {
 }
 
 /**
- * Formats a meeting's time on one clock: "9:00 to 9:30 in Berlin on Tuesday, 8 December". If the clocks change during the
- * meeting, its end could read earlier than its start, so both then have their UTC offset.
+ * Formats a meeting's time on one clock: "9:00 to 9:30 in Berlin on Tuesday, 8 December". If the clocks change during
+ * the meeting, its end could read earlier than its start, so both then have their UTC offset.
  */
 export function spanIn(timeZone: string, { start, end }: Interval): string {
   const [from, to] = [formatInZone(timeZone, start), formatInZone(timeZone, end)];
@@ -141,7 +141,9 @@ export const farWords = (days: number): string =>
 /** Formats a duration to stand before "notice": "a day's", "2 hours'". */
 export const ofNotice = (minutes: number): string => `${lasting(minutes)}'s`.replace("s's", "s'");
 
-/** Formats a short stretch of time: "half an hour", "an hour", "an hour and a half", "2½ hours", "2 hours 15 minutes". */
+/**
+ * Formats a short stretch of time: "half an hour", "an hour", "an hour and a half", "2½ hours", "2 hours 15 minutes".
+ */
 export function stretch(minutes: number): string {
   if (minutes === 30) return 'half an hour';
   if (minutes === 90) return 'an hour and a half';

@@ -23,9 +23,10 @@ import { shiftWords } from './wish.ts';
 const MOST_REASONS = 3;
 
 /**
- * Explains a chosen meeting time to the two people in two or three sentences (schema/DECISIONS.md, "Reasoning"). They
- * give the time on both clocks, unless it is a preview, with the deciding reasons, the times avoided and for whom, the cost of this time, and
- * the person whose turn it was to meet outside their day. They state only facts.
+ * Explains a chosen meeting time to the two people in two or three sentences (schema/DECISIONS.md, "Reasoning"). The
+ * sentences give the time on both clocks, unless the text is a preview, and the reasons that decided. They name the
+ * times avoided and for whom, the cost of this time, and the person whose turn it was to meet outside their day. They
+ * state only facts.
  */
 export function describePick(facts: PickFacts, wished?: Asked, isPreview = false): string {
   const hasOwnClock = !haveOneClock(facts.start, facts.people);
@@ -44,7 +45,8 @@ export function describePick(facts: PickFacts, wished?: Asked, isPreview = false
 
 /**
  * Adds the reasons that decided to the sentence with the chosen time. If the time meets parts of the rescheduling wish,
- * names only those parts, and none if the date and clock times show them.
+ * gives only those parts as reasons. If the date and clock times already show every part, says only who asked for the
+ * time.
  */
 function withWhy(time: string, facts: PickFacts, names: Names, asked: Asked | undefined): string {
   const sentence = time.slice(0, -1);
@@ -86,7 +88,7 @@ function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): str
   if (isUnasked && has('nearest')) return say('why.nearest_unasked');
   const isSaid = ({ kind }: Decided) => kind !== 'wish' && !(kind === 'soonest' && has('only_day'));
   const all = oncePerPart(facts.decided).filter(isSaid);
-  // The nearness of a time is the weakest reason, so the sentence gives it only if there is no other.
+  // That a time starts soon is the weakest reason, so the sentence gives it only if there is nothing else to say.
   const isAlone = all.length + facts.avoided.length + facts.givenUp.length === 1;
   const reasons = all
     .filter(({ kind }) => isAlone || kind !== 'recency')
@@ -108,8 +110,8 @@ function daysAway({ start }: PickFacts, { oldStart, timeZone }: Asked): string |
 }
 
 /**
- * Joins reasons with the same beginning into one clause, in place of the first of them: "it is mid-morning for both and
- * soon".
+ * Joins reasons that begin with the same words into one clause: "it is mid-morning for both and soon". The clause takes
+ * the place of the first of them.
  */
 function underOneSubject(reasons: readonly string[], beginnings: readonly string[]): string[] {
   const of = (words: string) => beginnings.find((beginning) => words.startsWith(beginning)) ?? words;

@@ -46,8 +46,8 @@ export function sayReasons(offered: readonly SlotFacts[]): string[] {
 }
 
 /**
- * Returns true if a weekday alone could mean two dates for one of the times: the search covers the weekday twice, or the
- * time is far away. All times of an answer then have their dates.
+ * Returns true if a weekday alone could mean two dates for one of the times: the search covers the weekday twice, or
+ * the time is far away. All times of an answer then have their dates.
  */
 const needDates = (offered: readonly SlotFacts[]): boolean =>
   offered.some(({ start, now, windowDays }) => windowDays > WEEK_DAYS || start - now > DAYS_WITHOUT_DATE);
@@ -57,8 +57,10 @@ const rarest = (a: Phrase, b: Phrase, shared: ReadonlyMap<string, number>): numb
   a.rank - b.rank || (shared.get(a.text) ?? 0) - (shared.get(b.text) ?? 0);
 
 /**
- * Returns the costs and an advantage that no sentence of the answer has yet. Takes two advantages where one is taken.
- * `again` is the sentence's reference to an earlier time of the answer with the same clocks.
+ * Returns the words for an offered time: its costs, its advantages or both. Tries one wording after another and takes
+ * the first that no other sentence of the answer has used. One strong advantage is tried first, and pairs of advantages
+ * later. `again` is the phrase that refers to an earlier time of the answer with the same clock times, if there is one.
+ * If all wordings are used, takes the first one again.
  */
 function whyOf(
   costs: readonly Cost[],
@@ -107,8 +109,9 @@ function withCosts(gain: string, costs: readonly Cost[]): string {
 }
 
 /**
- * Refers to the last of the earlier times that has the same clock times for both people on another date. What a time
- * costs must be the same too, unless the costs are only other meetings, which the sentence then names.
+ * Refers to the last of the earlier times in the answer that has the same clock times for both people on another date.
+ * Returns undefined if the two times have different costs, unless the only costs of this time are meetings right before
+ * or after it. The sentence then names those.
  */
 function againWords(facts: SlotFacts, earlier: readonly SlotFacts[], names: Names): string | undefined {
   const { start, people } = facts;
@@ -122,7 +125,10 @@ function againWords(facts: SlotFacts, earlier: readonly SlotFacts[], names: Name
   return say('gain.again', { day: isNear ? (day.split(',')[0] ?? day) : day });
 }
 
-/** Joins each two advantages with different subjects. One that begins with "with" comes last. */
+/**
+ * Returns every pair of advantages with different subjects, each joined into one phrase. An advantage that begins with
+ * "with" comes last in its pair.
+ */
 function pairsOf(gains: readonly Phrase[]): string[] {
   return gains.flatMap((a, i) =>
     gains.slice(i + 1).flatMap((b) => {
@@ -141,7 +147,7 @@ function sentenceOf(facts: SlotFacts, why: string, isDated: boolean): string {
   return say(isShort ? 'slot.one_clock' : 'slot.two_clocks', { time, why });
 }
 
-/** Adds a public holiday on the day before or after, named once in an answer. */
+/** Adds that the day before or after is a public holiday. An answer names each holiday once. */
 function withHoliday(why: string, { people }: SlotFacts, names: Names, told: Set<string>): string {
   for (const { email, holidaysBeside } of people)
     for (const { date, name } of holidaysBeside) {

@@ -51,7 +51,9 @@ export function sayReading(understood: readonly Understood[], notUnderstood: rea
   return known.length + unknown.length === 0 ? say('read.nothing') : [...known, ...unknown].join(' ');
 }
 
-/** Describes a box: "on Thursday, 3 December, between 14:00 and 17:00". `isRefused` says its limits as times to avoid. */
+/**
+ * Describes a box: "on Thursday, 3 December, between 14:00 and 17:00". `isRefused` says its limits as times to avoid.
+ */
 function boxWords({ dates, weekdays, clock }: Box, isRefused = false): string {
   const spans = dates && listed(dates.map(spanWords), 'or');
   const parts = [

@@ -187,8 +187,9 @@ function daysWords(dates: string[]): string {
 }
 
 /**
- * Describes the days that were asked for. For a day that is met, describes it in the way it was asked for: as weeks
- * after the old day, as a whole week, or by its name.
+ * Describes the days that were asked for. If the meeting is on one of them, also gives a shorter phrase: "a week later"
+ * if a single day was asked for and it lies whole weeks after the old day, and otherwise the weekday. A whole week, or
+ * more than three days, has no shorter phrase.
  */
 function datesPart(dates: string[], { start, oldStart, timeZone }: NewTime): PartWords {
   const words = daysWords(dates);

@@ -23,7 +23,10 @@ interface NextKey {
   hash: string;
   masked: string;
   now: number;
-  /** The one replaced key that still works until `keepUntil`: the key with this SHA-256, or the current key. */
+  /**
+   * Replaced key that still works until the instant `until`: the key with the SHA-256 `hash`, or without a `hash` the
+   * current key.
+   */
   keep?: { until: number; hash: string | undefined } | undefined;
   guard: Guard;
 }
@@ -34,9 +37,9 @@ const ownedBy = (owner: Owner) =>
     : sql`${apiKeys.userId} = ${owner.userId}`;
 
 /**
- * Builds a statement that makes the next secret key of a platform, or the next key of a user, by its hash. It revokes
- * every former key, except that the key to keep works until its hours are over. It does nothing if the guard does not
- * hold or the new key exists already. An earlier statement must have locked the row of the platform or user.
+ * Builds a statement that inserts the next secret key of a platform, or the next key of a user. It revokes every former
+ * key at once, except the key in `keep`, which works until its time is over. It does nothing if the guard does not hold
+ * or the new key exists already. An earlier statement must have locked the row of the platform or user.
  */
 export function insertNextKey(db: Db, { owner, hash, masked, now, keep, guard }: NextKey) {
   const isKept = keep?.hash === undefined ? sql`${apiKeys.revokedAt} is null` : sql`${apiKeys.hash} = ${keep.hash}`;
@@ -94,8 +97,8 @@ export const selectReplacedAt = (db: Db, { platformId }: { platformId: string })
 const isLive = (userId: string) => sql`exists (select 1 from ${users} u where u.id = ${userId} and u.ended_at is null)`;
 
 /**
- * Returns an SQL condition that is true if the user may get a new API key: the user is not deleted and has replaced no key after
- * `since`.
+ * Returns an SQL condition that is true if the user may get a new API key: the user is not deleted and has replaced no
+ * key after `since`.
  */
 export const mayHaveNewKey = ({ userId, since }: { userId: string; since: number }): Guard =>
   sql`${isLive(userId)} and coalesce(${replacedAt('user_id', userId)} <= ${at(since)}, true)`;

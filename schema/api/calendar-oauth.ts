@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { Email, text } from './fields.ts';
 import { operation } from './operation.ts';
 
-/** Most characters of a platform's `state`. It is kept with each consent that somebody sets out for. */
+/**
+ * Largest number of characters in a platform's `state`. There is a limit because Tandem stores the state with every
+ * consent that a person begins.
+ */
 export const MOST_STATE = 512;
 const STATE_SAID = `Value returned unchanged to the redirect URI, at most ${MOST_STATE} characters.`;
 

@@ -120,7 +120,10 @@ export const text = (max: number) =>
       'must be valid Unicode text without NUL characters',
     );
 
-/** One line of text. Titles and places stand in lists, logs and what a model reads, where a line break could pose as text of ours. */
+/**
+ * One line of text. Titles and places stand in lists, logs and what a model reads, where a line break could pose as
+ * text of ours.
+ */
 export const line = (max: number) =>
   text(max)
     .trim()
@@ -128,7 +131,8 @@ export const line = (max: number) =>
     .refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), 'must be one line without control characters');
 
 /**
- * Result for the calendar event of a cancelled meeting: deleted, or kept because Tandem had no access to the calendar.
+ * Result for the calendar event of a cancelled meeting: deleted, kept because the platform lost its access to the
+ * calendar, or unknown because Tandem could not reach the calendar.
  */
 export const CalendarEventEnd = z
   .enum(['deleted', 'kept', 'unknown'])
@@ -137,8 +141,8 @@ export const CalendarEventEnd = z
   );
 
 /**
- * Schema of the minutes outside 08:00-18:00 that each attendee has spent in the two attendees' meetings with each
- * other.
+ * Schema of each attendee's minutes outside 08:00-18:00 in the two attendees' other meetings with each other, from 90
+ * days ago on.
  */
 export const fairness = z
   .object({
@@ -167,7 +171,7 @@ export const warnings = z
  */
 export const Conflict = z.object({ email: address, meeting_id: meetingId, start_time: startTime, end_time: endTime });
 
-/** The end of a booking that a job had begun when the platform cancelled the job. */
+/** The outcome, after the platform cancelled a job, of the booking that the job had begun, if any. */
 export const BookingOfJob = z
   .enum(['none', 'withdrawn'])
   .describe(

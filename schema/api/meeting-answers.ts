@@ -45,8 +45,8 @@ export const toConflictAnswer = ({ email, meetingId, start, end }: Conflict) => 
 });
 
 /**
- * Converts the minutes outside 08:00-18:00 that each person has met so far, keyed by email address, to their wire
- * format. Returns undefined if fairness did not affect the choice of the time.
+ * Converts each person's minutes outside 08:00-18:00 in the pair's other meetings, keyed by email address, to their
+ * wire format. Returns undefined if there is no such record.
  */
 export const toFairness = (carried: Record<string, number> | undefined): Fairness =>
   carried && { carried_minutes: carried };

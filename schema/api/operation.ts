@@ -10,7 +10,10 @@ export interface Operation {
   id: string;
   summary: string;
   description?: string;
-  /** The kind of key the endpoint requires. `none` and `open` require no key; `none` is rate limited by IP, `open` is not limited. */
+  /**
+   * The kind of key the endpoint requires. `none` and `open` require no key; `none` is rate limited by IP, `open` is
+   * not limited.
+   */
   key: 'platform' | 'user' | 'none' | 'open';
   params?: z.ZodObject;
   query?: z.ZodType;

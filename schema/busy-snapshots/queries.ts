@@ -121,8 +121,8 @@ interface SnapshotLease {
 }
 
 /**
- * Leases one user's snapshot of busy times for a read, if the snapshot is not leased and is either stale or older than
- * `olderThan`. Returns the data that a read needs, and the generation number under which to save the result.
+ * Leases one user's snapshot of busy times for a read, if the snapshot is not leased and is either stale or was read
+ * before `olderThan`. Returns the data that a read needs, and the generation number under which to save the result.
  */
 export async function leaseSnapshot(
   db: Db,
@@ -189,8 +189,9 @@ export interface NextReads {
 const isUsed = (since: number) => sql`${busySnapshots.usedAt} > ${at(since)}`;
 
 /**
- * Saves the busy times from a read, unless the reader's lease was lost. They count as current for the generation at
- * which the read began. `isDirty` is true if the calendar changed meanwhile, so that it must be read again.
+ * Saves the busy times from a read, unless another reader has taken over the lease. They count as current only while
+ * the snapshot's generation number is still the one from the start of the read. `isDirty` is true if the number has
+ * risen since, so that the calendar must be read again.
  */
 export async function saveSnapshot(
   db: Db,

@@ -46,8 +46,9 @@ export const saveCalendars = (
     .returning({ userId: calendarAccounts.userId });
 
 /**
- * Builds a statement that follows `saveCalendars` in its batch. If that statement took effect, it makes the user's
- * snapshot of busy times stale, and due to be read and watched now.
+ * Builds a statement that must follow `saveCalendars` in its batch. If `saveCalendars` took effect, this statement
+ * marks the user's stored busy times as stale. It also makes a read of the calendars, and a check of their watch
+ * channels, due now.
  */
 export const markReaderDirty = (
   db: Db,
@@ -64,8 +65,8 @@ export const markReaderDirty = (
     );
 
 /**
- * Returns column values that store the calendars found at a consent. If another request has changed the stored calendars
- * since the caller read `former`, the values keep that change.
+ * Returns column values that store the calendars found at a consent. If another request has changed the stored
+ * calendars since the caller read `former`, the values keep that change.
  */
 export const unlessChanged = ({ calendars, marks }: Blocking, former: string | null) => {
   const { calendars: stored, calendarMarks } = calendarAccounts;

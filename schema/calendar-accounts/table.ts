@@ -31,8 +31,9 @@ export const calendarAccounts = pgTable(
     generation: integer().notNull().default(1),
     reauthorizationNeededSince: instant('reauthorization_needed_since'),
     /**
-     * Consents of the person that may be in progress, each with its end in epoch milliseconds. A grant that ends
-     * meanwhile is revoked at the provider only after those consents have ended.
+     * Consents of the person that may be in progress. Each consent's id is mapped to the time at which Tandem stops
+     * waiting for it, in epoch milliseconds. If the grant ends before that time, it is revoked at the provider only
+     * after it.
      */
     consents: jsonb().$type<Record<string, number>>().notNull().default({}),
     refreshOwner: text('refresh_owner'),

@@ -13,7 +13,7 @@ const connection = {
   userId: connections.userId,
   email: users.email,
   providerId: calendarAccounts.providerId,
-  // An account that was disconnected has no connections left.
+  // A disconnected account has no connections left, so the status of a listed account is never `disconnected`.
   status: sql<'connected' | 'needs_reauthorization'>`${calendarAccounts.status}`,
   connectedAt: connections.connectedAt,
 };

@@ -28,7 +28,8 @@ export const leaseDelivery = (db: Db, { id, owner, now }: { id: string; owner: s
       leaseUntil: sql`${at(now)}
         + make_interval(secs => greatest(2, 1 + jsonb_array_length(${webhookEndpoints.previousSecrets}))
           * ${webhookEndpoints.timeoutSeconds} + ${LEASE_SLACK_SECONDS}::int)`,
-      // The owner of the former address must hear that a key, a secret or the address itself was changed.
+      // A notice of a security change goes to the URL that it was written for. The owner of a former URL must hear that
+      // a key, a secret or the URL itself was changed.
       url: sql`case when ${deliveries.eventType} = 'platform.security_changed' then ${deliveries.url} else ${webhookEndpoints.url} end`,
     })
     .from(webhookEndpoints)

@@ -18,7 +18,9 @@ export interface NewDelivery {
 /** Returns SQL that is true if an endpoint that set no list of events receives an event with one of the given names. */
 const isDefault = (names: readonly string[]) => sql.raw(String(DEFAULT_EVENTS.some((type) => names.includes(type))));
 
-/** Returns an SQL condition that is true if a webhook endpoint subscribes to an event that has one of the given names. */
+/**
+ * Returns an SQL condition that is true if a webhook endpoint subscribes to an event that has one of the given names.
+ */
 const wants = (endpoint: SQL, names: readonly string[]) => sql`
   ${endpoint}.enabled and (${endpoint}.events is null and ${isDefault(names)} or ${endpoint}.events && array[${sql.join(
     names.map((name) => sql`${name}`),

@@ -133,7 +133,7 @@ export async function takeDecline(db: Db, { now, again, ...key }: AnswerKey & { 
 
 /**
  * Returns an SQL condition that is true if the platform was not yet notified of this person's decline, and if the event
- * belongs to this live, unlocked meeting.
+ * belongs to this meeting, which is live, has this version and is not leased.
  */
 const isUntold = ({ eventId, userId, id, version }: AnswerKey & { id: string; version: number }): Guard => sql`exists (
   select 1 from event_answers a join meetings m on m.provider_event_id = a.event_id

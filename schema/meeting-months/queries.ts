@@ -11,8 +11,9 @@ import { meetingMonths } from './table.ts';
 const isFirst = sql`m.rescheduled_from is null`;
 /**
  * SQL condition that is true if the invited person accepted the meeting. The requester's own response does not count,
- * because the requester asked for the meeting. An answer belongs to the calendar event, so it counts for the last
- * meeting of the event only, from the time at which the event's first meeting was made.
+ * because the requester asked for the meeting. An answer belongs to the calendar event, which several meetings may have
+ * had in turn. So the answer counts once, for the last of those meetings. The time until the answer runs from the
+ * creation of the first of them.
  */
 const isAccepted = sql`(p.position = 1 and m.status <> 'rescheduled' and a.response_status = 'accepted' and a.responded_at is not null)`;
 const acceptedMs = sql`greatest(0, round(extract(epoch from a.responded_at - (

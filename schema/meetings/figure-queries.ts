@@ -34,8 +34,9 @@ export const countMadeByDay = (db: Db, made: Since) => {
 };
 
 /**
- * Builds a statement that counts accepted invitations to a platform's new meetings by the time until acceptance.
- * `hours` are limits in rising order. The `step` of a group is the number of limits that had passed at the acceptance.
+ * Builds a statement that counts accepted invitations to a platform's new meetings, grouped by the time until
+ * acceptance. `hours` are limits in hours, in rising order. The `step` of a group is the number of limits that had
+ * passed at the acceptance.
  */
 export const countAcceptances = (db: Db, { hours, ...made }: Since & { hours: readonly number[] }) => {
   const steps = sql.raw(`array[${hours.map(Number).join(', ')}]::numeric[]`);

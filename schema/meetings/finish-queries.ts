@@ -109,8 +109,8 @@ export const isFinishedBy = ({ id, owner }: Lease): Guard =>
 /**
  * Finishes work on a leased meeting, in one batch. The batch first keeps the meeting's people from being erased, and
  * locks the meeting's row if this writer still has the lease. It then changes the row, updates the meeting's
- * contribution to the monthly counters, and runs the statements in `follow`, each guarded by `isFinishedBy`. `first` are
- * statements before the lock that may take over the lease. Returns the results of `follow`. Returns undefined, and
+ * contribution to the monthly counters, and runs the statements in `follow`, each guarded by `isFinishedBy`. `first`
+ * are statements before the lock that may take over the lease. Returns the results of `follow`. Returns undefined, and
  * writes nothing, if another writer has taken over the lease.
  */
 export async function finish<const T extends Statement[]>(

@@ -182,8 +182,8 @@ export function leaseOverdue(db: Db, { id, owner, now, leaseUntil, isAwaited }: 
 export type Overdue = Awaited<ReturnType<typeof leaseOverdue>>[number];
 
 /**
- * Builds a statement that takes over a job's unfinished booking, even if its writer still has the lease: the job is being
- * cancelled. The writer's commit then changes nothing. It matches nothing if the booking was committed or undone.
+ * Builds a statement that takes over a job's unfinished booking, even if its writer still has the lease: the job is
+ * being cancelled. The writer's commit then changes nothing. It matches nothing if the booking was committed or undone.
  */
 export const takeOverBooking = (
   db: Db,

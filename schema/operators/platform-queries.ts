@@ -46,7 +46,11 @@ export async function findPlatformFacts(db: Db, { platformId, now }: { platformI
 }
 
 const isSuspended = sql`p.suspended_at is not null`;
-/** SQL conditions that are true if an operator's change would change the platform, keyed by the kind of change. */
+/**
+ * SQL conditions on a platform that was not deleted, keyed by what they say about it. `otherwise` is true if the
+ * platform's name or plan differs from the given one. They guard operators' changes, so that the audit log has no
+ * change without an effect.
+ */
 export const platformIs = {
   there: (platformId: string): Guard =>
     sql`exists (select 1 from platforms p where p.id = ${platformId} and p.ended_at is null)`,
@@ -59,7 +63,9 @@ export const platformIs = {
       and (p.name <> coalesce(${name ?? null}::text, p.name) or p.plan <> coalesce(${plan ?? null}::text, p.plan)))`,
 };
 
-/** Returns SQL that reads the platform's name or plan when the statement runs, so that the audit log has the old value. */
+/**
+ * Returns SQL that reads the platform's name or plan when the statement runs, so that the audit log has the old value.
+ */
 export const platformsOwn = (column: 'name' | 'plan', platformId: string) =>
   sql`select p.${sql.raw(column)} from platforms p where p.id = ${platformId}`;
 
@@ -88,7 +94,10 @@ export const changePlatform = (
     .where(and(eq(platforms.id, platformId), isNull(platforms.endedAt)))
     .returning({ id: platforms.id });
 
-/** Builds a statement that marks a platform as deleted and blanks the contact address. Its row stays under its name. */
+/**
+ * Builds a statement that marks a platform as deleted and suspended. The row and the platform's name stay. `email`
+ * replaces the contact address, and the redirect URIs are removed.
+ */
 export const endPlatform = (db: Db, { platformId, email, now }: { platformId: string; email: string; now: number }) =>
   db
     .update(platforms)
@@ -100,7 +109,7 @@ export const endPlatform = (db: Db, { platformId, email, now }: { platformId: st
 export const deleteEndpoint = (db: Db, { platformId }: { platformId: string }) =>
   db.execute(sql`delete from webhook_endpoints where platform_id = ${platformId}`);
 
-/** Builds a statement that ends the unfinished webhook deliveries of a deleted platform. */
+/** Builds a statement that ends the unfinished webhook deliveries of a deleted platform as failed. */
 export const closeDeliveries = (db: Db, { platformId, now }: { platformId: string; now: number }) =>
   db.execute(sql`
     update deliveries set status = 'failed', error = 'the platform was deleted', finished_at = ${at(now)},

@@ -52,7 +52,7 @@ interface Change extends Pending {
    * `other`, the requester must be, and so must the second attendee if `other` is their address.
    */
   connected?: { other: string | undefined } | undefined;
-  /** The second attendee after the change, and the month whose quota a change of the pair uses. */
+  /** Second attendee after the change, and the month whose quota the change uses if it replaces the second attendee. */
   pair?: { other: string; usageMonth: string } | undefined;
 }
 
@@ -63,9 +63,9 @@ export const usesQuota = ({ meetingId, usageMonth }: { meetingId: string; usageM
 
 /**
  * Builds a statement that inserts a pending change of a meeting that this writer has just leased. It refuses the batch
- * as `not_in_hand` in four cases: the lease is missing, the requester is another person, the metadata would have too
- * many pairs, or a needed person is not connected. If the change replaces an attendee, the stored intent also has the
- * month whose quota the changed pair uses.
+ * as `not_in_hand` in four cases: the lease is missing, the meeting's requester is not `requester`, the metadata would
+ * have too many pairs, or a needed person is not connected. If the change replaces an attendee, it uses a meeting of
+ * the quota, and the stored intent also has the month of that quota.
  */
 export function insertPendingChange(
   db: Db,

@@ -103,7 +103,10 @@ export const lockPeople = (db: Db, of: { meetingId: string } | { proposalId: str
 export const keepFromErasure = (db: Db, who: { emails: string[] } | { meetingId: string } | { eventIds: string[] }) =>
   db.select({ id: users.id }).from(users).where(peopleOf(who)).orderBy(users.id).for('key share');
 
-/** Returns a condition for people by address, or for the people of a meeting or of events, those newly invited too. */
+/**
+ * Returns a condition for people by address, for the people of a meeting, or for the people of the meetings of some
+ * calendar events. A person whom an unfinished update invites to the meeting counts too.
+ */
 function peopleOf(who: Parameters<typeof keepFromErasure>[1]) {
   if ('emails' in who) return inArray(users.email, who.emails);
   const of = 'meetingId' in who ? sql`m.id = ${who.meetingId}` : sql`m.provider_event_id in ${who.eventIds}`;

@@ -105,7 +105,7 @@ export const deleteOldAnswers = (db: Db, { before, limit }: Old) =>
     select k.platform_id, k.operation, k.key from ${idempotencyKeys} k
     where k.state = 'done' and k.created_at < ${at(before)} order by k.created_at limit ${limit}::int)`);
 
-/** Deletes sessions of pages, and unopened dashboard links, that expired long ago. */
+/** Deletes browser sessions that expired long ago, and dashboard links that expired long ago without being opened. */
 export const deleteOldSessions = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${sessions} where id in (
     select s.id from ${sessions} s where s.expires_at < ${at(before)} order by s.expires_at limit ${limit}::int)`);
@@ -126,8 +126,8 @@ export const deleteUndoneChanges = (db: Db, { before, limit }: Old) =>
     select l.id from ${learningLedger} l where l.undone_at < ${at(before)} order by l.undone_at limit ${limit}::int)`);
 
 /**
- * Deletes old revocations of grants that the provider has not accepted until now, and thereby gives them up. Returns a
- * row for each.
+ * Deletes old pending revocations of grants. The provider has never accepted them, and Tandem gives up on them here.
+ * Returns a row for each.
  */
 export const deleteOldRevocations = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${revocations} where provider_id in (
@@ -143,8 +143,8 @@ export async function listEndedUsers(db: Db, { before, limit }: Old): Promise<st
 }
 
 /**
- * Deletes the remaining rows of users who were deleted between two instants. Leaves out users who were not erased yet,
- * and users who are still in a meeting or a proposal.
+ * Deletes what is left of erased users who were deleted between two instants: their connections and their rows in
+ * `users`. Leaves out users who are still in a meeting or a proposal, have reserved time, or have a pending revocation.
  */
 export const deleteFormerUsers = (db: Db, { after, before, limit }: Old & { after: number }) =>
   db.execute(sql`

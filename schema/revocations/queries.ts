@@ -184,9 +184,10 @@ export const dropRevocation = (db: Db, { providerId, now }: { providerId: string
 /**
  * Returns SQL for the user's id if a new grant may be stored. It is null in four cases: the account's grant is being
  * revoked, the grant was revoked since the consent began, the user has another account, or the user was deleted. The
- * revocation's row was locked before, so it stays until the grant is stored. `ended` proves without a clock that an
- * earlier grant was revoked before the consent began. For an account that had another address then, the writers' clocks
- * decide.
+ * revocation's row was locked before, so it stays until the grant is stored. `ended` is the grant that was found
+ * revoked when the consent began, so its revocation does not count, whatever its time. An account that had another
+ * email address at that time was not found then. For it, the time at which the grant ended is compared with `since`,
+ * although two machines' clocks may have set them.
  */
 export const unrevokedUserId = (
   userId: string,

@@ -51,8 +51,9 @@ export async function findLink(db: Db, { id, now }: { id: string; now: number })
 
 /**
  * Builds a statement that opens a dashboard link for one browser. The first browser turns the link into a session,
- * which lasts until `sessionUntil`. That browser finds its session again while the link would still work. The statement
- * returns nothing for another browser, and for a link that expired or was ended.
+ * which lasts until `sessionUntil`. If that browser opens the link again, it gets the same session, provided that the
+ * link was made after `linkSince`. The statement returns nothing for another browser, and for a link that expired or
+ * was ended.
  */
 export const openLink = (
   db: Db,

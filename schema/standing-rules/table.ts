@@ -6,7 +6,10 @@ import { users } from '../users/table.ts';
 export const RULE_KINDS = ['times', 'buffer', 'most_per_day'] as const;
 export const RULE_SOURCES = ['scheduling_context'] as const;
 
-/** A rule's content as the table stores it. The table stores clock times as minutes since midnight, and weekdays from 0, Monday. */
+/**
+ * A rule's content as the table stores it. The table stores clock times as minutes since midnight, and weekdays from 0,
+ * Monday.
+ */
 export interface RulePart {
   verdict?: 'never' | 'rather_not' | 'prefer' | 'wanted' | 'unwanted';
   weekdays?: number[];

@@ -5,8 +5,8 @@ import { meetings } from '../meetings/table.ts';
 import { usage, usageNotices } from './table.ts';
 
 /**
- * Builds a statement that uses one meeting of the platform's monthly quota, if the condition `guard` holds. If the quota
- * is used up, the batch fails by `usage_within_quota`.
+ * Builds a statement that uses one meeting of the platform's monthly quota, if the condition `guard` holds. If the
+ * quota is used up, the batch fails by `usage_within_quota`.
  */
 export const takeOfMonth = (
   db: Db,
@@ -23,8 +23,9 @@ export const takeOfMonth = (
     on conflict (platform_id, month) do update set used = usage.used + 1, quota = excluded.quota`);
 
 /**
- * Builds a statement that returns one meeting of the monthly quota: the one that the failed booking of a meeting used,
- * or with `month` the one that an undone change of its pair used.
+ * Builds a statement that gives one meeting back to the platform's monthly quota. Without `month` it is the one that
+ * the meeting's failed booking used. With `month` it is the one that an undone replacement of the meeting's attendee
+ * used in that month.
  */
 export const giveQuotaBack = (
   db: Db,
@@ -46,8 +47,8 @@ export const selectUsage = (db: Db, { platformId, month }: { platformId: string;
     .where(and(eq(usage.platformId, platformId), eq(usage.month, month)));
 
 /**
- * Builds a statement that counts a booked meeting, or a changed pair, as confirmed in its month's quota. Returns the
- * month's new number of confirmed meetings. Does nothing if `month` is null.
+ * Builds a statement that counts a booked meeting, or a replaced attendee, as one confirmed meeting in its month's
+ * quota. Returns the month's new number of confirmed meetings. Does nothing if `month` is null.
  */
 export const confirmQuota = (
   db: Db,

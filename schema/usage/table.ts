@@ -14,9 +14,12 @@ export const usage = pgTable(
       .notNull()
       .references(() => platforms.id),
     month: text().notNull(),
-    /** Number of confirmed meetings, and of bookings and changes of a pair in progress. */
+    /** Number of confirmed meetings, and of bookings and replacements of an attendee that are still in progress. */
     used: integer().notNull(),
-    /** Number of meetings whose booking succeeded, and of changes of a meeting's pair of attendees. */
+    /**
+     * Number of bookings that succeeded, and of replacements of a meeting's attendee, each of which counts as a
+     * meeting.
+     */
     confirmed: integer().notNull().default(0),
     /** Largest number of meetings in the month, null if unlimited. */
     quota: integer(),

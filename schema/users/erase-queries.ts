@@ -53,8 +53,8 @@ interface Erasing {
 
 /**
  * Builds the statements that erase a person. They keep only the other person's record: that a meeting had an attendee,
- * under an address that nobody has. Run them under the locks of the account and the person, and after the statements that end
- * the person's connections. Each later statement checks that the first one took effect.
+ * under an address that nobody has. Run them under the locks of the account and the person, and after the statements
+ * that end the person's connections. Each later statement checks that the first one took effect.
  */
 export const eraseStatements = (
   db: Db,
@@ -139,7 +139,8 @@ const replaced = (text: SQL, pattern: string | undefined, flags: string, by: str
 const literal = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
 
 /**
- * Returns a regular expression that matches any of the given texts as a whole word. Returns undefined if there are none.
+ * Returns a regular expression that matches any of the given texts as a whole word. Returns undefined if there are
+ * none.
  */
 function wordsOf(texts: string[]): string | undefined {
   if (texts.length === 0) return undefined;

@@ -54,7 +54,10 @@ export function saveUser(db: Db, input: { id: string; email: string; calendarTim
 export const hasAddress = (userId: string, email: string): Guard =>
   sql`exists (select 1 from users u where u.id = ${userId} and u.email = ${email})`;
 
-/** Returns a condition that the user has this address and no access to their calendar, so that nobody loses any. */
+/**
+ * Returns an SQL condition that is true if the user has this address and Tandem has no access to their calendar. The
+ * address of such a user can go to a new owner without ending anybody's calendar access.
+ */
 export const holdsNothing = (userId: string, email: string): Guard =>
   sql`exists (select 1 from users u join calendar_accounts a on a.user_id = u.id
     where u.id = ${userId} and u.email = ${email} and a.status = 'disconnected')`;

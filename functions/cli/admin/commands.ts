@@ -17,8 +17,8 @@ import { findPlatformFacts, listPlatforms } from '../../../schema/operators/plat
 export type AdminCtx = Auditing & Pick<Ctx, 'keys'>;
 
 /**
- * Answer of an `npm run admin` command: rows for a table, the fields of one object, or sentences. `none` is said where
- * there are no rows.
+ * Answer of an `npm run admin` command: rows for a table, the fields of one object, or sentences. The command prints
+ * `none` in place of a table without rows.
  */
 export type Answer = { rows: Row[]; none?: string } | { facts: Row } | { said: string; key?: string };
 export type Row = Record<string, string | number | boolean | null | undefined>;

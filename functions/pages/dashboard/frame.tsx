@@ -25,8 +25,8 @@ interface Framed {
 }
 
 /**
- * Answers with a page in the dashboard's frame: navigation, the platform's name, and the button to sign out. Waits until
- * Postgres has confirmed the session.
+ * Answers with a page in the dashboard's frame: navigation, the platform's name, and the button to sign out. Waits
+ * until Postgres has confirmed the session.
  */
 export async function renderDashboard(c: Context<AppEnv>, { title, at, status = 200 }: Framed, content: Child) {
   await c.var.ctx.admitted;
@@ -46,8 +46,11 @@ export async function renderDashboard(c: Context<AppEnv>, { title, at, status = 
   return renderPage(c, page, status);
 }
 
-/** Hidden field that every form of the dashboard needs: the handler rejects a form without it. */
+/** Hidden field with the session's CSRF token. The handler of every form of the dashboard rejects a form without it. */
 export const Csrf = ({ csrf }: { csrf: string }) => <input type="hidden" name="csrf" value={csrf} />;
 
-/** Hidden field for forms that must take effect only once, even if the browser sends them twice. */
+/**
+ * Hidden field with a random value, for forms that must take effect only once. If the browser sends such a form twice,
+ * the value is the same.
+ */
 export const Once = ({ once }: { once: string }) => <input type="hidden" name="once" value={once} />;

@@ -90,7 +90,8 @@ function spanGiven({ from, to }: Record<string, string>) {
 }
 
 /**
- * Returns the start of a day in UTC, `daysLater` days on. Returns invalid text unchanged, so that the check rejects it.
+ * Returns the start, in UTC, of the day that is `daysLater` days after the given one. Returns invalid text unchanged,
+ * so that the check of the filter rejects it.
  */
 function startOf(day: string, daysLater = 0): string {
   const start = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;

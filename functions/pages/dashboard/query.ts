@@ -48,6 +48,7 @@ export async function attempt<A>(
 const MENDABLE: readonly FormRefusal['status'][] = [400, 404, 409, 422, 429];
 /**
  * HTTP statuses of the refusals that `attempt` shows on a page whose change requires a recently made dashboard link.
+ * 403 is the refusal of a change through an older link.
  */
 export const OR_STALE_LINK: readonly FormRefusal['status'][] = [...MENDABLE, 403];
 

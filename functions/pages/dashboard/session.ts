@@ -60,8 +60,8 @@ const notSignedIn = () =>
 type Answer = Response | Promise<Response>;
 
 /**
- * Mounts a page of the dashboard, which requires a dashboard session. The page reads its data while Postgres says whether
- * the session is open, and nothing is sent before that. So a page waits for Postgres once.
+ * Mounts a page of the dashboard, which requires a dashboard session. The page reads its data while Postgres checks the
+ * session, so that it waits only once. Nothing is sent until Postgres has confirmed the session.
  */
 export const page = (app: Hono<AppEnv>, path: string, handler: (c: Context<AppEnv>) => Answer) =>
   app.get(path, async (c) => {
@@ -77,8 +77,8 @@ export const page = (app: Hono<AppEnv>, path: string, handler: (c: Context<AppEn
   });
 
 /**
- * Lets only requests with an open dashboard session through. The audit log names that session for the changes they
- * make.
+ * Lets a request through only with an open dashboard session. The audit log names that session for the changes that the
+ * request makes.
  */
 const dashboardSession = () =>
   createMiddleware<AppEnv>(async function dashboardSession(c, next) {

@@ -26,7 +26,10 @@ const RANKED: Record<RuleName, string> = {
   recency: 'The meeting starts at most 3 days from now.',
 };
 
-/** The published formula of comfort: a part's name, its value, and the times that it is about. */
+/**
+ * The published formula of comfort. Each row has the name of a part, its value, and the meetings to which that value
+ * applies.
+ */
 const COMFORT = [
   ['start_of_day', '0.5 + 0.5 × m ÷ 30', 'The meeting starts m < 30 minutes after the work hours begin.'],
   [

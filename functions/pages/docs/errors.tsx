@@ -5,7 +5,10 @@ import { Table } from '../components.tsx';
 import { codesOf } from './described.ts';
 import { DocsPage, Words } from './frame.tsx';
 
-/** The page that explains every error code, under the anchor that errors name in `docs`. */
+/**
+ * The page that explains every error code. Each code has a row with the code as its HTML id, to which the `docs` link
+ * in an error answer leads.
+ */
 export function ErrorsPage() {
   const formats = formatsByCode();
   return (

@@ -1,4 +1,6 @@
-/** The styles of documentation pages beyond those of every page: names do not wrap, and tables become cards on a phone. */
+/**
+ * The styles of documentation pages beyond those of every page: names do not wrap, and tables become cards on a phone.
+ */
 export const DOCS_STYLE = `
 .sided code { padding: .1em .25em; box-shadow: 0 0 0 1px var(--line); }
 .sided pre { tab-size: 2; }

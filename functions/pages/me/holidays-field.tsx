@@ -3,12 +3,14 @@ import { describes, Field } from '../components.tsx';
 
 interface Props {
   value: string;
-  /** Time zone of the person, whose country's holidays apply if the field is empty. */
+  /** Time zone of the person. If the field is empty, the public holidays of that zone's country apply. */
   timeZone: string;
   error: string | undefined;
 }
 
-/** Renders the field for the country or region whose public holidays are days off, with every country to choose from. */
+/**
+ * Renders the field for the country or region whose public holidays are days off, with every country to choose from.
+ */
 export function HolidaysField({ value, timeZone, error }: Props) {
   const usual = holidayPlaceOf(timeZone);
   const whose = usual === HOLIDAYS_OFF ? 'none, because your time zone names no country we know holidays of' : usual;

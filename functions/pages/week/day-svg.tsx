@@ -125,7 +125,8 @@ function Ruler({ lane: { timeZone, ruler }, day, x, y }: Scaled & { lane: WeekLa
   const ticks = ticksOf(timeZone, day);
   const isNewDate = (i: number) => ticks[i]?.date !== (ticks[i - 1]?.date ?? day.date);
   const dates = ticks.filter((_, i) => isNewDate(i)).map(({ at }) => at);
-  // The first tick stays if it is a full three hours, and ticks too close to it are dropped.
+  // On a narrow screen, a label is hidden if it is too close to a date, or to the first tick if that one is at a
+  // multiple of three hours.
   const [first] = ticks;
   const kept = first === undefined || first.hour % 3 !== 0 ? dates : [...dates, first.at];
   return ticks.map(({ at, hour, date }, i) => {

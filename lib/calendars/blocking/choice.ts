@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { ListedCalendar } from '../../kit/calendar-ports.ts';
 
 /**
- * The provider's id for a person's main calendar, on which Tandem puts meetings. It works whatever address the calendar
- * has.
+ * The id by which the provider finds any person's main calendar, whatever the calendar's address is. Tandem puts
+ * meetings on the main calendar.
  */
 export const PRIMARY = 'primary';
 

@@ -108,7 +108,8 @@ async function listNow(ctx: Ctx, reader: Reader, timeoutMs?: number): Promise<Li
 async function listSoon(ctx: Ctx, reader: Reader): Promise<ListedCalendar[] | Unlisted> {
   const listing = listNow(ctx, reader, PAGE_WAITS_MS);
   if (!reader.mayList || isFresh(ctx, reader)) return listing;
-  // The listing may refresh the access token. If it were cut off, the new token would be lost before it is saved.
+  // The page stops waiting after `PAGE_WAITS_MS`, but the listing runs to its end. It may refresh the access token, and
+  // the new token would be lost if the listing stopped before it saved the token.
   ctx.later(listing);
   return Promise.race([listing, ctx.sleep(PAGE_WAITS_MS).then(() => 'unavailable' as const)]);
 }

@@ -42,8 +42,8 @@ export async function readFreeBusy(
 }
 
 /**
- * Returns the calendars that block a person's time. If the person lets Tandem list their calendars, Tandem first lists
- * them if it never did before, or if `isAnew` is set. If not, only the main calendar blocks.
+ * Returns the calendars that block a person's time. If the person does not let Tandem list their calendars, only the
+ * main calendar blocks. Otherwise lists the calendars first if Tandem never listed them before, or if `isAnew` is set.
  */
 async function whichBlock(ctx: Ctx, token: string, reader: Reader, isAnew: boolean): Promise<Blocking> {
   const stored = await openBlocking(ctx, reader);

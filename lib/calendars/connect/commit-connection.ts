@@ -55,8 +55,9 @@ const MENDED = ['duplicate_key', 'not_connected'];
  *   the address, their access ends in the same batch, and nothing of theirs is inherited. Throws `AddressHeld` instead
  *   if they still have access and the provider does not vouch that the address is the new account's.
  * - A sign-in sends the event only if the person had to consent again before.
- * - The browser that consented is signed in as the person, by a session in the same batch, which is returned. Throws Postgres' refusal `not_connected` if the person's former grant is being revoked, or
- *   was revoked since the consent began, because the new grant is revoked with it.
+ * - The browser that consented is signed in as the person. The same batch stores the session, which is returned.
+ * - Throws Postgres' refusal `not_connected` if the person's former grant is being revoked, or was revoked since the
+ *   consent began, because the new grant is revoked with it.
  */
 export async function commitConnection(ctx: Ctx, kept: Kept): Promise<NewSession> {
   for (let left = TRIES; ; left--) {

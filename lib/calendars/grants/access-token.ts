@@ -70,8 +70,8 @@ export async function refreshToken(ctx: Ctx, account: Account, { refused }: { re
 }
 
 /**
- * Returns true if `token` is the access token in the account's encrypted text. The stored text then changed only
- * because it was encrypted again.
+ * Returns true if the account's encrypted access token decrypts to `token`. If the encrypted text has changed in the
+ * database, true means that the same token was encrypted again, not refreshed.
  */
 const isSealedIn = async (ctx: Ctx, { id, accessToken }: Account, token: string): Promise<boolean> =>
   accessToken !== null && token === (await ctx.sealer.open(accessToken, accessTokenPlace(id)));

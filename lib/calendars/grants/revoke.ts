@@ -23,8 +23,8 @@ const WAIT_MS = 150;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Revokes grants at the provider that have ended in Tandem and whose next try is due. Takes one grant per platform in
- * turn, and retries failures later.
+ * Revokes grants at the provider that have ended in Tandem and whose next try is due. Every platform's longest waiting
+ * grant comes before any platform's second. Failures are retried later.
  */
 export const revokeGrants = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {

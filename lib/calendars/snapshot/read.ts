@@ -90,8 +90,8 @@ async function readLeased(ctx: Ctx, leased: LeasedSnapshot, owner: string): Prom
 }
 
 /**
- * Logs whether a second read shortly after a push found other busy times. The log line counts how often the provider's
- * free/busy lags behind its push.
+ * Logs whether a second read shortly after a push found other busy times. The lines in the log show how often the
+ * provider's free/busy lags behind its push.
  */
 function tellSecondLook(ctx: Ctx, now: number[], before: number[]): void {
   const differs = now.length !== before.length || now.some((edge, at) => edge !== before[at]);

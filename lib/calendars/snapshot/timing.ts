@@ -2,11 +2,11 @@ import type { NextReads } from '../../../schema/busy-snapshots/queries.ts';
 import { DAY, HOUR, MINUTE } from '../../engine/time/dates.ts';
 
 /**
- * Number of days before its own day that a read of a calendar covers. They serve daily meeting limits and time zones
- * farther east.
+ * Number of days before today for which a read of a calendar fetches busy times. Daily meeting limits and time zones
+ * farther east need these days.
  */
 const DAYS_BEFORE = 4;
-/** Number of days after today for which a read of a calendar fetches busy times. It is enough for the longest search. */
+/** Number of days after today for which a read of a calendar fetches busy times, enough for the longest search. */
 const DAYS_AFTER = 116;
 
 /**
@@ -48,8 +48,8 @@ export function coverAt(userId: string, now: number): { start: number; end: numb
 }
 
 /**
- * Returns the earliest time of last use with which a calendar still counts as in use. A watched calendar (one that
- * sends pushes) is read as soon as it changes while it is in use.
+ * Returns the earliest time of last use with which a watched calendar (one that sends pushes) still counts as in use.
+ * While it is in use, such a calendar is read as soon as it changes.
  */
 export const usedSince = (now: number): number => now - SWEPT.watched.forMs;
 
@@ -90,9 +90,9 @@ interface LastRead {
 }
 
 /**
- * Returns the time to check a calendar for changes to Tandem's meetings, without a read of its busy times. Returns
- * undefined if the busy times must be read instead: because the calendar is in use, or because its busy times were last
- * read over an hour ago.
+ * Returns the time to check a calendar again for changes to Tandem's meetings, if its busy times need no read now.
+ * Returns undefined if they must be read: the calendar is in use or has no upcoming meeting, its last read failed or
+ * was over an hour ago, or the days to cover have changed since.
  */
 export function nextFollowAt(
   { id, isWatched, hasUpcoming, failures, readAt, coversFrom, usedAt }: Swept & LastRead,

@@ -2,7 +2,7 @@ import { sleep } from '../call.ts';
 import type { DeliveryLog, Tandem } from '../tandem.ts';
 import { UsageError } from './usage.ts';
 
-/** Tandem that the command line talks to. */
+/** The Tandem service that the CLI calls, and the API key that it sends. */
 export interface Place {
   apiKey: string;
   baseUrl: string;
@@ -22,8 +22,9 @@ const WAIT_MS = 10_000;
 const POLL_MS = 500;
 
 /**
- * Triggers a webhook event. A local world makes the event happen, and Tandem reports it as always. A hosted platform
- * gets a sample of the event, as the test endpoint sends it.
+ * Triggers a webhook event. If the service runs in a local world (`npm start`, with stand-ins for the calendar provider
+ * and the queue), the event really happens there, and Tandem reports it as usual. A hosted service only sends a sample
+ * of the event, as the endpoint for webhook tests does.
  */
 export async function trigger(tandem: Tandem, place: Place, event: string): Promise<Triggered> {
   const world = await worldOf(place.baseUrl);
@@ -43,7 +44,7 @@ export async function trigger(tandem: Tandem, place: Place, event: string): Prom
   return { event, did: answer.did, delivery: await nextDelivery(tandem, event, since) };
 }
 
-/** Returns the address of the local world around a Tandem on this machine, or undefined if there is none. */
+/** Returns the URL of the local world if a Tandem on this machine runs in one. Returns undefined otherwise. */
 async function worldOf(baseUrl: string): Promise<string | undefined> {
   if (!LOOPBACK.includes(new URL(baseUrl).hostname)) return undefined;
   const response = await fetch(new URL('/.local/world', baseUrl)).catch(() => undefined);

@@ -1,4 +1,7 @@
-/** Version of the package. A test compares it with package.json, which is elsewhere once the package is built. */
+/**
+ * Version of the package. It is not read from package.json, because that file has another place once the package is
+ * built. A test checks that the two agree.
+ */
 export const VERSION = '1.0.0';
 
 export const USAGE = `tandem: find times, book meetings and follow webhooks from a terminal

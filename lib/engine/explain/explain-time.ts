@@ -23,8 +23,8 @@ export type Explanation =
       against: [];
       /**
        * The rank of the time among the `candidates` free starts, 1 for the best. Higher products come first. Of two
-       * equal products, the one that suits the people's own rules comes first, then the higher comfort, then the earlier
-       * start.
+       * equal products, the one that suits the people's own rules comes first, then the higher comfort, then the
+       * earlier start.
        */
       rank: number;
       candidates: number;

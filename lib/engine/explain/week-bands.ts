@@ -16,12 +16,13 @@ export interface LocalDay extends Interval {
 
 /**
  * The kind of a stretch of a day.
- * - One person's: work hours (`work`), work hours on a public holiday (`holiday`), a focus block (`focus`), work hours
- * about which a rule in their own words says never (`never`), rather not (`rather_not`) or preferably (`prefer`), a day
- * with as many meetings as they accept (`full`), `busy`, a meeting that the caller may know of (`hold`), or the buffer around `busy` and `hold` (`buffer`).
- * - Both people's: free for both (`free`), or free for both but shorter than the meeting (`too_short`).
- * - The search's: instants outside it (`not_searched`).
- * - Anybody's: instants in the past (`over`).
+ * - Kinds of one person: work hours (`work`), work hours on a public holiday (`holiday`), a focus block (`focus`), work
+ *   hours on a day that has as many meetings as the person accepts (`full`), busy time (`busy`), a Tandem meeting that
+ *   the caller may see apart from other busy time (`hold`), and the buffer around `busy` and `hold` (`buffer`).
+ * - Kinds of a rule in the person's own words, within their work hours: `never`, `rather_not` and `prefer`.
+ * - Kinds of both people: free for both (`free`), and free for both but shorter than the meeting (`too_short`).
+ * - Kind of the search: instants outside it (`not_searched`).
+ * - Kind that all of them can have: instants in the past (`over`).
  */
 export type BandKind =
   | 'work'
@@ -75,9 +76,10 @@ export function localWeek(timeZone: string, first: number): LocalDay[] {
 }
 
 /**
- * Returns one person's bands (work hours, busy times and so on) on each of the days; the days may be dates of another
- * zone. Bands of one kind never touch, except different public holidays and different rules. Bands of `busy`, `hold` and `buffer` never overlap one another. `holds` are the
- * meetings that the caller may see apart from other busy times.
+ * Returns one person's bands (work hours, busy times and so on) on each of the days. The days may be dates of another
+ * zone than the person's. Two bands of one kind never touch, unless they belong to different public holidays or
+ * different rules. Bands of `busy`, `hold` and `buffer` never overlap one another. `holds` are the meetings that the
+ * caller may see apart from other busy times.
  */
 export function personBands(
   person: SearchedPerson,
@@ -119,7 +121,10 @@ export function commonBands(search: Search, week: readonly LocalDay[], searched:
   ]);
 }
 
-/** Replaces the bands before `now` with one band of kind `over` per day, and shortens the band that `now` lies in. */
+/**
+ * Removes the bands before `now`, and puts one band of kind `over` in their place on each day that has begun. Of a band
+ * that `now` lies in, keeps the part from `now` on.
+ */
 export function withoutPast(bands: readonly Band[][], week: readonly LocalDay[], now: number): Band[][] {
   return week.map((day, i) => {
     const passed = Math.min(now, day.end) - day.start;

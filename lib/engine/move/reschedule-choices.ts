@@ -46,8 +46,9 @@ export interface Choice {
   taste: number;
   isBefore: boolean;
   /**
-   * True if the new time overlaps the meeting's current time. Such a start comes last. It is never true without a range
-   * from the caller, nor if the wish asks for a time that overlaps.
+   * True if the new time overlaps the meeting's current time. Such a start comes after all others that miss as much of
+   * the wish. It is never true if the caller gave no range, if the wish asks for the soonest time, or if the time that
+   * the wish asks for overlaps the current one.
    */
   isOnItself: boolean;
 }
@@ -69,7 +70,10 @@ export function shiftedTime({ old, wish: { shiftMinutes, closeness } }: Reschedu
   return [closeness.near, closeness.near + (old.end - old.start)];
 }
 
-/** One of the boxes that a wish accepts, with the rest of the wish, and its parts in a form that checks times. */
+/**
+ * One alternative of a wish: "Friday after 2" in "Tuesday before noon or Friday after 2". `wish` also has everything
+ * that the wish asks of all alternatives. `parts` are its parts in a form that checks times.
+ */
 export interface Alternative {
   wish: Wish;
   parts: readonly AskedPart[];
@@ -98,8 +102,8 @@ export function askedTime(timeZone: string, { start, end }: Interval): AskedTime
 }
 
 /**
- * Returns the search with both calendars free at the meeting's current time. The meeting leaves that time, so a new time
- * right beside it is not back to back with it.
+ * Returns the search with both calendars free at the meeting's current time. The meeting leaves that time, so a new
+ * time right beside it is not back to back with it.
  */
 export function withoutOld<S extends RescheduleSearch>(search: S): S {
   const { requester, other, old } = search;
@@ -146,10 +150,14 @@ export function weighChoices(
 }
 
 /**
- * Compares two new times for a meeting. The time that misses less of the wish comes first, then the time with the lower
- * cost. A time that overlaps the meeting's current time comes after other times that miss as much of the wish. Among
- * equal costs, the time that suits the two people's own rules comes first, then the fairer, then the more comfortable, then the later of two around the wanted time,
- * because an earlier one leaves less time to prepare.
+ * Compares two new times for a meeting. The first of these differences decides:
+ * - The time that misses less of the wish comes first.
+ * - A time that overlaps the meeting's current time comes last.
+ * - The time with the lower cost comes first.
+ * - The time that suits the two people's own rules better comes first, then the fairer one, then the more comfortable
+ *   one.
+ * - A time after the wanted one comes before a time before it, because an earlier time leaves less time to prepare.
+ * - The earlier time comes first.
  */
 export const byCost =
   (fairer: (a: number, b: number) => number) =>

@@ -95,8 +95,9 @@ export function rescheduleFacts(
 }
 
 /**
- * Returns the fact that the picked time avoids a Friday afternoon, from 14:00 on. The fact holds if the wish and
- * nearness alone would have led to a Friday afternoon, and the picked time does not start after noon on a Friday.
+ * Returns the fact that the picked time avoids a Friday afternoon, from 14:00 on. The fact holds if two conditions are
+ * met. A ranking by the wish and the nearness alone would have picked a Friday afternoon, and the picked time does not
+ * start at 12:00 or later on a Friday.
  */
 function fridayAvoided(search: RescheduleSearch, start: number, unasked: number): Avoided[] {
   const isFriday = (at: number) => fridayAfternoon.holds(momentAt(search, at));
@@ -107,7 +108,10 @@ function fridayAvoided(search: RescheduleSearch, start: number, unasked: number)
 
 const inRange: Decided = { kind: 'in_range' };
 
-/** Returns the fact that nothing is nearer. It is left out if the wish only rules times out and so names no time. */
+/**
+ * Returns the reason that no time is nearer to the old time, or to the time that was asked for. Returns no reason if
+ * the wish asks for the soonest time, or if it only rules times out and so asks for no time to be near.
+ */
 function nearestTo(wish: Wish): Decided[] {
   if (wish.closeness === 'soonest') return [];
   if (wish.closeness === undefined) return [{ kind: 'nearest', to: 'old_time' }];
@@ -122,8 +126,9 @@ const nearTo = ({ wish: { closeness }, old }: RescheduleSearch): number =>
   typeof closeness === 'object' ? closeness.near : old.start;
 
 /**
- * Returns true if the start is the nearest to the wanted time, among starts that miss no more of the rescheduling wish.
- * It must be the nearest both by date and clock time, which rank it, and by the hours between, which a reader counts.
+ * Returns true if no other start that misses no more of the rescheduling wish is nearer to the wanted time. The start
+ * must be the nearest by both measures: by date and clock time, which the ranking uses, and by the hours in between,
+ * which a reader of the sentence counts.
  */
 function isNearest(choices: readonly Choice[], start: number, near: number): boolean {
   const own = choices.find((choice) => choice.start === start);
@@ -138,9 +143,10 @@ function isNearest(choices: readonly Choice[], start: number, near: number): boo
 }
 
 /**
- * Returns the reason why the picked time misses a part of the rescheduling wish. The earliest and latest clock time
- * asked for count as one part. If the time misses no other part, the rules that leave no time for the whole wish are
- * the reason too.
+ * Returns the missed part of the rescheduling wish as a drawback, with the reason why the picked time misses it. If no
+ * common time meets the part, the reason is the rules that leave none. Otherwise the reason is the other parts of the
+ * wish; if the time misses only this part, the rules that leave no time for the whole wish are given too. The earliest
+ * and latest clock time asked for count as one part.
  */
 function missedPart(
   search: RescheduleSearch,

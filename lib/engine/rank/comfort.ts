@@ -25,8 +25,8 @@ export interface Comfort {
   /** Returns the comfort of a time, 0 to 1. */
   at: (moment: Moment) => number;
   /**
-   * Returns the comfort of a time without the part that depends on how far ahead the time is. It ranks times whose
-   * distance from another time counts instead.
+   * Returns the comfort of a time without the part that depends on how far ahead the time is. A reschedule ranks times
+   * by it, because it already counts how far each time lies from the wanted one.
    */
   atAnyLead: (moment: Moment) => number;
   /** Returns the parts that multiply to the comfort of a time, without the parts of value 1. */
@@ -38,7 +38,10 @@ export interface Comfort {
 // The numbers of the formula. schema/DECISIONS.md, "Comfort", and /docs/concepts publish them.
 const DAY_STARTS = { within: 30, least: 0.5 };
 const DAY_ENDS = { within: 60, least: 0.5 };
-/** Factor for a meeting in the first hour of a Monday's work hours or in the last hour of a Friday's. */
+/**
+ * Replaces `DAY_STARTS` on Mondays and `DAY_ENDS` on Fridays, because the first work hour of a Monday and the last of a
+ * Friday are less comfortable than those of other days.
+ */
 const WEEK_EDGE = { within: 60, least: 0.4 };
 const NEXT_TO_A_MEETING = { within: 10, onOneSide: 0.8, onBoth: 0.6 };
 const NO_STRETCH_LEFT = 0.9;
@@ -86,7 +89,9 @@ export function comfortOf({ requester, other, durationMinutes, window }: Search)
   return { at, atAnyLead, partsAt, around };
 }
 
-/** Returns the highest comfort that a meeting with this start can have. The further ahead the start, the lower it is. */
+/**
+ * Returns the highest comfort that a meeting with this start can have. It is lower for starts that are further ahead.
+ */
 export const mostComfort = (start: number, now: number): number => leadAt(start - now);
 
 /** Rounds a comfort to two decimal places, as API answers show it. */
@@ -115,8 +120,8 @@ export function isHalfDay(day: number): boolean {
 }
 
 /**
- * Returns the factor for a distance from the edge of the day: `least` at the edge, 1 from `within` minutes on, and a
- * proportional value between the two.
+ * Returns the part of the comfort for a meeting that lies this many minutes from the start or the end of the work
+ * hours. It is `least` at the edge, grows evenly up to 1 at `within` minutes, and is 1 outside the work hours.
  */
 function edge(minutes: number, { within, least }: { within: number; least: number }): number {
   if (minutes < 0 || minutes >= within) return 1;

@@ -13,8 +13,9 @@ import { type SlotFacts, slotFactsAt } from './slot-facts.ts';
 export const MOST_SLOTS = 5;
 
 /**
- * The slots that a search offers. `facts` computes for each, in the same order, what tells it from the others; sentences
- * need it, and other callers do not. If there are no slots, `none` has the reason.
+ * The slots that a search offers. `facts` returns for each slot, in the same order, the facts that set it apart from
+ * the other slots. It computes them when called, because only sentences need them. If there are no slots, `none` has
+ * the reason.
  */
 export interface Found {
   slots: Slot[];
@@ -23,7 +24,8 @@ export interface Found {
 }
 
 /**
- * Returns at most five of the best slots at which both people are free, best first (schema/DECISIONS.md, "Slot ranking").
+ * Returns at most five of the best slots at which both people are free, best first (schema/DECISIONS.md, "Slot
+ * ranking").
  */
 export function findSlots(search: Search): Found {
   const starts = candidateStarts(search);

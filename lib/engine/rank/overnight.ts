@@ -9,19 +9,25 @@ import { isShortNotice } from './comfort.ts';
 /** The hours of the day in which it is not night, in minutes since midnight. */
 const [EARLIEST, LATEST] = [480, 1080];
 
-/** The last start that comes overnight for a person, by the time of the search for which it was computed. */
+/** Cache of `lastOvernight` for each person, with the `now` for which it was computed. */
 const known = new WeakMap<SearchedPerson, { now: number; last: number }>();
 
 /**
- * Returns true if it is before 08:00 or after 18:00 for a person who is not at work now, and at most an hour of their
- * next working day lies before a meeting within 24 hours. They learn of the meeting shortly before it, even if it is half
- * a day away. Returns false for a meeting within two hours from now, which is at short notice for both people anyway.
+ * Returns true if a meeting comes overnight for a person: they learn of it only shortly before it, even if it is half a
+ * day away. All of these must hold:
+ * - Their clock shows a time before 08:00 or from 18:00 on, and they are not at work now.
+ * - The meeting starts within 24 hours, but not within two. A meeting within two hours is at short notice for both
+ *   people anyway.
+ * - At most one hour of their work hours lies between now and the meeting.
  */
 export function isOvernight(person: SearchedPerson, now: number, start: number): boolean {
   return start - now <= DAY && !isShortNotice(start, now) && start <= lastOvernight(person, now);
 }
 
-/** Returns the last start that comes overnight for a person, or `now` if none does. */
+/**
+ * Returns the latest start with at most one hour of the person's work hours before it, but no later than 24 hours from
+ * `now`. Returns `now` if it is not night for the person, or if they are at work.
+ */
 export function lastOvernight(person: SearchedPerson, now: number): number {
   const before = known.get(person);
   if (before?.now === now) return before.last;

@@ -26,7 +26,10 @@ export type Liking =
   | { kind: 'learned_part'; email: string; part: DayPart }
   | { kind: 'learned_day'; email: string; weekday: Weekday };
 
-/** A cost of a time to one person: it takes their lunch hour, or leaves no pause beside another meeting. */
+/**
+ * A cost of a time to one person: it takes their lunch hour (`lunch`), or leaves them less than 15 minutes beside
+ * another meeting (`back_to_back`).
+ */
 export type Burden = { kind: 'lunch'; email: string } | { kind: 'back_to_back'; email: string };
 
 /**
@@ -94,7 +97,7 @@ export type GivenUp =
   | Burden
   /** Drawback: another meeting or a focus block of the person is right beside the time, on one or both sides. */
   | { kind: 'beside'; email: string; sides: 1 | 2 }
-  /** Drawback: it is night for the person now, and at most an hour of their next working day lies before the meeting. */
+  /** Drawback: it is night for the person now, and at most one of their work hours lies before the meeting. */
   | { kind: 'overnight'; email: string }
   /** Drawback: a person would rather not meet then, in their own words. */
   | { kind: 'standing_rule'; email: string; words: string }
@@ -224,7 +227,8 @@ export function gainsOf(search: AutoSearch, factors: readonly AutoFactor[], star
 
 /**
  * Returns the drawbacks of a picked start: first the ranking factors with a multiplier below 1, worst first, then the
- * people's own rules, too short a notice, and what is right beside it.
+ * people's own rules, then the people for whom `isOvernight` is true, then the meetings and focus blocks right beside
+ * it.
  */
 export function costsOf(search: AutoSearch, factors: readonly AutoFactor[], start: number): GivenUp[] {
   const moment = momentAt(search, start);
@@ -240,7 +244,8 @@ export function costsOf(search: AutoSearch, factors: readonly AutoFactor[], star
   const rules = rulesAt(search, start).filter(({ verdict, email }) => verdict === 'rather_not' && !isWeighed(email));
   const night = [search.requester, search.other].filter((person) => isOvernight(person, search.now, start));
   const beside = besideOf(search, moment);
-  // A person without any break has less than the little room that their learned weight asks for.
+  // `back_to_back` means less than 15 minutes beside another meeting. `beside` means less than ten beside a meeting or
+  // a focus block, so it says more. A person who has both gets only `beside`.
   const isBeside = (cost: GivenUp) => cost.kind === 'back_to_back' && beside.some(({ email }) => email === cost.email);
   return [
     ...costs.filter((cost) => !isBeside(cost)),

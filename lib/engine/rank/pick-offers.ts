@@ -9,17 +9,21 @@ import { dislikers } from './taste.ts';
 const APART = 2 * HOUR;
 /** The distance in ms below which two starts on one date are as good as one. */
 const SIDE_BY_SIDE = HOUR;
-/** Longer than any date lasts on a clock. */
+/** A distance in ms that is longer than any date lasts on a clock. */
 const LONGEST_DATE = 2 * DAY;
-/** The number of picks at the end of the list that give up some product for a date of their own. */
+/** The number of picks at the end of the list that may give up some product for a date without other picks. */
 const LAST_PICKS = 2;
-/** The share of the best product that such a pick may give up. */
+/** The share of the highest product left that each of these last picks may give up for a start without drawbacks. */
 const GIVEN_UP_FOR_A_DATE = 0.1;
-/** The share that any pick may give up to be apart, if it would be near another pick or at short notice. */
+/**
+ * The share of the highest product left that any pick may give up if it would otherwise be within two hours of another
+ * pick or at short notice.
+ */
 const GIVEN_UP_TO_BE_APART = 0.25;
 /**
- * Drawbacks of a start beside the picks so far, as numbers. A weightier drawback has a larger number. `DISLIKED` counts
- * once for each person who would rather not have the start. A start with `OVERLAPS` cannot be picked.
+ * Drawbacks of a start, given the picks so far, as bits of one number. The weightier the drawback, the larger its bit.
+ * `DISLIKED` is added once for each person who would rather not have the start. A start with `OVERLAPS` cannot be
+ * picked.
  */
 const [OVERLAPS, DISLIKED] = [128, 32];
 const [AT_SHORT_NOTICE, ON_A_TAKEN_DATE, NEAR_A_PICK, BESIDE_A_PICK, ON_AN_EVE, NONE] = [16, 8, 4, 2, 1, 0];
@@ -29,10 +33,15 @@ const AS_GOOD_AS_ONE = AT_SHORT_NOTICE | BESIDE_A_PICK;
 
 /**
  * Picks at most `most` starts to offer side by side, and returns their indexes, best first (schema/DECISIONS.md, "Slot
- * ranking"). No two overlap. Each pick has the highest product left, and `firstOf` says which of the equals it is. A pick
- * gives up a share of that product if it thereby gets a date of its own: the last two a tenth, also to leave 24 or 31
- * December, and any pick a quarter that would otherwise be the same choice as another pick. If no date is left, a pick
- * gives up the quarter to be an hour from the others, or to leave short notice for a time two hours from them.
+ * ranking"). No two overlap. A pick is a start with the highest product left, and `firstOf` chooses among equal
+ * products. In these cases such a start gives way to another one, but never to one that somebody would rather not have:
+ * - It lies within two hours of another pick, or is at short notice. Then a start that is not at short notice, on a
+ *   date without picks, takes its place. That may cost at most a quarter of the product.
+ * - No such start exists, and it lies within an hour of another pick or is at short notice. Then a start that is not at
+ *   short notice takes its place, again for at most a quarter of the product. That start lies at least two hours from
+ *   all picks, or at least one hour if the replaced one lies within two hours of a pick.
+ * - It is one of the last two picks and has any other drawback, such as a date with a pick or 24 or 31 December. Then a
+ *   start without drawbacks takes its place, if that costs at most a tenth of the product.
  */
 export function pickOffers(weighed: Weighed, duration: number, most: number): number[] {
   const { products } = weighed;
@@ -51,7 +60,8 @@ export function pickOffers(weighed: Weighed, duration: number, most: number): nu
     const isSame = (own & SAME_CHOICE) !== 0;
     const share = isSame ? GIVEN_UP_TO_BE_APART : isLast && own ? GIVEN_UP_FOR_A_DATE : 0;
     const least = edgeAt(products, next) * (1 - share);
-    // A date on an eve is worth giving up product only if the pick would be no choice of its own.
+    // A start on 24 or 31 December may take the place only if the pick would otherwise be near another pick or at short
+    // notice.
     let others = share === 0 ? [] : highest(products, drawbacks, isSame ? ON_AN_EVE : NONE, least);
     if (others.length === 0 && own & AS_GOOD_AS_ONE)
       others = highest(products, drawbacks, ON_AN_EVE | ON_A_TAKEN_DATE | (own & NEAR_A_PICK), least);
@@ -91,8 +101,8 @@ function addDrawbacks(drawbacks: Uint8Array, { starts, days }: Weighed, pick: nu
 }
 
 /**
- * Returns the starts with no drawback but the allowed ones that have the highest product, which is `least` at least, in
- * order of time.
+ * Returns the starts with the highest product, in order of time. Only starts count whose product is at least `least`
+ * and whose drawbacks are all among the allowed ones.
  */
 function highest(products: Float64Array, drawbacks: Uint8Array, allowed: number, least = 0): number[] {
   let best = least - TOLERANCE;
@@ -126,7 +136,8 @@ function firstOf(
     const own = edgeAt(drawbacks, i);
     if (own >= OVERLAPS) continue;
     const mayBeBest = mostComfort(edgeAt(starts, i), now) > most + TOLERANCE;
-    // No later start can be more comfortable than this one may be.
+    // The highest comfort that is possible falls with every later start, so no later start can beat the best one so
+    // far.
     if (least === NONE && !mayBeBest && tasteAt === undefined) break;
     if (own > least) continue;
     const taste = tasteAt?.(i) ?? 0;

@@ -55,9 +55,15 @@ export function pickInOrder(
 }
 
 /**
- * Picks at most `most` starts like a wanted one that is not free, and returns their indexes. The fewest days away come
- * first, then the same half of the day, then those that a rule such as lunch does not rate below the wanted one, then the
- * nearest time of day, then the best. `minuteAt` returns a start's minute of the requester's day. No two overlap.
+ * Picks at most `most` starts in place of a wanted start that is not free, and returns their indexes. No two overlap.
+ * `minuteAt` returns a start's minute of the requester's day. The first of these differences decides which start comes
+ * first:
+ * - It is fewer days away from the wanted start.
+ * - It lies in the same half of the day.
+ * - Its product is not below that of the wanted start, which counts as at most 1. A start at lunch, for example, is
+ *   below.
+ * - Its clock time is nearer to the wanted one.
+ * - It is better by `bestFirst`.
  */
 export function pickNear(
   weighed: Weighed,

@@ -66,9 +66,9 @@ export const MOST_CHOICES = 20;
 
 /**
  * Ranks times for a new meeting by ranking table × meeting context × both people's preferences. Among equals the time
- * that suits the two people's own rules comes first, then the fairer one, then the more comfortable. Only times with the context's minimum notice count. If there is no such
- * time, the latest time comes first. In a context that wants the first common time, the earliest time comes first
- * (schema/DECISIONS.md, "Automatic scheduling").
+ * that suits the two people's own rules comes first, then the fairer one, then the more comfortable. Only times with
+ * the context's minimum notice count. If there is no such time, the latest time comes first. In a context that wants
+ * the first common time, the earliest time comes first (schema/DECISIONS.md, "Automatic scheduling").
  */
 export function rankAuto(search: AutoSearch): Ranking<AutoSlot> {
   const starts = candidateStarts(search);

@@ -25,7 +25,10 @@ export interface Clocks {
 export interface Weighed {
   starts: readonly number[];
   now: number;
-  /** The last start that is at short notice for a person because it is night for them now. Earlier than all, if none is. */
+  /**
+   * The last start that is at short notice for a person because it is night for them now. It lies before all starts if
+   * there is no such start.
+   */
   lastOvernight: number;
   products: Float64Array;
   /** The requester's local day of each start, counted from 1970-01-01. */
@@ -34,8 +37,8 @@ export interface Weighed {
   halfDays: Uint8Array | undefined;
   comfort: Comfort;
   /**
-   * Returns the comfort of a start. It is computed once, when it is first needed: most starts have a product too low for
-   * their comfort to matter.
+   * Returns the comfort of a start. It is computed once, when it is first needed: most starts have a product too low
+   * for their comfort to matter.
    */
   comfortAt: (i: number) => number;
   /** Returns the taste of a start: how the two people's own rules rate it. Undefined if no rule rates any. */

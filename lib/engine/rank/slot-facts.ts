@@ -24,20 +24,24 @@ export interface PersonFacts {
   isMidMorning: boolean;
   isOverLunch: boolean;
   isFridayAfternoon: boolean;
-  /** The minutes from the start of the work hours to the meeting, and from the meeting to the end of the work hours. */
+  /** The minutes from the start of the work hours to the start of the meeting. */
   afterOpening: number;
+  /** The minutes from the end of the meeting to the end of the work hours. */
   beforeClosing: number;
-  /** True if the half hours before and after the meeting hold no other meeting, and no time that the person keeps free. */
+  /**
+   * True if nothing fills the half hours before and after the meeting: no other meeting, and no time that the person
+   * keeps free.
+   */
   hasRoom: boolean;
   /** The number of sides, before and after, on which another meeting or a focus block leaves fewer than ten minutes. */
   sidesTaken: 0 | 1 | 2;
-  /** True if it is night for the person now, and their working day begins at most an hour before the meeting. */
+  /** True if it is night for the person now, and at most one of their work hours lies before the meeting. */
   isOvernight: boolean;
   /** The half of the working day that holds the meeting, if this person is otherwise free in all of it. */
   freeHalf: 'morning' | 'afternoon' | undefined;
   /** True on 24 and 31 December, on which people would rather not meet. */
   isHalfDay: boolean;
-  /** The person's own words about such times: rather not, or preferably. */
+  /** The verdict of the person's own rules on this time. `rather_not` outweighs `prefer`. */
   verdict: 'rather_not' | 'prefer' | undefined;
   /** The public holidays on the days before and after, if this person would usually work on them. */
   holidaysBeside: Holiday[];
@@ -52,14 +56,18 @@ export interface SlotFacts {
   windowDays: number;
   /** The requester, then the other person. */
   people: [PersonFacts, PersonFacts];
-  /** True if no other start, or no other start on this date of the requester, suits both. */
+  /** True if no other start suits both people. */
   isOnlyTime: boolean;
+  /** True if no other start on this date of the requester suits both people. */
   isOnlyOfDay: boolean;
   isFirst: boolean;
   /** True if no later start on this date of the requester suits both. */
   isLastOfDay: boolean;
   isShortNotice: boolean;
-  /** The distance on the requester's clock to the start that was asked for. Set only for alternatives to such a start. */
+  /**
+   * The distance on the requester's clock from the start that was asked for to this one, negative if this one is
+   * earlier. Set only for alternatives to such a start.
+   */
   fromAsked: { days: number; minutes: number } | undefined;
 }
 
@@ -105,7 +113,7 @@ export function slotFactsAt(search: Search, weighed: Weighed, i: number, asked?:
   };
 }
 
-/** Returns true if another start before (-1) or after (1) this one lies on its date of the requester. */
+/** Returns true if an earlier start (`step` -1) or a later one (`step` 1) lies on the same date of the requester. */
 function sharesDate({ starts, days }: Weighed, i: number, step: 1 | -1): boolean {
   const start = edgeAt(starts, i);
   for (let j = i + step; j >= 0 && j < starts.length && Math.abs(edgeAt(starts, j) - start) < 2 * DAY; j += step)

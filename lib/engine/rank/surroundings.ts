@@ -45,7 +45,7 @@ export interface Surroundings {
 /** Two hours. A person who has a free stretch of two hours left has time to work. */
 export const LONG_ENOUGH = 120;
 
-/** The length of a day that is longer than any zone's date. */
+/** A length in ms that is longer than any zone's date. */
 const LONGEST_DAY = 2 * DAY;
 const LEAST_HALF = 120 * MINUTE;
 const NOON = DAY_MINUTES / 2;
@@ -109,7 +109,10 @@ function emptySurroundings(): Surroundings {
   return { afterOpening: 0, beforeClosing: 0, lastWeekday: 0, sinceLast: 0, untilNext: 0, longestLeft: 0 };
 }
 
-/** A person's open instants and busy times. Within the open ones, they are free from `widenBy` after a busy time on. */
+/**
+ * A person's open instants and busy times. The person is free in the open instants that lie outside every busy time and
+ * at least `widenBy` ms, their buffer, away from it.
+ */
 interface Free {
   open: Edges;
   taken: Edges;

@@ -8,8 +8,8 @@ import type { Search, SearchedPerson, StandingRule } from '../types.ts';
 const DISLIKED = 3;
 
 /**
- * How two people's own rules rate the times of a search. Of two equally good times, the one with the higher number comes
- * first. A time that fewer people would rather not have is always higher.
+ * How two people's own rules rate the times of a search. Of two equally good times, the one with the higher number
+ * comes first. A time that fewer people would rather not have is always higher.
  */
 export type Taste = (start: number) => number;
 
@@ -35,8 +35,8 @@ export function tasteOf({ requester, other, durationMinutes }: Search, first: nu
 export const dislikers = (taste: number): number => Math.max(0, Math.ceil(-taste / DISLIKED));
 
 /**
- * Returns the rules of both people that order a meeting time among equals. Rules that prefer parts of the time are among
- * them if the person's rules together prefer all of it.
+ * Returns the rules of both people that order a meeting time among equals. A rule that prefers times counts only if the
+ * person's rules of this kind together cover the whole meeting.
  */
 export function rulesAt({ requester, other, durationMinutes }: Search, start: number): AppliedRule[] {
   const meeting = { start, end: start + durationMinutes * MINUTE };

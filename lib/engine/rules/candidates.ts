@@ -10,9 +10,10 @@ export const QUARTER_HOUR = 15 * MINUTE;
 export const NOTICE = 15 * MINUTE;
 
 /**
- * Returns every quarter hour at which both people are free for the whole duration, in order of time. If no quarter hour
- * fits a common free stretch, the stretch has one other start (schema/DECISIONS.md, "Slot candidates"). Every zone's
- * offset from UTC is a whole number of quarter hours. So UTC's quarter hours are quarter hours in every zone.
+ * Returns every quarter hour at which both people are free for the whole duration, in order of time. A common free
+ * stretch in which the meeting fits, but at no quarter hour, has one start: the first multiple of five minutes that
+ * fits, or else the first full minute (schema/DECISIONS.md, "Slot candidates"). Every zone's offset from UTC is a whole
+ * number of quarter hours. So UTC's quarter hours are quarter hours in every zone.
  */
 export const candidateStarts = (search: Search, applied: Applied = ALL_RULES, otherApplied = applied): number[] =>
   startsWithin(freeForMeeting(search, applied, otherApplied), search);
@@ -22,8 +23,8 @@ export const hasCandidate = (search: Search, applied: Applied = ALL_RULES, other
   startsWithin(freeForMeeting(search, applied, otherApplied), search, 1).length > 0;
 
 /**
- * Returns the start times at which a meeting fits into the given stretches of free time, in order of time and at most as
- * many as given.
+ * Returns the start times that `candidateStarts` describes, for the given stretches of free time. They are in order of
+ * time, and at most `most` of them are returned.
  */
 export function startsWithin(
   free: Edges,
@@ -56,8 +57,8 @@ export const freeForBoth = (search: Search, applied: Applied = ALL_RULES, otherA
   commonFree(search, applied, otherApplied, 0);
 
 /**
- * Returns the stretches of `freeForBoth` that last at least as long as the meeting. It takes less time, because it drops
- * each stretch as soon as it is too short.
+ * Returns the stretches of `freeForBoth` that last at least as long as the meeting. It is faster than filtering
+ * `freeForBoth`, because each step drops the stretches that have become too short.
  */
 export const freeForMeeting = (search: Search, applied: Applied, otherApplied: Applied): number[] =>
   commonFree(search, applied, otherApplied, search.durationMinutes * MINUTE);
@@ -81,7 +82,10 @@ function firstOf(grain: number, from: number): number {
   return Math.ceil(from / grain) * grain;
 }
 
-/** A person's open instants on some days under some rules, whole and in the lengths that were asked for. */
+/**
+ * A cache entry: one person's open instants on the days `first` to `last`, under the rules whose bits `rules` has set.
+ * Each item of `long` keeps only the stretches that last at least `least` ms.
+ */
 interface Opened {
   first: number;
   last: number;
@@ -93,8 +97,8 @@ interface Opened {
 const opened = new WeakMap<SearchedPerson, Opened[]>();
 
 /**
- * Returns a person's open instants (work hours without the times kept free, full days and holidays) in stretches of at
- * least the given length. Each set of rules is computed once, because a search that finds nothing asks more than twenty
+ * Returns a person's open instants (work hours without the times kept free, full days and holidays), and drops each
+ * stretch that is shorter than `least` ms. Caches the result, because a search that finds nothing asks more than twenty
  * times to find out why.
  */
 export function openOnce(person: SearchedPerson, days: Days, applied: Applied, least = 0): number[] {

@@ -11,7 +11,9 @@ import type { FocusBlock, SearchedPerson, StandingRule } from '../types.ts';
  */
 export interface Applied {
   focusBlocks: boolean;
-  /** True to leave out the times that the person ruled out in their `scheduling_context`, such as "never on Fridays". */
+  /**
+   * True to leave out the times that the person ruled out in their `scheduling_context`, such as "never on Fridays".
+   */
   standingRules: boolean;
   dayLimit: boolean;
   holidays: boolean;

@@ -2,12 +2,12 @@ import { parseDate } from '../time/dates.ts';
 import type { Holidays } from '../types.ts';
 import table from './holiday-table.json' with { type: 'json' };
 
-// The table is text, so that a Worker starts without reading it. What a request needs is looked up in the text.
+// The table is text, so that a Worker starts without parsing it. A request searches the text for what it needs.
 // - `names`: the names of holidays, separated by "|".
-// - `holidays`: for each holiday its name's number, ":", and its dates, as `datesOf` reads them.
-// - `places`: for each country the numbers of its holidays, and for each region those to add and, with a minus, to leave
-//   out.
-// - `zones`: for each place the zones whose people are there.
+// - `holidays`: for each holiday the index of its name in `names`, ":", and its dates in the form that `datesOf` reads.
+// - `places`: for each country the indexes of its holidays in `holidays`. For each region, the indexes of the holidays
+//   that it has besides its country's, and with a minus the indexes of those that it does not have.
+// - `zones`: for each place the time zones whose people have that place's holidays by default.
 // All numbers are in base 36.
 
 const NO_HOLIDAYS: Holidays = new Map();
@@ -18,7 +18,10 @@ export const HOLIDAYS_OFF = 'off';
 const FIRST_DAY = parseDate(table.first) ?? 0;
 const [FIRST_YEAR, LAST_YEAR] = [Number(table.first.slice(0, 4)), Number(table.last.slice(0, 4))];
 
-/** The last date, YYYY-MM-DD, for which the table has holidays. `npm run holidays:generate` writes a later one. */
+/**
+ * The last date, YYYY-MM-DD, for which the table has holidays. To extend it, generate the table again with `npm run
+ * holidays:generate`.
+ */
 export const HOLIDAYS_KNOWN_UNTIL = table.last;
 
 /** Cache of the holidays of places that were looked up before. */

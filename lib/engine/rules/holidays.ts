@@ -28,7 +28,10 @@ export function holidaysInSearch({ window, requester, within }: Search, person: 
   });
 }
 
-/** Returns the person's public holidays among the given days, each with the instants at which their clock shows its date. */
+/**
+ * Returns the person's public holidays among the given days, each with the instants at which their clock shows its
+ * date.
+ */
 export function holidayInstants({ timeZone, holidays }: Pick<SearchedPerson, 'timeZone' | 'holidays'>, days: Days) {
   const found: (Holiday & { instants: number[] })[] = [];
   for (let day = days.first; day <= days.last; day++) {

@@ -27,8 +27,8 @@ const QUARTER = 15;
 
 /**
  * Returns, for two people whose work hours never meet, the smallest change of either person's hours, at either end,
- * that would open common times. The smallest change comes first. Returns nothing if they have common hours. `causes` are
- * those of `causesOf`.
+ * that would open common times. The smallest change comes first. Returns nothing if they have common hours. `causes`
+ * are those of `causesOf`.
  */
 export function missesOf(search: Search, causes = causesOf(search)): Miss[] {
   if (causes.length !== 2 || causes.some(({ rule }) => rule !== 'work_hours')) return [];
@@ -42,7 +42,8 @@ function leastAt(search: Search, role: 'requester' | 'other', end: 'start' | 'en
   const person = search[role];
   const startsAt = (minutes: number) =>
     candidateStarts({ ...search, [role]: { ...person, workHours: longer(person.workHours, end, minutes) } });
-  // The hours grow by quarter hours towards midnight. Longer hours open more times, so the least is found by halving.
+  // Tries longer hours in steps of a quarter hour towards midnight. Longer hours never open fewer times, so a binary
+  // search finds the smallest change that opens any.
   const minutesAt = (step: number) => (end === 'start' ? DAY_MINUTES - step * QUARTER : step * QUARTER);
   let [none, some] = [0, DAY_MINUTES / QUARTER];
   if (startsAt(minutesAt(some)).length === 0) return undefined;
@@ -61,8 +62,8 @@ function leastAt(search: Search, role: 'requester' | 'other', end: 'start' | 'en
 }
 
 /**
- * Returns work hours in which every working day starts at a minute of the day or earlier, or ends at that minute or
- * later.
+ * Returns the work hours, lengthened so that every working day starts at the given minute of the day or earlier, or
+ * ends at it or later. Days that already do stay the same.
  */
 function longer(workHours: WorkHours, end: 'start' | 'end', minutes: number): WorkHours {
   const hours = { ...workHours };

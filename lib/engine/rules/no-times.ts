@@ -26,7 +26,7 @@ export interface NoTimes {
   people: [RulesOfPerson, RulesOfPerson];
   /** The first and last date searched, in the requester's zone. Undefined if the caller gave a range of instants. */
   dates: { first: string; last: string } | undefined;
-  /** True if times that are over by now would have suited both. */
+  /** True if the search would find times if past times and the minimum notice did not count. */
   wasFree: boolean;
   /** The nearest miss, if the two have no work hours in common. */
   nearest: Miss | undefined;

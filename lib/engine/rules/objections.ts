@@ -41,8 +41,8 @@ export function searchObjections({ requester, window, now }: Search, meeting: In
 }
 
 /**
- * Returns one person's rules that a meeting time breaks, such as work hours or buffer. Of their texts it holds only the
- * words of standing rules, and never an event or the reason of a focus block.
+ * Returns one person's rules that a meeting time breaks, such as work hours or buffer. The result quotes the words of
+ * standing rules. It never contains a calendar event or the reason of a focus block.
  */
 export function personObjections(person: SearchedPerson, meeting: Interval): Objection[] {
   const { email, timeZone, bufferMinutes, maxMeetingsPerDay } = person;

@@ -27,7 +27,10 @@ const MOST_RELAXATIONS = 5;
 const SHORTEST_MINUTES = 15;
 const MORE_DAYS = 7;
 const MOST_MEETINGS_A_DAY = 10;
-/** Minutes up to which longer work hours are worth asking for. Only the smallest change may be larger. */
+/**
+ * The limit, in minutes, for suggesting longer work hours: the first meeting that they open may lie at most this far
+ * outside the present hours. The smallest change is suggested even if it exceeds the limit.
+ */
 const MOST_LONGER_MINUTES = 180;
 const WEEKEND = ['saturday', 'sunday'] as const;
 

@@ -22,8 +22,9 @@ export interface Cause {
 }
 
 /**
- * Rules in the order in which `causesOf` tries a search without each. Rules that people give up easily come first, so
- * the remaining causes are the rules that people give up last.
+ * The order in which `causesOf` leaves out one rule after another to see if the search is still empty. If it is, the
+ * rule is not a cause. Rules that people give up easily come first, so the causes that remain are the rules that people
+ * give up last.
  */
 const FROM_SOFT_TO_HARD = [
   ['buffer', 'buffer'],
@@ -76,7 +77,7 @@ export function causesOf(search: Search): Cause[] {
   return causes;
 }
 
-/** Returns true if the search would have found times if it had been asked long ago. */
+/** Returns true if the search would find times if past times and the minimum notice did not count. */
 export const wasFree = (search: Search): boolean => !isEmpty({ ...search, now: LONG_AGO });
 
 function isEmpty(search: Search, of = ALL_RULES, ofOther = of): boolean {

@@ -13,10 +13,10 @@ interface Opened {
 }
 
 /**
- * Returns, for each focus block of one person, the start times that a search would have if the person gave up that
- * block alone. `free` is the time that both people have free if all blocks are kept. The function computes the free
- * times without any block once, and looks up in them what each block alone takes away. A search per block would take
- * time that grows with the square of the number of blocks.
+ * Returns, for each focus block of one person, the start times that an empty search would have if the person gave up
+ * that block alone. `free` is the time that both people have free if all blocks are kept. The function computes the
+ * free times without any block once, and looks up in them what each block alone takes away. A search per block would
+ * take time that grows with the square of the number of blocks.
  */
 export function startsWithoutEachBlock(search: Search, role: 'requester' | 'other', free: Edges): Opened[] {
   const person = search[role];
@@ -24,7 +24,7 @@ export function startsWithoutEachBlock(search: Search, role: 'requester' | 'othe
   if (focusBlocks.length === 0) return [];
   const without = { ...ALL_RULES, focusBlocks: false };
   const [of, ofOther] = role === 'requester' ? [without, ALL_RULES] : [ALL_RULES, without];
-  // The meeting fits into no shorter stretch.
+  // `freeForMeeting` drops stretches that are shorter than the meeting, which cannot hold it.
   const open = freeForMeeting(search, of, ofOther);
   const days = daysElsewhere(windowDays(search.window));
   const covers = coversOf(keptFree(person));
@@ -35,8 +35,9 @@ export function startsWithoutEachBlock(search: Search, role: 'requester' | 'othe
 }
 
 /**
- * Returns the stretches of free time that arise when a person gives up the given spans. The `open` parts of the spans join
- * the free stretches on both sides.
+ * Returns the stretches that become free when a person gives up the given spans. `open` is the common free time without
+ * any focus block, and `free` is the common free time with all of them. Each part of a span that lies in `open` is
+ * joined with the stretches of `free` that touch it.
  */
 function stretchesWith(spans: Edges, open: Edges, free: Edges): number[] {
   const stretches: number[] = [];

@@ -35,8 +35,8 @@ export function isTimeZone(timeZone: string): boolean {
 export const knownZone = (timeZone: string): string | undefined => (isTimeZone(timeZone) ? timeZone : undefined);
 
 /**
- * Returns the zone's constant-offset spans in order, covering at least [from, to]. It asks Intl once and caches the
- * spans.
+ * Returns the zone's constant-offset spans in order, covering at least [from, to]. It caches the spans, so it asks Intl
+ * again only for instants outside the cached ones.
  */
 export function offsetSpans(timeZone: string, from: number, to: number): readonly OffsetSpan[] {
   const zone = zoneOf(timeZone);

@@ -37,7 +37,7 @@ export interface Move {
   direction: 'earlier' | 'later';
   /** The part of the time that changes: the clock time, the day, or either of them. */
   what: 'clock' | 'day' | 'time';
-  /** The amount of the change, in minutes of the clock or in days. */
+  /** The amount of the change: in days if `what` is `day`, otherwise in minutes. */
   by?: number | undefined;
   /** True if the text names the amount, false for "a bit later". */
   exactly?: boolean | undefined;

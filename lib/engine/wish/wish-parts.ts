@@ -24,9 +24,9 @@ export interface AskedPart {
 }
 
 /**
- * The cost of missing each part of a rescheduling wish: `atAll` once, and `more` for each further hour or day. A
- * ruled-out day ("not Monday") costs more than a wanted one ("Thursday"), and a day costs more than an hour. So for
- * "Thursday after 3pm", Thursday at 2:30 costs least, then Friday at 3, then Thursday at 9.
+ * The cost of missing each part of a rescheduling wish: `atAll` once, plus `more` for each hour or day by which a time
+ * misses the part. A ruled-out day ("not Monday") costs more than a wanted one ("Thursday"), and a day costs more than
+ * an hour. So for "Thursday after 3pm", Thursday at 2:30 costs least, then Friday at 3, then Thursday at 9.
  */
 const FIRMNESS: Record<WishPart, { atAll: number; more: number }> = {
   clockFrom: { atAll: 1, more: 2 },
@@ -64,8 +64,9 @@ export function wishedInstants(parts: readonly AskedPart[]): Edges {
 }
 
 /**
- * Splits a wish such as "Tuesday before noon or Friday after 2" into one wish for each alternative. What the wish asks
- * for besides holds for each.
+ * Splits a wish such as "Tuesday before noon or Friday after 2" into one wish for each alternative. The alternatives
+ * differ only in their dates, weekdays and clock times. Everything else in the wish, such as refused hours, applies to
+ * each.
  */
 export function alternativesOf({ or = [], ...first }: Wish): Wish[] {
   const { earliest, latest, dates, weekdaysWanted, clockFrom, clockTo, isClockGuessed, ...common } = first;
@@ -154,7 +155,9 @@ export function partsOf(wish: Wish, old: AskedTime, timeZone: string, days: Days
   return parts;
 }
 
-/** Returns the instants of refused hours on their dates or weekdays, or on every day. */
+/**
+ * Returns the instants at which refused hours lie on the named dates or weekdays, or on every day if none are named.
+ */
 function refusedInstants({ dates, weekdays, from, to }: RefusedHours, timeZone: string, days: Days): number[] {
   const named = dates?.map(dayOf);
   const others = named && new Set(daysOf(days).filter((day) => !named.includes(day)));

@@ -6,7 +6,10 @@ import type { Weekday } from '../types.ts';
  * the meeting.
  */
 export interface Wish extends WishedBox {
-  /** The boxes that suit as well as the wish's own, in order of preference: "or Friday after 2". */
+  /**
+   * The alternatives to the dates, weekdays and clock times of the wish itself, such as "or Friday after 2". They suit
+   * the person as well, and come in order of preference.
+   */
   or?: WishedBox[] | undefined;
   /** The hours to avoid, each on every day or only on certain days. No instant of the meeting lies in them. */
   refused?: RefusedHours[] | undefined;
@@ -33,8 +36,8 @@ export interface Wish extends WishedBox {
   /** True if the person needs more time to prepare. The meeting then starts no earlier than its old start. */
   notBeforeOldStart?: boolean | undefined;
   /**
-   * True if the person asks for a break. An uncomfortable time then counts as farther away, because a meeting first thing
-   * in the morning is no break from a full one.
+   * True if the person asks for a break. An uncomfortable time then counts as farther away, because a person who moves
+   * a meeting out of a full morning gets no break at 8:15 the next day.
    */
   pause?: boolean | undefined;
   /**

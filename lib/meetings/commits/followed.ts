@@ -25,7 +25,7 @@ export async function commitFollowed(ctx: Ctx, lease: Lease, meeting: Followed, 
   const { start, end } = shown;
   const guard = isFinishedBy(lease);
   const dayParts = dayPartsAt(meeting.people, start);
-  // The calendar is right even if the meeting now overlaps another one.
+  // The meeting keeps the time that the person chose in the calendar, even if it now overlaps another meeting.
   const conflicts = await listConflicts(ctx.db, { ...meeting, start, end });
   const told = updatedEvent(ctx, { ...meeting, start, end, old: meeting, ...MOVED_IN_CALENDAR, conflicts }, guard);
   const finished = await finish(

@@ -19,8 +19,9 @@ import { MOVED_IN_CALENDAR, updatedEvent } from '../webhook-events.ts';
 
 /**
  * Commits an update: the meeting moves to the time the calendar shows and its old time is freed. The webhook events and
- * the API answer are stored. A changed pair is confirmed in its month's quota, or gives its place back if the calendar
- * does not invite the new attendee. Returns the answer's body, or undefined if another writer holds the meeting by now.
+ * the API answer are stored. If the calendar invites a new second attendee, the meeting that the update took from the
+ * month's quota is confirmed. If it does not, that meeting is given back to the quota. Returns the answer's body, or
+ * undefined if another writer holds the meeting by now.
  */
 export async function commitUpdate(
   ctx: Ctx,

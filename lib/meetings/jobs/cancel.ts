@@ -25,7 +25,7 @@ const TRIES = 10;
  * Cancels a platform's scheduling job that is still processing. One batch ends the job as failed, stores its webhook
  * event, and undoes the booking if the job has begun one. The call that creates the calendar event may still be on its
  * way then. So the calendar event is deleted after the batch, and again once no late call can create it. If the job was
- * cancelled before, returns the same answer. Throws `job_not_found`, and `job_ended` for a job that has ended by itself.
+ * cancelled before, returns the same answer. Throws `job_not_found`, and `job_ended` for a job that ended by itself.
  */
 export async function cancelJob(ctx: Ctx, platform: PlatformRef, id: string): Promise<CancelledJob> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -70,8 +70,8 @@ async function endIdle(ctx: Ctx, platform: PlatformRef, job: JobToCancel): Promi
 }
 
 /**
- * Ends a job together with the booking that it has begun, whoever works on the booking. Returns false if the booking was
- * committed or undone meanwhile.
+ * Ends a job together with the booking that it has begun, even while another writer works on that booking. Returns
+ * false if the booking was committed or undone meanwhile.
  */
 async function withdraw(ctx: Ctx, platform: PlatformRef, job: JobToCancel): Promise<boolean> {
   if (job.bookingId === null) return false;
@@ -100,7 +100,10 @@ const ofJob = (platform: PlatformRef, { id, request, createdAt }: JobToCancel) =
   return { id, platformId: platform.id, attendees, metadata, acceptedAt: createdAt };
 };
 
-/** Deletes the event of an undone booking, if it exists already. Never throws, because the verification deletes it. */
+/**
+ * Deletes the event of an undone booking, if it exists already. Never throws. If the deletion fails, the later
+ * verification deletes the event.
+ */
 async function deleteSoon(ctx: Ctx, { meetingId, eventId }: { meetingId: string; eventId: string | null }) {
   try {
     const [requester] = await listMeetingPeople(ctx.db, { meetingId });

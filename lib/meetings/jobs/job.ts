@@ -76,7 +76,10 @@ export async function publishJob(ctx: Pick<Ctx, 'queue' | 'log'>, job: AskedJob,
   }
 }
 
-/** Puts due jobs that no run holds on the queue again, platforms in turn, until time is up. */
+/**
+ * Puts due jobs that no run holds on the queue again until time is up. Every platform's longest waiting job comes
+ * before any platform's second. Returns the number of jobs.
+ */
 export const sweepJobs = (ctx: Ctx, until: number): Promise<number> =>
   publishDue(ctx, {
     chore: 'jobs',

@@ -67,7 +67,10 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
   }
 }
 
-/** Returns the error with which a job's last run failed: the run died, or the calendar never confirmed the booking. */
+/**
+ * Returns the error for a job whose runs are used up: every run was interrupted, or the calendar never confirmed the
+ * booking.
+ */
 const lastReason = ({ job, request }: JobRun): Error =>
   job.wasLost ? new InternalError('Every run of the job was interrupted.') : calendarUnavailable(request.attendees[0]);
 

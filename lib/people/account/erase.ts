@@ -13,9 +13,10 @@ import { nameOf } from '../../words/title.ts';
 
 /**
  * Deletes a person's account. One batch ends the grant, queues a webhook for every platform the person was connected
- * to, and deletes their keys, preferences, standing rules, weights and ledger. Meetings stay as the other person's record, with a
- * placeholder in the deleted person's place. A repeated call has no further effect. The batch locks the person before
- * anything that meetings lock, so a meeting that names them is written before the deletion or knows of it.
+ * to, and deletes their keys, preferences, standing rules, weights and the ledger of what Tandem learned about them.
+ * Meetings stay as the other person's record, with a placeholder in the deleted person's place. A repeated call has no
+ * further effect. The batch locks the person before any row that a change of a meeting locks, and a change of a meeting
+ * locks its people first. So a change either commits before the deletion, which then covers it, or sees the deletion.
  */
 export async function deleteUser(ctx: Ctx, userId: string): Promise<void> {
   const deleted = await commitDeletion(ctx, userId);
@@ -71,8 +72,8 @@ async function erasing(ctx: Auditing, { email, ...who }: { userId: string; email
 }
 
 /**
- * Returns a deleted person's names to erase from texts. In a meeting's title, every one of these names was put there by
- * Tandem. In longer texts a single word may be an ordinary word, so only names of several words are erased there.
+ * Returns a deleted person's names to erase from texts. All of them are erased from meeting titles, where Tandem put
+ * them. From longer texts only names of several words are erased, because a single name may also be an ordinary word.
  */
 function namesOf(addresses: string[]) {
   const inTitles = [...new Set(addresses.map(nameOf))];

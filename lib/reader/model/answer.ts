@@ -33,7 +33,10 @@ export const ModelRule = z.strictObject({
   most_per_day: z.int().min(1).max(10).nullish(),
 });
 
-/** The answer that the language model is asked for. Each list is checked part by part, so one bad part drops alone. */
+/**
+ * The answer that the language model is asked for. Each list is checked part by part, so a bad part is dropped alone
+ * and the other parts stay.
+ */
 export const ModelReading = z.strictObject({
   asks_for_nothing: z.boolean(),
   wanted: z.array(ModelWanted).max(8),
@@ -61,7 +64,10 @@ const loose = z.looseObject({
 /** The parts of an answer that fit their schema, and the quotes of those that do not. */
 export type ParsedReading = ModelReading & { misshapen: string[] };
 
-/** Parses the model's answer part by part. Returns undefined if it is no answer at all. */
+/**
+ * Parses the model's answer part by part, and at most 12 parts of each list. Returns undefined if the answer has none
+ * of the known fields.
+ */
 export function parseReading(answer: unknown): ParsedReading | undefined {
   const whole = loose.safeParse(answer);
   if (!whole.success) return undefined;

@@ -5,13 +5,16 @@ import type { Calendar } from '../text/calendar.ts';
 import type { ParsedReading } from './answer.ts';
 
 const FARTHEST_DAYS = 400;
-/** The days by which a date may lie in the past, as the first of several. */
+/** Number of days by which the first day of a span may lie in the past. The last day must not lie in the past. */
 const PAST_DAYS = 31;
 
-/** A checked reading, and what in it contradicts the rules, as sentences for the model. */
+/**
+ * A checked answer of the language model. `contradictions` has a sentence for the model about each part that
+ * contradicts what the rule-based reader read.
+ */
 export interface Checked {
   reading: Reading;
-  /** True if the answer named times or moves of which not one held. */
+  /** True if the answer named times, moves or rules, and not one of them passed the checks. */
   isHollow: boolean;
   contradictions: string[];
 }
@@ -26,9 +29,10 @@ interface Times {
 }
 
 /**
- * Checks the model's answer part by part and keeps what holds: the quote occurs in the text, a weekday that it names
- * agrees with the date, dates can be booked, and bounds are in order. A part that fails is named in `unread`. A part
- * that contradicts what the rules read with certainty is left out and named in `contradictions`.
+ * Checks the model's answer part by part and keeps the parts that pass. The quote must occur in the text. A weekday in
+ * the quote must agree with the date. Dates must not be over or more than 400 days away, and a span must not end before
+ * it begins. The quote of a part that fails goes to `unread` if it occurs in the text. A part that contradicts what the
+ * rule-based reader read with certainty is left out, and `contradictions` names it.
  */
 export function checkReading(
   answer: ParsedReading,
@@ -105,7 +109,7 @@ export function checkReading(
 const isOneDay = ({ dates }: Box) =>
   dates?.length === 1 && dates[0]?.first !== undefined && dates[0].first === dates[0].last;
 
-/** Returns true if two boxes name the same days and hours, or one of them has the days of the other. */
+/** Returns true if two boxes name the same days, and either both name hours that overlap or neither names hours. */
 function isSame(a: Box, b: Box): boolean {
   const key = ({ dates, weekdays }: Box) => JSON.stringify([dates?.map(({ first, last }) => [first, last]), weekdays]);
   if (a.clock && b.clock && (a.clock.to <= b.clock.from || b.clock.to <= a.clock.from)) return false;

@@ -24,8 +24,8 @@ const CONTEXT = `You read one person's note about when they like to have meeting
 in it goes into standing; wanted, refused and moves stay empty and soon is left out.`;
 
 /**
- * Writes the messages that ask the language model to read a text. For a reason they hold the next six weeks as a
- * calendar, so that the model copies dates and does not compute them.
+ * Writes the messages that ask the language model to read a text. For a rescheduling reason they contain the next six
+ * weeks as a calendar, so that the model copies dates and does not compute them.
  */
 export function promptFor(text: string, purpose: Purpose, calendar: Calendar | undefined): Message[] {
   const system = calendar === undefined ? `${CONTEXT}\n${COMMON}` : `${REASON}\n${COMMON}\n${calendarText(calendar)}`;
@@ -36,7 +36,10 @@ export function promptFor(text: string, purpose: Purpose, calendar: Calendar | u
   ];
 }
 
-/** Adds what the first answer contradicts, so that the model reads those words once more. */
+/**
+ * Adds a message that quotes the words that the model's first answer seems to have misread, so that the model reads
+ * them again.
+ */
 export const promptAgain = (messages: readonly Message[], contradictions: readonly string[]): Message[] => [
   ...messages,
   {

@@ -4,8 +4,8 @@ import { ranged } from './ranges.ts';
 import { type Item, isMarked } from './scan.ts';
 
 /**
- * Puts the items of a clause in the order in which its parts are read. `length` is the length in minutes that the clause
- * gives a commitment, and `isDayLed` is true if its day stood before the rest: "on Thursdays I'm only free after 2".
+ * Puts the items of a clause in the order in which its parts are read. `length` is the length in minutes that the
+ * clause gives a commitment. `isDayLed` is true if its day stood before the rest: "on Thursdays I'm only free after 2".
  */
 export function arranged(items: readonly Item[]): { items: Item[]; length: number | undefined; isDayLed: boolean } {
   const { items: told, length } = withoutLength(items);
@@ -14,7 +14,9 @@ export function arranged(items: readonly Item[]): { items: Item[]; length: numbe
   return { items: led ?? plain, length, isDayLed: led !== undefined };
 }
 
-/** Reads "back to back on Thursday", of which nothing else is said, as somebody's being busy then. */
+/**
+ * Reads "back to back on Thursday" as being busy on Thursday, if no other word of the clause wants or refuses a time.
+ */
 function busied(items: readonly Item[]): readonly Item[] {
   if (!items.some(isPlace) || items.some(({ tag }) => /[ngcakbs]/.test(tag))) return items;
   return items.map(({ mention, ...item }) =>
@@ -36,8 +38,8 @@ function withoutLength(items: readonly Item[]): { items: readonly Item[]; length
 }
 
 /**
- * Puts the day that leads a clause beside its hours: "on Thursdays I'm only available after 2" and "Friday prayers 12 to
- * 1". Returns undefined if nothing leads.
+ * Moves the day that leads a clause to its hours: "on Thursdays I'm only available after 2" and "Friday prayers 12 to
+ * 1". Returns undefined if no day leads the clause.
  */
 function withDayInPlace(items: Item[]): Item[] | undefined {
   const day = items.findIndex(isMarked);
@@ -60,7 +62,10 @@ function withDayInPlace(items: Item[]): Item[] | undefined {
 
 const LONGEST_EVENT = 7;
 
-/** Reads "before my flight on Thursday" as before Thursday, if nothing else is said of the day. */
+/**
+ * Turns the time of an event into a limit: "before my flight on Thursday" becomes before Thursday, and "after my call
+ * at 3" becomes after 3. Does so only if the time ends the clause.
+ */
 function beforeEvents(items: readonly Item[]): readonly Item[] {
   const at = items.findIndex(({ tag, text }) => tag === 'j' && /^(?:before|once|after)$/.test(text));
   const day = items.findIndex(isMarked);

@@ -3,7 +3,10 @@ import type { Item } from './scan.ts';
 import { tagsAfter } from './side-tags.ts';
 import type { Side } from './verdicts.ts';
 
-/** The first and last index of neighboring places in a clause, or of another mention. */
+/**
+ * The first and last index of a group in a clause's items. A group is a run of neighboring days and clock times, or one
+ * other mention.
+ */
 export interface Group {
   first: number;
   last: number;
@@ -32,7 +35,7 @@ export const isOnlyTold = ({ items, groups, i, before }: Place): boolean =>
   isOnlyNamed(items, groups, i) ||
   isAttribute(items, groups[i]);
 
-/** Returns true for a time of which the words around it say too little to be sure. */
+/** Returns true for a time if the words around it do not make clear that it is wanted or refused. */
 export const isDoubtful = ({ items, groups, i, before, after, side }: Place): boolean =>
   isMoved(items[groups[i]?.first ?? 0], before) ||
   isLength(items, groups, i) ||
@@ -44,7 +47,7 @@ export const isDoubtful = ({ items, groups, i, before, after, side }: Place): bo
 const MEETING =
   /^(?:(?:call|meeting|session|chat|slot|one|sync|review|lunch|dinner|breakfast|brunch|coffee|event|catch up)\b.*)$/;
 
-/** Returns true for a time that names something else: "the 9:30 standup", "Friday's deadline". */
+/** Returns true for a time that only helps to name an event or a thing: "the 9:30 standup", "Friday's deadline". */
 function isAttribute(items: Item[], group: Group | undefined): boolean {
   if (group === undefined) return false;
   const [is, thing] = [items[group.last + 1], items[group.last + 2]];
@@ -76,7 +79,7 @@ function isEquated(items: Item[], groups: Group[], i: number): boolean {
   );
 }
 
-/** Returns true for "it's month end", which says what day it is. */
+/** Returns true for the date in "it's month end", which only says what day it is. */
 function isStated(items: Item[], groups: Group[], i: number, before: Item[]): boolean {
   const [group] = groups.slice(i);
   const says = before.map(({ text }) => text).join(' ');
@@ -94,7 +97,10 @@ function isLessLiked(items: Item[], groups: Group[], i: number): boolean {
   );
 }
 
-/** Returns true for "an hour for lunch" and "half day on Friday", which ask for no time. */
+/**
+ * Returns true for the time after an amount, such as lunch in "an hour for lunch" and Friday in "half day on Friday".
+ * Nobody asks for that time.
+ */
 function isLength(items: Item[], groups: Group[], i: number): boolean {
   const [last, group] = [groups[i - 1], groups[i]];
   const amount = last && items[last.last]?.mention;
@@ -105,11 +111,14 @@ function isLength(items: Item[], groups: Group[], i: number): boolean {
   return group.first === last.last + 2 && items[group.first - 1]?.text === 'for';
 }
 
-/** Returns true for "unless Friday works better", which says too little of Friday. */
+/** Returns true for Friday in "unless Friday works better", which leaves open if Friday is wanted. */
 const isUnlessMore = (before: Item[], after: Item[]): boolean =>
   before.some(({ text }) => text.startsWith('unless')) && tagsAfter(after) !== '';
 
-/** Returns true for "no voice, says the doctor, for the rest of the week", which says how long something lasts. */
+/**
+ * Returns true for the days in "no voice, says the doctor, for the rest of the week", which only say how long something
+ * lasts.
+ */
 function isSpanOf(items: Item[], group: Group | undefined, before: Item[]): boolean {
   const mention = group && items[group.first]?.mention;
   return (
@@ -130,7 +139,7 @@ function isNeededFor(before: Item[], after: Item[]): boolean {
   );
 }
 
-/** Returns true for "after my dentist appointment on Thursday", which refuses nothing. */
+/** Returns true for Thursday in "after my dentist appointment on Thursday". These words do not refuse Thursday. */
 function isAfterEvent(before: Item[], side: Side): boolean {
   const at = before.findIndex(({ tag, text }) => tag === 'j' && /^(?:before|after|once)$/.test(text));
   return at >= 0 && /^(?:obstacle|busy)$/.test(side) && before.slice(at).some(({ tag }) => /[dhu]/.test(tag));

@@ -17,7 +17,7 @@ export const PAST = /^(?:(?:at )?last (?!minute)|yesterday|(?:the )?day before y
 const SUBJECTS = /^(?:i|we|he|she|they|it|you|that|this|there|my|our|the|everyone)$/;
 const REASON = /^(?:because|since|seeing as|given that|given|due to|thanks to|now that|in case|so that|even though)$/;
 
-/** Splits the items of a text into clauses. Words that connect a reason begin one. */
+/** Splits the items of a text into clauses. A word that introduces a reason, such as "because", begins a new clause. */
 export function clausesOf(items: readonly Item[]): Clause[] {
   const clauses: Clause[] = [{ items: [], joint: '' }];
   const begin = (joint: string) => clauses.push({ items: [], joint });
@@ -51,7 +51,7 @@ export function clausesOf(items: readonly Item[]): Clause[] {
   return clauses.filter((clause) => clause.items.length > 0);
 }
 
-/** Returns true for the mark in "Friday: no" and "Monday - fine". */
+/** Returns true for the colon in "Friday: no" and the dash in "Monday - fine", which do not end a clause. */
 const isVerdictMark = ({ tag, text }: Item, before: Item | undefined, next: Item | undefined): boolean =>
   (tag === '-' || text === ':') &&
   isPlace(before) &&
@@ -64,7 +64,10 @@ const SUBJECT = /^(?:i|we)$/;
 const isRequest = ({ tag, text }: Item, before: Item | undefined) =>
   tag === 'a' && (/^(?:i|we|can|could|please|kindly|may|would you)\b/.test(text) || SUBJECT.test(before?.text ?? ''));
 
-/** Returns true for "if it has to be Friday, then …", which asks for Friday. "If Friday is full, then" asks for what follows. */
+/**
+ * Returns true for "if it has to be Friday, then …", which asks for Friday. "If Friday is full, then" asks for what
+ * follows.
+ */
 const isCondition = ({ items }: Clause): boolean =>
   items.some(({ text }) => /^if\b/.test(text)) && items.some(isTimely) && !items.some(({ tag }) => /[nbud]/.test(tag));
 

@@ -6,7 +6,10 @@ import type { Progress } from './progress.ts';
 import { MARGIN } from './refusals.ts';
 import type { Verdict } from './verdicts.ts';
 
-/** Remembers a commitment that starts at a clock time, or that somebody lands then, until its duration is read. */
+/**
+ * Returns what to remember of a commitment that starts at a clock time, because later words may say how long it takes.
+ * Returns undefined for any other part.
+ */
 export function obstacleOf(
   { items }: Part,
   boxes: Box[],
@@ -26,9 +29,9 @@ export function obstacleOf(
 const OURSELVES = /\b(?:i|we|me|us|my|our)\b/;
 
 /**
- * Returns true for hours or days that hold the meeting's old time, in a statement with words that the rules do not know:
- * "they fit the boiler on Wednesday between 1 and 5". Nobody asks for the time from which they move the meeting, so it
- * says what keeps them from it.
+ * Returns true for hours or days that contain the meeting's old time, in a statement with words that the rules do not
+ * know: "they fit the boiler on Wednesday between 1 and 5". Nobody asks for the very time that they want to move away
+ * from, so the statement names what keeps them from the meeting.
  */
 export function coversMeeting(
   { items, before, after }: Part,
@@ -65,7 +68,10 @@ export function coversMeeting(
 
 const RETURNS = /\b(?:back|return\w*|land\w*|home|arriv\w*|gets? in(?:to)?)\b/;
 
-/** Returns the days before a return that the text dates after the meeting: "landing Thursday at 6pm". */
+/**
+ * Returns all days before a return, if the text puts the return on a day after the meeting's: "landing Thursday at
+ * 6pm".
+ */
 export function awayUntil(
   { words }: Part,
   boxes: readonly Box[],

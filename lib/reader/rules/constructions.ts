@@ -8,13 +8,16 @@ const TIME = `(?:(?:on|at|from|around|about|for|the|this|next|between|early|late
 const CHOICE =
   '(?:prefer|prefs?|choice|best|better|first|second|third|only|ideal|free|avail|time|times|slot|slots|window|windows|option|earliest|latest|soonest|hours|hour|day|days|week|weeks|shift|shifts|work|working|next|last|meeting|meetings|call|session|calendar|diary|schedule|favou?rite|good|great|nice|perfect|fine|open|clear|quiet|gap|gaps|suggestion|plan|plans|aim|hope|wish|vote|guess|thinking|side|end|deadline|target|one|ones|date|dates|goal|winner|goer|go|shout|bet|possib|request|favou?r|new|right|same|old|original|current|other|busiest|place|zone|office|address|flat|house|door|room|number|email|phone|name|is|are|was|not|can|could|would|will|do|does|have|has|had|i|we|you|your|and|or|but|so|if|to|in|on|at|for|by|from|until|before|after|that|this|then|how|what|when|late|early|later|earlier)';
 const NAME = `(?:(?!${CHOICE}[a-z]{0,8} )(?!${WEEKDAY}(?:[a-z]*day)?s? )[a-z]+ )`;
-/** Verbs that say how somebody feels about a time, or what they do to the meeting. Other verbs keep them from meeting. */
+/**
+ * Verbs in "I am …ing" that say how somebody feels about a time, or what they do to the meeting. Any other verb names
+ * something that keeps them from meeting.
+ */
 const WISHING =
   '(?:hop|think|look|wonder|ask|aim|want|try|suggest|propos|request|plann|writ|lean|consider|go|com|be|hav|do|gett|start|return|land|arriv|leav|finish|work|runn|feel|meet|mov|push|shift|postpon|us|tak|say|talk|tell|count|struggl|find|mak|fre|keep|look|miss|follow|check|send|propos|reply|call|reach|apolog|ask|clos|end|assum|guess|afraid|open|mean|expect|see|wait|agree|offer|book|free|begin|lik|diall?|phon|ring|attend|listen|connect|bring|shar|invit|add|chair|record|lead|zoom|join|prepar|sett)ing';
 
 /**
- * Sentence-shaped patterns that hold whatever words fill them, where the plain lexicon would have to know each word. They
- * are tried first.
+ * Patterns of whole phrases with open slots, such as "my … is at 2". Any word may fill a slot, whereas the plain
+ * lexicon has to list each word that it knows. These patterns are tried first.
  */
 export const CONSTRUCTIONS: [tag: Tag, source: string][] = [
   // "My MOT is at 2.30", "our daughter's nativity starts at 3".

@@ -7,7 +7,7 @@ import { both, clockOf, EVENING, inEvening, inWeek, spanOf } from './spans.ts';
 
 const PLACES: ReadonlySet<string> = new Set(['days', 'weekdays', 'clock', 'same_time']);
 
-/** True for the mention of a day, a week or a clock time, which boxes are made of. */
+/** Returns true for a mention of a day, a week or a clock time. Boxes are made of these mentions only. */
 export const isPlace = (item: Item | undefined): item is Marked => isMarked(item) && PLACES.has(item.mention.kind);
 
 const isDay = ({ mention: { kind } }: Marked) => kind === 'days' || kind === 'weekdays';
@@ -27,13 +27,14 @@ interface Draft extends Box {
   isUnclear?: boolean;
   /** A day, as a day number, of the week that the group names for its weekdays: "next week, Tuesday or Wednesday". */
   week?: number | undefined;
-  /** Instants as a limit, "before Thursday 10am", that become two boxes. */
+  /** A limit on one day, such as "before Thursday 10am". Together with the clock time it becomes two boxes. */
   edge?: { bound: Bound; day: number };
 }
 
 /**
  * Builds the boxes that a group of neighboring mentions names: "Tuesday before noon or Friday after 2" is two boxes,
- * "Monday or Wednesday afternoon" is one. In a refusal a limit is the part that is refused, so its hours are as given.
+ * "Monday or Wednesday afternoon" is one. A limit always gives the days or hours that it names, also if they are
+ * refused: for "not before 10" the box has the hours before 10.
  */
 export function boxesOf(group: readonly Item[], calendar: Calendar): { box: Box; isNamed: boolean; isSpan: boolean }[] {
   const drafts: Draft[] = [];
@@ -59,7 +60,7 @@ export function boxesOf(group: readonly Item[], calendar: Calendar): { box: Box;
     isListed = false;
     isAfterDay = isDay(item);
   }
-  // A "between" without an end that was read is no time.
+  // If the second hour of a "between" was not read, or a weekday does not fit its date, the group names no time.
   if (drafts.some(({ isUnclear, isHalf }) => isUnclear || isHalf)) return [];
   return drafts.flatMap((draft) =>
     finished(draft).map((box) => ({
@@ -70,7 +71,7 @@ export function boxesOf(group: readonly Item[], calendar: Calendar): { box: Box;
   );
 }
 
-/** Returns true for the last day of "3pm on Mondays and Wednesdays", which has the hours of the first. */
+/** Returns true for Wednesday in "3pm on Mondays and Wednesdays", which shares the hours of the day before it. */
 function sharesHours(group: readonly Item[], i: number, last: Draft | undefined): boolean {
   const [item, next] = [group[i], group.slice(i + 1).find(isPlace)];
   if (!last?.isClockFirst || !(last.dates ?? last.weekdays) || item?.bound) return false;
@@ -122,7 +123,7 @@ function addDay(
   const isOneDay = mention.first === mention.last && mention.weekday === undefined && bound === undefined;
   const [named, ...more] = last?.isNamed ? (last.dates ?? []) : [];
   if (isOneDay && named?.first !== undefined && joint === undefined && more.length === 0 && !isListed) {
-    // "Tuesday morning, 26 January" names one day twice. Two days that differ are no date.
+    // "Tuesday morning, 26 January" names one day twice. If the date is no Tuesday, the day is unclear.
     if (weekdayIndex(named.first) === weekdayIndex(mention.first))
       Object.assign(last ?? {}, { dates: [span], isNamed: false });
     else Object.assign(last ?? {}, { isUnclear: true });
@@ -165,7 +166,7 @@ function addDay(
   else drafts.push({ dates: [span], isWeek, isNamed, ...edge });
 }
 
-/** Gives the hours before it the day of the last one: "10 or 4 on Thursday". */
+/** Gives earlier hours that have no day the day of this last draft: "10 or 4 on Thursday". */
 function shareDay(drafts: Draft[], { dates, weekdays, isNamed, isSpan, isWeek, edge }: Draft): void {
   if (edge === undefined)
     for (const draft of drafts)
@@ -186,7 +187,8 @@ function addClock(drafts: Draft[], item: Marked, joint: 'or' | 'and' | undefined
   if (last === undefined) drafts.push({ clock, isHalf: item.bound === 'between', isClockFirst: true });
   else if (last.clock === undefined && !(joint === 'or' && last.edge)) {
     Object.assign(last, { clock, isHalf: item.bound === 'between' });
-    // "Monday or Wednesday afternoon" gives the afternoon to both, and "all of Thursday, Friday until 1" to Friday.
+    // "Monday or Wednesday afternoon" gives the afternoon to both days. "All of Thursday, Friday until 1" limits Friday
+    // only.
   } else {
     const met =
       last.clock && joint !== 'or'

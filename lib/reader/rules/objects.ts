@@ -12,14 +12,17 @@ const LEADS_ON = /^(?:to|until|into|onto|back to|forward to|up to)$/;
 const BACK = /^(?:back|out|off|along|backwards?)$/;
 const FORWARD = /^(?:forwards?|up|ahead|in)$/;
 const SMALL = /^(?:be|is|start(?:ing)?|begin|happen|take place|some ?time|on|at|in|the|around|about|then|do|for)$/;
-/** Names of what two people may move. Anything else, such as a dentist's appointment, may be why they move this one. */
+/**
+ * Nouns for what two people may move together. Anything else, such as a dentist's appointment, may be the reason why
+ * they move the meeting.
+ */
 const MEETING =
   /\b(?:meetings?|calls?|sessions?|chats?|syncs?|syncs|reviews?|interviews?|demos?|presentations?|standups?|one to ones?|retro|kick ?offs?|workshops?|training|webinars?)$|^(?:my |our |the |this )?appointment$/;
 
 /**
  * Joins a verb and the meeting that it moves into one item, so that words within the meeting's name are not read as a
- * wish: in "move my 3pm call with Bob to Tuesday", only Tuesday is wished for, not 3pm. If the verb moves something other
- * than a meeting, such as a dentist's appointment, turns the verb into an unknown word.
+ * wish: in "move my 3pm call with Bob to Tuesday", only Tuesday is wished for, not 3pm. If the verb moves something
+ * other than a meeting, such as a dentist's appointment, turns the verb into an unknown word.
  */
 export function withoutObjects(items: readonly Item[]): Item[] {
   const out: Item[] = [];
@@ -40,13 +43,16 @@ export function withoutObjects(items: readonly Item[]): Item[] {
 }
 
 interface End {
-  /** The index after the name. */
+  /** The index after the last word of the meeting's name. */
   name: number;
   /** The index of the time to which the meeting is to move. */
   to: number;
 }
 
-/** Returns where the name of what is moved ends, if a time follows it. */
+/**
+ * Returns where the name of the moved meeting ends and where the new time stands. Returns undefined if no time follows
+ * the name.
+ */
 function endOf(items: readonly Item[], verb: number): End | undefined {
   let hasTime = false;
   for (let k = verb + 1; k < items.length && k <= verb + LONGEST_NAME; k++) {

@@ -11,8 +11,8 @@ const EVENING = { from: 17 * 60, to: DAY_MINUTES };
 const LOOSELY = 60;
 
 /**
- * Reads a mention that is no place, such as "later" or "an hour", or a clause without any mention, such as "postpone
- * it". Returns false if it was not understood.
+ * Reads a mention that is no day or clock time, such as "later" or "an hour", or a clause without any mention, such as
+ * "postpone it". Returns false if it was not understood.
  */
 export function readOther(part: Part | undefined, clause: Clause, progress: Progress): boolean {
   const { reading, text } = progress;
@@ -74,7 +74,7 @@ export function readOther(part: Part | undefined, clause: Clause, progress: Prog
       const isUnwanted = mention.kind === 'pause' ? isUnneeded(part) : isWelcome;
       if (mention.kind === 'pause' && progress.purpose === 'reason' && !BETWEEN.test(quote))
         return !/a/.test(part.before);
-      // "Not back to back, all good" says how it is.
+      // "Not back to back, all good" only describes the person's day, and asks for nothing.
       if (part.words === 'not' && mention.kind === 'back_to_back') return true;
       reading.standing.push({ kind: 'buffer', verdict: isUnwanted ? 'unwanted' : 'wanted', quote });
       return true;
@@ -84,7 +84,10 @@ export function readOther(part: Part | undefined, clause: Clause, progress: Prog
   }
 }
 
-/** Returns true for pauses that nobody needs. "No break" complains of one that is missing. */
+/**
+ * Returns true if the person says that they need no pauses, as in "I need no break". "No break" alone complains that
+ * there is none.
+ */
 const isUnneeded = ({ led, before }: Part) => /n/.test(before) && /a/.test(led);
 
 function readComplaint(
@@ -124,7 +127,7 @@ function readComplaint(
   return true;
 }
 
-/** The start of "to get home". */
+/** Words such as "to get home", which begin a journey. */
 const JOURNEY = /^to (?:get|travel|drive|walk|come|reach|make|return|cycle)/;
 const OWN_NEED = /\b(?:i|we|will|would) (?:will |would |then )?need\b/;
 
@@ -164,7 +167,7 @@ function readAmount(
   const { reading } = progress;
   if (lasts(part, days, minutes, progress) || endsAfter(part, days, progress)) return true;
   const way = direction ?? wayOf(part, days);
-  // "Could we postpone? A day or two would be enough."
+  // The amount in "Could we postpone? A day or two would be enough." completes the move before it.
   const open = reading.moves.at(-1);
   if (
     way === undefined &&
@@ -184,7 +187,7 @@ function readAmount(
   return true;
 }
 
-/** Counts a day or more in days: "48 hours". */
+/** Converts minutes to days if they make a day or more, as in "48 hours". */
 const inDays = ({ days, minutes }: { days: number; minutes: number }) =>
   minutes >= DAY_MINUTES ? { days: days + Math.round(minutes / DAY_MINUTES), minutes: 0 } : { days, minutes };
 
@@ -199,8 +202,8 @@ function endsAfter({ led }: Part, days: number, { reading }: Progress): boolean 
 const MOVING = /^(?:mov|shift|slid)\w*/;
 
 /**
- * Returns the direction in which an amount moves the meeting. "Make it an hour" and "change it to two hours" name a
- * length, and so does an amount that is compared or counted from another time.
+ * Returns the direction in which an amount moves the meeting. Returns undefined for a length, as in "make it an hour"
+ * and "change it to two hours", and for an amount that is compared with another time or counted from one.
  */
 function wayOf({ before, after, words, items, next }: Part, days: number): 'earlier' | 'later' | undefined {
   const text = items[0]?.text ?? '';

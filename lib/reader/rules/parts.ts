@@ -10,20 +10,24 @@ import { type Side, sideAfter, sideBefore, type Verdict, verdictOf } from './ver
 export interface Part {
   items: Item[];
   verdict: Verdict;
-  /** The classes of the words before it, without fillers, and the side that they make. */
+  /** The classes of the words before it, without fillers. */
   before: string;
   /** The classes of the words after it, fillers left out. */
   after: string;
+  /** The verdict that the words before it make. */
   side: Side;
   /** The words before it. */
   words: string;
   /** The two words after it. */
   next: string;
-  /** True if nothing is said of it at all. */
+  /** True if the words around it say neither that it is wanted nor that it is refused. */
   isBare: boolean;
   /** The classes of the words before it, fillers and all. */
   led: string;
-  /** The word of the clause before it, such as "until", is refused up to and not including it. */
+  /**
+   * True if the clause has an "if", as in "if not Friday, then Monday". A time that the clause refuses is then taken as
+   * wanted.
+   */
   isConditional: boolean;
   /** The length in minutes that the clause gives the thing at this time: "a two hour workshop at 2". */
   length?: number | undefined;
@@ -46,7 +50,7 @@ function sidesOf(items: Item[], groups: Group[]): Omit<Part, 'isDayLed'>[] {
     const [from, to] = [groups[i - 1]?.last ?? -1, groups[i]?.first ?? items.length];
     const between = items.slice(from + 1, to);
     const [last, next] = [sides[i - 1], sides[i]];
-    // "Apart from Monday I am free next week" says that of next week.
+    // "Apart from Monday I am free next week" calls next week free, not Monday.
     const isExcept =
       last?.before.at(-1)?.tag === 'e' && i < groups.length && !between.some(({ tag }) => /[,&o|j]/.test(tag));
     const [left, right] = i === 0 || isExcept ? [[], between] : i === groups.length ? [between, []] : split(between);
@@ -110,7 +114,10 @@ function sidesOf(items: Item[], groups: Group[]): Omit<Part, 'isDayLed'>[] {
   });
 }
 
-/** A commitment that ends leaves the time after it, unlike a person's day. One that begins takes the time. */
+/**
+ * Corrects the side for a commitment. Once a commitment ends, the person is free, whereas once their own day ends they
+ * are not. A commitment that begins makes them busy.
+ */
 function ofCommitment(side: Side, before: Item[]): Side {
   const thing = before.find(({ tag }) => tag === 'd');
   if (thing === undefined && side === 'leaves' && before.some(({ tag }) => tag === 'x')) {
@@ -142,15 +149,19 @@ const asksForThing = (before: Item[]): boolean =>
 const LIKES = /\b(?:like|love|want|need|enjoy|prefer)s?\b/;
 
 /**
- * Returns the verdict on a time, where an unclear one becomes a refusal if the time is a limit that a negation leads to: "I will not have the
- * report before Thursday" refuses what comes before. `before` has the tags of the words that lead to the limit.
+ * Returns the verdict on a time. An unclear verdict becomes a refusal if the time is a limit that follows a negation:
+ * "I will not have the report before Thursday" refuses what comes before. `before` has the tags of the words that lead
+ * to the limit.
  */
 function boundedVerdict(verdict: Verdict, before: string, item: Item | undefined): Verdict {
   const isLimit = item?.bound === 'until' || item?.bound === 'before';
   return verdict === 'unknown' && isLimit && /^n[xghrdu]{1,3}$/.test(before) ? 'refused' : verdict;
 }
 
-/** Returns true if the second group only says when the first one holds: a week or a day after a predicate. */
+/**
+ * Returns true if the second of two groups only says when the first one holds, as the week does in "Mornings are hard
+ * this week".
+ */
 function isTrailing(items: Item[], group: Group, next: Group, between: Item[], after: Item[]): boolean {
   const says = sideAfter(tagsAfter(between));
   if (says === 'none' || says === 'unknown' || says === 'told' || tagsAfter(after) !== '') return false;
@@ -176,8 +187,9 @@ function untilSubject(items: Item[]): Item[] {
 }
 
 /**
- * Divides the words between two groups into those that say something of the first and those that lead to the second. A
- * comma or "and" divides them, else the first place where both sides make sense.
+ * Divides the words between two groups into those that say something of the first and those that lead to the second.
+ * Prefers to divide at a comma or "and", and otherwise takes the first place where both sides make sense. If no place
+ * makes sense, both groups get all the words.
  */
 function split(between: Item[]): [Item[], Item[]] {
   const ways = Array.from({ length: between.length + 1 }, (_, k): [Item[], Item[]] => [
@@ -201,7 +213,7 @@ function preferPredicate(ways: { way: [Item[], Item[]]; k: number }[]) {
   );
 }
 
-/** Returns the first and last index of each group of neighboring places, and of each other mention. */
+/** Returns the first and last index of each run of neighboring days and clock times, and of each other mention. */
 function groupsOf(items: readonly Item[]): Group[] {
   const groups: Group[] = [];
   for (const [i, item] of items.entries()) {
@@ -214,7 +226,7 @@ function groupsOf(items: readonly Item[]): Group[] {
   return groups;
 }
 
-/** Returns true for two clock times side by side that are two thoughts: "except 10-11 any morning is good". */
+/** Returns true for two clock times side by side that belong to two statements: "except 10-11 any morning is good". */
 function isApart(items: readonly Item[], open: { first: number; last: number }, i: number): boolean {
   const [last, next] = [items[open.last], items[i]];
   const isJoined = items.slice(open.last + 1, i).some(({ tag }) => /[o&,]/.test(tag));

@@ -6,9 +6,12 @@ const THIS = 'this(?! (?:morning|afternoon|evening|week|weekend|month|coming|mon
 const DAY_NAME = '(?:mon|tue|wed|thu|fri|sat|sun)';
 const WE = '(?:we|i|you|it|they|that|this|he|she|u|the meeting|the call|everyone|anyone)';
 
-/** The longer phrases of the lexicon with the class of each, in the order in which they are tried, before the single words. */
+/**
+ * The longer phrases of the lexicon with the class of each, in the order in which they are tried. They are tried before
+ * the single words.
+ */
 export const PHRASES: [tag: Tag, source: string][] = [
-  // The other person's clock is not known here, and what somebody wishes were so is not so.
+  // The other person's clock is not known here. A time in "I wish it were …" is not the real one.
   [
     'x',
     'your (?:local )?(?:time(?: ?zone)?|morning|afternoon|evening|lunch(?: ?time)?)s?|(?<=(?:am|pm|\\d|noon) )your (?:end|side)',

@@ -10,7 +10,10 @@ import { withoutDays } from './spans.ts';
 import { isGeneral, rulesAgainst, rulesFor, rulesWithin } from './standing.ts';
 import type { Verdict } from './verdicts.ts';
 
-/** Words that say where somebody works. In a reason they say why the meeting does not fit. */
+/**
+ * Words that say in which place somebody is, such as "am in Berlin". In a scheduling context they refuse no time. In a
+ * reason they say why the meeting does not fit.
+ */
 const ABODE =
   /\b(?:am|are|be) (?:over |down |up )?in (?!(?:court|meetings?|surgery|theatre|clinics?|class|classes|school|transit|hospital|training|calls?|therapy|church|lectures?|labs?|the )\b)[a-z]+$/;
 
@@ -141,13 +144,13 @@ const isOldSlot = ({ dates, weekdays, clock }: Box, { oldDay, oldMinute }: Progr
   (dates ?? [{ first: oldDay, last: oldDay }]).every(({ first, last }) => first === oldDay && last === oldDay) &&
   (clock === undefined || clock.from === oldMinute);
 
-/** Leaves out how long something recurs: "on Mondays through December". */
+/** Leaves out a limit that only says until when a weekday recurs: "on Mondays through December". */
 const withoutTerm = <T extends { box: Box }>(boxes: T[]): T[] =>
   boxes.some(({ box }) => box.weekdays)
     ? boxes.filter(({ box: { dates, clock } }) => clock || dates?.length !== 1 || dates[0]?.first !== undefined)
     : boxes;
 
-/** Adds what a part refuses to the reading, and returns it. */
+/** Adds the times that a part refuses to the reading, and returns these times. */
 function refuse(
   boxes: readonly { box: Box; isNamed: boolean }[],
   part: Part,
@@ -165,7 +168,7 @@ function refuse(
 
 const ANY_BUT = /\b(?:any|every|all) ?(?:days?|time)?\b/;
 
-/** Asks for the week of "any day but Friday next week". */
+/** Asks for the whole week that "any day but Friday next week" names. */
 function addWeekOf({ items }: Part, progress: Progress, quote: string): void {
   const [item, ...more] = items;
   if (item?.mention?.kind !== 'days' || more.length > 0 || item.bound || !/ week$/.test(item.text)) return;
@@ -187,20 +190,25 @@ function inSameDay({ items }: Part, boxes: readonly Box[], { antecedent, reading
   for (const box of boxes) if (box.clock && !box.dates && !box.weekdays) box.dates = last.dates;
 }
 
-/** A time that a clause merely adds, as in "and probably tomorrow", shares the verdict on the time before it. */
+/**
+ * Returns the verdict on a time. A time that a clause merely adds, as in "and probably tomorrow", shares the verdict on
+ * the time before it.
+ */
 function inherited(
   { verdict, before, isBare, next, items }: Part,
   { joint, isAsked }: Clause,
   { last }: Progress,
 ): Verdict {
-  // "In surgery (mine, not theatre) from Wednesday to Sunday".
+  // The days in "In surgery (mine, not theatre) from Wednesday to Sunday" belong to the words before the bracket, so
+  // they count as not understood.
   if (verdict === 'wanted' && isBare && joint === ')' && last !== 'wanted') return 'unknown';
   if (verdict !== 'wanted' || before !== '' || !isBare || last === undefined) return verdict;
   if (joint === 'and' || joint === 'or') return last;
   if (joint === ',' && /^(?:too|as well|also|likewise)\b/.test(next)) return last;
   // "Four is rough, half past two?" offers a time, and so does "not this Wednesday, the next one".
   if (/^the (?:next|one|following)/.test(items[0]?.text ?? '')) return verdict;
-  // "Moved twice, first from the 18th, then from the 25th".
+  // The days in "Moved twice, first from the 18th, then from the 25th" only tell what happened, so they count as not
+  // understood.
   if (joint === 'otherwise' && last === 'unknown' && items[0]?.bound === 'from') return 'unknown';
   const isAside = joint === ',' ? !isAsked : joint === '(' || joint === ':';
   return isAside && (last === 'refused' || last === 'obstacle' || last === 'unknown') ? 'unknown' : verdict;
@@ -209,7 +217,10 @@ function inherited(
 const TOO_EARLY = 8 * 60;
 const TOO_LATE = 19 * 60;
 
-/** Reads "it is 4am for me" as a complaint. Nobody asks for that hour who does not say so. */
+/**
+ * Reads "it is 4am for me" as a complaint. It applies to hours before 8:00 and from 19:00 on, which nobody asks for
+ * without saying so.
+ */
 function saysOddHour(part: Part, clock: Box['clock'], { reading, calendar }: Progress, quote: string): boolean {
   const [item] = part.items;
   const isPoint = item?.mention?.kind === 'clock' && item.mention.isPoint && item.bound === undefined;
@@ -247,8 +258,8 @@ function inOrder(
 export const isAgainst = (verdict: Verdict | undefined) => verdict === 'refused' || verdict === 'obstacle';
 
 /**
- * Takes days out of those that were refused last: "out all week except Friday". Returns false if these are no plain
- * days.
+ * Takes days out of those that were refused last: "out all week except Friday". Returns false, and takes out nothing,
+ * if the exception or the last refusal is anything but plain dates.
  */
 function excepted(boxes: readonly Box[], { reading }: Progress): boolean {
   const last = reading.refused.at(-1);
@@ -258,7 +269,10 @@ function excepted(boxes: readonly Box[], { reading }: Progress): boolean {
   return true;
 }
 
-/** Returns true for "could we not do Friday instead?" and "is Friday out of the question?", which may well ask for it. */
+/**
+ * Returns true for "could we not do Friday instead?" and "is Friday out of the question?". Such a question may well ask
+ * for Friday.
+ */
 const isPoliteQuestion = ({ items, isAsked }: Clause): boolean => {
   const [first] = items;
   if (isAsked !== true && !items.some(({ text }) => text === 'instead')) return false;

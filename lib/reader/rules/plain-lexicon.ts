@@ -7,9 +7,10 @@ const ADJ =
 const THIS = 'this(?! (?:morning|afternoon|evening|week|weekend|month|coming|mon|tue|wed|thu|fri|sat|sun))';
 const WE = '(?:we|i|you|it|they|that|this|he|she|u|the meeting|the call|everyone|anyone)';
 
-/** The patterns of each class, in the order in which they are tried. */
-
-/** The second half of the lexicon, tried if no phrase of the first half fits. */
+/**
+ * The second half of the lexicon, tried if no phrase of the first half fits. The patterns of each class stand in the
+ * order in which they are tried.
+ */
 export const WORDS: [tag: Tag, source: string][] = [
   [
     'z',

@@ -16,17 +16,20 @@ export interface Progress {
   /** The index in `reading.wanted` of the first wish since the last "otherwise". */
   since: number;
   /**
-   * The last commitment that starts at a clock time, such as "I have lunch at 1". Later words may say how long it takes,
-   * and then change what the reading has from it: its refused times from index `box` on, its rules from `rules` on.
+   * The last commitment that starts at a clock time, such as "I have lunch at 1". Later words may say how long it
+   * takes, and then change its refused time and its rules. `box` is the index of that time in `reading.refused`, and
+   * `rules` the index of its first rule in `reading.standing`. `from` and `margin` are in minutes.
    */
   obstacle?: { from: number; margin: number; box: number; rules: number; isEvent?: boolean } | undefined;
   /** The verdict on the last time that was read, which "and Friday" shares. */
   last?: Verdict | undefined;
-  /** True in a clause after "so", whose wish stands for those before it. */
+  /** True in a clause after "so". Its wish replaces the wishes before it. */
   isConclusion: boolean;
   /** The times of clauses that were not understood. */
   doubts: Box[];
-  /** True in the clause after one that names a commitment without its time: "I take my mum to the doctor, it's at 2". */
+  /**
+   * True in the clause after one that names a commitment without its time: "I take my mum to the doctor, it's at 2".
+   */
   isAfterCommitment: boolean;
   /** True in the clause after one that speaks of the past: "the last time I came, on a Friday". */
   isAfterPast: boolean;
@@ -37,8 +40,8 @@ export interface Progress {
   /** True if a day or hours were asked for that were not understood: "first half of Friday, please". */
   lacksWish: boolean;
   /**
-   * The wishes that a correction took back. If the person corrects only the hours, the new wish keeps the days: "Thursday
-   * at 2, no wait, 3" asks for Thursday at 3.
+   * The wishes that a correction took back. If the person corrects only the hours, the new wish keeps the days:
+   * "Thursday at 2, no wait, 3" asks for Thursday at 3.
    */
   takenBack: Wanted[];
 }
@@ -101,7 +104,9 @@ export function addWanted(boxes: Wanted[], progress: Progress, joint: string): v
 
 const BETWEEN_QUOTES = ' … ';
 
-/** Returns the pieces of the text that a quote joins. */
+/**
+ * Returns the pieces of the text that make up a quote. A quote may join pieces that do not stand together in the text.
+ */
 export const partsOfQuote = (quote: string): string[] => quote.split(BETWEEN_QUOTES);
 
 const isDaysOnly = (box: Box | undefined) => box?.dates !== undefined && box.clock === undefined;
@@ -118,13 +123,14 @@ const combined = (days: Wanted[], clocks: Wanted[]): Wanted[] =>
 const isOneDay = ({ dates }: Box) =>
   dates?.length === 1 && dates[0]?.first !== undefined && dates[0].first === dates[0].last;
 
-/** Returns true for the days on one side of a day: "but after Wednesday". */
+/** Returns true for all days before a day or all days after it: "but after Wednesday". */
 const isLimit = (box: Box | undefined): boolean =>
   box?.dates?.length === 1 && (box.dates[0]?.first === undefined || box.dates[0].last === undefined);
 
 /**
- * Cuts wanted days at a limit, such as "before Thursday". If no day is left, takes the limit in the week of the wanted
- * days: "next week, but before Thursday".
+ * Cuts wanted days at a limit, such as "before Thursday". If no day is left, moves the limit later, by one week up to
+ * three times, to find the week of the wanted days: "next week, but before Thursday". Returns no box if no day is left
+ * then either.
  */
 function within(box: Wanted, limit: Wanted, weeks = 0): Wanted[] {
   const { first: from = -1e9, last: to = 1e9 } = limit.dates?.[0] ?? {};
@@ -149,7 +155,10 @@ function limited(box: Wanted, limit: Wanted): Wanted[] {
   return left.length > 0 ? left : [box, limit];
 }
 
-/** Returns the days that keep all their hours in "the 7th or the 11th, morning on the 7th". */
+/**
+ * Takes the days that the new boxes give hours out of the earlier days, and returns the rest: "Wednesday or Thursday,
+ * Thursday after 2" leaves only Wednesday with all its hours.
+ */
 const withoutTheirDays = (earlier: readonly Wanted[], boxes: readonly Box[]): Wanted[] =>
   earlier.flatMap((box) => {
     if (!isDaysOnly(box)) return [box];

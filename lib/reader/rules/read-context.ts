@@ -5,8 +5,8 @@ import { limitsIn } from './limits.ts';
 import { readByRules } from './read.ts';
 
 /**
- * A made-up calendar for reading general statements, which depend on no date. Today is a Monday, and the meeting is at
- * ten on the Tuesday after.
+ * A made-up calendar for reading general statements, which depend on no date. Today is a Monday, and the meeting is on
+ * the next day at 10:00.
  */
 export const ANY: Calendar = { today: 4, oldDay: 5, oldMinute: 10 * 60, durationMinutes: 30 };
 

@@ -15,7 +15,7 @@ import type { Purpose } from './standing.ts';
 import { onlyIfSure } from './sure.ts';
 import { sideBefore } from './verdicts.ts';
 
-/** Reads what a text asks for by rules alone. A clause of which a word is left over is not understood. */
+/** Reads what a text asks for by rules alone. A clause with a word that no rule explains counts as not understood. */
 export function readByRules(text: string, calendar: Calendar, purpose: Purpose = 'reason'): Reading {
   const reading = nothingRead('rules');
   const progress: Progress = {
@@ -48,7 +48,7 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
     progress.reading.unread.push(...progress.reading.refused.map(({ quote }) => quote));
     progress.reading.refused = [];
   }
-  // A day at the wrong hour is no better than another day.
+  // The right day at a wrong hour helps nobody. If we did not understand the hour, we do not act on the day either.
   if (isReason && progress.lacksHours && progress.reading.wanted.every(({ clock }) => clock === undefined))
     takeBack(progress);
   const read = withoutDoubts(withoutContradictions(progress.reading), progress.doubts);
@@ -80,7 +80,7 @@ function readInTurn(clause: Clause, progress: Progress): void {
   const isAsking = reading.wanted.length + reading.moves.length > 0;
   const correction = correctionIn(clause);
   if (correction === 'firm' && isAgainst(progress.last) && clause.items.some(isPlace)) {
-    // "Not Thursday, I mean Friday" refuses Friday, or asks for it.
+    // "Not Thursday, I mean Friday" may refuse Friday, or ask for it. So we refuse neither day.
     reading.refused.pop();
     reading.unread.push(quoteOf(clause.items, progress.text));
     return;
@@ -186,7 +186,9 @@ const asksForTime = ({ items }: Clause): boolean =>
 const isOpenEnded = (refused: Refused | undefined): boolean =>
   refused?.dates?.some(({ first, last }) => first !== undefined && last === undefined) ?? false;
 
-/** Returns true for a bare number, and for what a meeting is pushed to, if the rules do not know it: "push to next sprint". */
+/**
+ * Returns true for a bare number, and for an unknown word to which somebody pushes the meeting: "push to next sprint".
+ */
 const isLeftOver = ({ tag, text }: Item, i: number, items: Item[]): boolean => {
   if (tag === 'x' && HOURS.test(text)) return true;
   const [verb, to] = items.slice(Math.max(0, i - 2), i);

@@ -25,8 +25,8 @@ export function withoutContradictions(reading: Reading): Reading {
 }
 
 /**
- * Lets an absence whose start is not named begin after the day that is wanted: "today would be best, then I am away until
- * Friday".
+ * Lets an absence whose start is not named begin after the day that is wanted: "today would be best, then I am away
+ * until Friday".
  */
 function beginningAfter(wanted: readonly Box[], refused: Refused[]): Refused[] {
   const ends = wanted.flatMap(({ dates = [{}] }) => dates.map(({ last }) => last));
@@ -51,7 +51,10 @@ const aWeekLater = (box: Wanted): Wanted => ({
   })),
 });
 
-/** Returns true if every day that is wanted is refused: "I am out next week. Could we do Monday the 25th?" */
+/**
+ * Returns true if the other box refuses every wanted day of this one: "I am out next week. Could we do Monday the
+ * 25th?"
+ */
 function isWithin({ dates, weekdays }: Box, other: Refused): boolean {
   if (dates === undefined || weekdays || other.dates === undefined || other.clock || other.weekdays) return false;
   return other.dates.reduce<DateSpan[]>((left, day) => withoutDays(left, day), dates).length === 0;

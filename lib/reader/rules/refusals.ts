@@ -9,12 +9,18 @@ import type { Purpose } from './standing.ts';
 
 const NOON = 12 * 60;
 const AFTERNOON_END = 17 * 60;
-/** The hour to which a refused afternoon lasts. A meeting at 17:30 is no kindness to somebody who refuses afternoons. */
+/**
+ * End of a refused afternoon, in minutes since midnight. It is 18:00 and not 17:00, because somebody who refuses
+ * afternoons will not like a meeting at 17:30 either.
+ */
 const WORK_END = 18 * 60;
 /** The minutes kept free before and after a commitment that the text names at a clock time. */
 export const MARGIN = 30;
 
-/** "Put it off until Thursday" asks for that day or a later one. */
+/**
+ * Turns the days or hours before an "until" into those from it on: "Put it off until Thursday" asks for that day or a
+ * later one.
+ */
 export function fromOn(box: Box, { items }: Part): Box {
   if (!items.some(({ bound }) => bound === 'until')) return box;
   if (box.dates === undefined) return box.clock ? { ...box, clock: { from: box.clock.to, to: DAY_MINUTES } } : box;
@@ -24,7 +30,10 @@ export function fromOn(box: Box, { items }: Part): Box {
 const startOf = (item: Item | undefined, last: number | undefined) =>
   item?.mention?.kind === 'days' ? item.mention.first : last;
 
-/** Returns the days and hours that a refusal rules out. A weekday that is named without a week is ruled out in every week. */
+/**
+ * Returns the days and hours that a refusal rules out. A weekday that is named without a week is ruled out in every
+ * week.
+ */
 export function refusedOf(box: Box, isNamed: boolean, part: Part, isObstacle: boolean): Box {
   const until = part.items.find(({ bound }) => bound === 'until');
   const named: Box =
@@ -60,8 +69,8 @@ const BY_AIR = /\b(?:flights?|planes?|ferry)\b/;
 const BY_LAND = /\b(?:trains?|bus|buses|coach)\b/;
 
 /**
- * Gives a refused time the length that the text names, or that a journey takes at least. Nobody meets two hours before a
- * flight or in the four after it takes off.
+ * Gives a refused time the length that the text names, or the shortest length of a journey. A flight or ferry takes the
+ * two hours before it leaves and the four hours after. A train or bus takes at least two hours from when it leaves.
  */
 export function lengthened(refused: Box, { clock }: Box, { items, length, words }: Part): Box {
   const isAt = items.some(
@@ -76,7 +85,7 @@ export function lengthened(refused: Box, { clock }: Box, { items, length, words 
   return BY_LAND.test(words) ? { ...refused, clock: { from, to: Math.max(to, until(120)) } } : refused;
 }
 
-/** Adds the time that it takes to get off a plane or a train. */
+/** Adds 30 minutes to get off a plane or a train, if the text says that somebody lands or arrives. */
 export function landed(box: Box, { words }: Part, purpose: Purpose): Box {
   if (!box.clock || purpose === 'context' || !/\b(?:land|arriv|touch|get in)/.test(words)) return box;
   return { ...box, clock: { ...box.clock, to: Math.min(DAY_MINUTES, box.clock.to + MARGIN) } };

@@ -26,7 +26,7 @@ export interface Item {
   bound?: Bound | undefined;
 }
 
-/** A mention of a time, with the word that makes it a limit: "after the 10th". */
+/** An item that mentions a time. `bound` is the word, if any, that makes it a limit: "after the 10th". */
 export interface Marked extends Item {
   mention: Mention;
 }
@@ -102,7 +102,7 @@ export function itemsOf(words: readonly Word[], calendar: Calendar): Item[] {
   return items;
 }
 
-/** Returns true for back-to-back meetings and breaks. After "I have", they are a commitment and no wish. */
+/** Returns true for a mention of back-to-back meetings. After "I have" it is a commitment and no wish. */
 const isPause = ({ mention }: Found) => mention?.kind === 'back_to_back';
 
 type Found = Omit<Item, 'start' | 'end'>;

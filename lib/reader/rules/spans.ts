@@ -15,7 +15,7 @@ export function inEvening({ text, bound }: Item, { from, to }: ClockSpan): Clock
   return { from: from + 12 * 60, to: bound === 'after' || bound === 'from' ? to : to + 12 * 60 };
 }
 
-/** Returns the days that a mention names, with the word before it that makes it a limit. */
+/** Returns the days that a mention names together with its limit word: "after Friday" begins on the day after. */
 export function spanOf({ first, last }: { first: number; last: number }, bound: Bound | undefined): DateSpan {
   switch (bound) {
     case 'after':
@@ -33,7 +33,9 @@ export function spanOf({ first, last }: { first: number; last: number }, bound: 
   }
 }
 
-/** Returns the hours that a mention of a clock time names. For "the same time", these are the meeting's present hours. */
+/**
+ * Returns the hours that a mention of a clock time names. For "the same time", these are the meeting's present hours.
+ */
 export function clockOf({ mention, bound }: Marked, { oldMinute, durationMinutes }: Calendar): ClockSpan | undefined {
   if (mention.kind === 'same_time') return { from: oldMinute, to: oldMinute + durationMinutes };
   if (mention.kind !== 'clock') return undefined;
@@ -68,7 +70,7 @@ export function inWeek(span: DateSpan, day: number): DateSpan {
   return { first, last: first + (span.last ?? 0) - (span.first ?? span.last ?? 0) };
 }
 
-/** Returns the spans without the days of another span. */
+/** Returns the spans without the days of another span. A span is split in two if the other one lies within it. */
 export function withoutDays(spans: readonly DateSpan[], { first = -1e9, last = 1e9 }: DateSpan): DateSpan[] {
   return spans.flatMap((span) => {
     const [from, to] = [span.first ?? -1e9, span.last ?? 1e9];

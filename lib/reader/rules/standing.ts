@@ -10,7 +10,7 @@ const PLURAL =
 const SOFTLY =
   /\b(?:rather|prefer|preferably|ideally|if possible|avoid|not a|not great|not ideal|not the best|unless|try|hard|harder|tough|tricky|rough|difficult|less|worse|not (?:really )?good|hate|dislike|tired|useless|struggle|drain|drains)\b/;
 
-/** How a text was meant: as a wish for one meeting, or as what holds for all of them. */
+/** How to take a text: a `reason` is a wish for one meeting, and a `context` holds for all meetings. */
 export type Purpose = 'reason' | 'context';
 
 /**
@@ -32,7 +32,10 @@ export function isGeneral(boxes: readonly Box[], { items }: Part, clause: Clause
 
 const always = new WeakMap<Clause, boolean>();
 
-/** Returns true if a clause speaks of every time, as "never" and "usually" do. Looks once, as a clause may name many times. */
+/**
+ * Returns true if a clause speaks of every time, as "never" and "usually" do. Remembers the answer for each clause,
+ * because it is asked again for every time that the clause names.
+ */
 function isAlways(clause: Clause): boolean {
   const known = always.get(clause) ?? ALWAYS.test(wordsOf(clause));
   always.set(clause, known);
@@ -41,7 +44,10 @@ function isAlways(clause: Clause): boolean {
 
 const wordsOf = ({ items }: Clause) => items.map(({ text }) => text).join(' ');
 
-/** Returns the rules that a refused time makes. It is softer where the words are. */
+/**
+ * Returns the rules that follow from refused times. The verdict is `never`. It is `rather_not` if words such as
+ * "ideally" soften the refusal and `isFirm` is false.
+ */
 export function rulesAgainst(boxes: readonly Box[], clause: Clause, quote: string, isFirm: boolean): Rule[] {
   const verdict = !isFirm && SOFTLY.test(wordsOf(clause)) ? 'rather_not' : 'never';
   return boxes.flatMap((box) => {
@@ -50,7 +56,10 @@ export function rulesAgainst(boxes: readonly Box[], clause: Clause, quote: strin
   });
 }
 
-/** Returns the rules that wanted times make. If nothing else will do, they rule the others out. */
+/**
+ * Returns the rules that follow from wanted times. They prefer these times. If `isOnly` is true, they rule out all
+ * other days and hours instead.
+ */
 export function rulesFor(boxes: readonly Box[], isOnly: boolean, quote: string): Rule[] {
   const times = boxes.flatMap((box) => timesOf(box) ?? []);
   if (!isOnly) return times.map((one) => ({ kind: 'times', verdict: 'prefer', ...one, quote }));
@@ -84,7 +93,10 @@ export function rulesWithin(boxes: readonly Box[], quote: string): Rule[] {
   });
 }
 
-/** Returns the weekdays and hours of a box without its dates. A single date counts as its weekday. */
+/**
+ * Returns the weekdays and hours of a box without its dates. The dates of a span of up to seven days count as their
+ * weekdays. Returns undefined for a longer or open span.
+ */
 function timesOf({ dates, weekdays, clock }: Box): { weekdays?: number[]; clock?: ClockSpan } | undefined {
   const named = dates?.map(({ first, last }) =>
     first !== undefined && last !== undefined && last - first < 7 ? { first, last } : undefined,

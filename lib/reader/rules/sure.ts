@@ -5,9 +5,9 @@ import { partsOfQuote } from './progress.ts';
 import { withoutDays } from './spans.ts';
 
 /**
- * Returns a reading that acts on nothing if a clause that was not understood may change what the rest asks for. `doubts`
- * are the times that such clauses name. A person whom we ask again loses a message. A person whom we misread loses the
- * meeting.
+ * Returns the reading, or one that asks for no change if a clause that was not understood may change what the rest asks
+ * for. `doubts` are the times that such clauses name. If we ask the person again, they lose a message. If we misread
+ * them, they lose the meeting.
  */
 export function onlyIfSure(reading: Reading, doubts: readonly Box[], calendar: Calendar): Reading {
   const isDoubtful = [isRefusalAlone, isHourOfAnotherDay, isVagueMove, isOtherHour, asksForOldTime].some((isTrue) =>
@@ -19,8 +19,8 @@ export function onlyIfSure(reading: Reading, doubts: readonly Box[], calendar: C
 const hasDays = ({ dates, weekdays }: Box) => dates !== undefined || weekdays !== undefined;
 
 /**
- * Returns true if only refusals were read, and a time that was not may be the wish: "Wednesday is out. On Thursday there
- * would be two of us".
+ * Returns true if only refusals were read, and a time that was not understood may be the one that the person wants:
+ * "Wednesday is out. On Thursday there would be two of us".
  */
 function isRefusalAlone(
   { wanted, moves, soon, refused }: Reading,
@@ -53,7 +53,10 @@ type Clock = NonNullable<Box['clock']>;
 const holds = (one: Clock, other: Clock) => one.from <= other.from && other.to <= one.to;
 const overlap = (one: Clock, other: Clock) => one.from < other.to && other.from < one.to;
 
-/** Returns true for hours without a day if a clause that was not read names another one: "human again from Thursday. 4pm?" */
+/**
+ * Returns true for wanted hours without a day if a clause that was not understood names a day other than the meeting's:
+ * "human again from Thursday. 4pm?"
+ */
 function isHourOfAnotherDay({ wanted, refused }: Reading, doubts: readonly Box[], { oldDay }: Calendar): boolean {
   if (wanted.length === 0 || wanted.some(hasDays)) return false;
   const isOld = ({ dates, weekdays }: Box) =>
@@ -62,11 +65,17 @@ function isHourOfAnotherDay({ wanted, refused }: Reading, doubts: readonly Box[]
   return named.length > 0 && !named.some(isOld) && !refused.some(isOld);
 }
 
-/** Returns true for "later" without an amount if a time was not read that may say how much later. */
+/**
+ * Returns true for "later" or "earlier" without an amount if the text also names a time that was not understood. That
+ * time may say by how much.
+ */
 const isVagueMove = ({ wanted, moves }: Reading, doubts: readonly Box[]): boolean =>
   wanted.length === 0 && moves.length > 0 && moves.every(({ by }) => by === undefined) && doubts.length > 0;
 
-/** Returns true if an hour that was not read cuts into hours that are wanted on no named day: "late, I cover the desk until half four". */
+/**
+ * Returns true if hours that were not understood cut off a part of wanted hours, and neither names a day: "late, I
+ * cover the desk until half four".
+ */
 const isOtherHour = ({ wanted }: Reading, doubts: readonly Box[]): boolean =>
   wanted.some(
     (one) =>
@@ -77,7 +86,7 @@ const isOtherHour = ({ wanted }: Reading, doubts: readonly Box[]): boolean =>
       ),
   );
 
-/** Most minutes of a span on the meeting's day that names the meeting's own time. */
+/** Length in minutes up to which wanted hours around the meeting's own time name just that time. */
 const LONGEST = 60;
 const STAYS = /\b(?:same|that) (?:week)?day\b/i;
 
@@ -103,7 +112,10 @@ function asksForOldTime(
   );
 }
 
-/** Takes back all that was read. What was asked for and refused counts as not understood. */
+/**
+ * Takes back all that was read for this meeting. Everything asked for or refused counts as not understood. Rules from
+ * other words stay.
+ */
 function withNothing(reading: Reading): Reading {
   const { wanted, refused, moves, soon, standing, unread } = reading;
   const quotes = [...wanted, ...refused, ...moves, ...(soon ? [soon] : [])].map(({ quote }) => quote);

@@ -1,7 +1,8 @@
 /**
  * The class of a word or phrase in a sentence about times:
  * - `f` a word without weight, `v` a form of "to be" or "to seem", `t` a verb in the past
- * - `a` a request, `g` approval of a time, `b` disapproval, `n` a negation, `k` "only", `s` a time that is left ("than")
+ * - `a` a request, `g` approval of a time, `b` disapproval, `n` a negation, `k` "only"
+ * - `s` "than" or "instead of", which introduces a time that the person turns down for another one
  * - `c` "keep", which refuses a time if it is kept free
  * - `h` "I have", `d` a commitment such as a dentist, `u` a person who is away or busy
  * - `l` the end of somebody's day, `r` its beginning or somebody's return

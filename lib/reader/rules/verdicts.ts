@@ -71,7 +71,10 @@ export type Verdict =
   | 'told'
   | 'unknown';
 
-/** Combines what the words before and after a time say of it. Two refusals do not make a wish. */
+/**
+ * Combines what the words before and after a time say of it. Two refusals do not make a wish: the verdict is then
+ * unclear.
+ */
 export function verdictOf(before: Side, after: Side): Verdict {
   if (before === 'told' || before === 'left' || after === 'told') return 'told';
   if (before === 'unknown' || after === 'unknown' || before === 'denied' || after === 'denied') return 'unknown';

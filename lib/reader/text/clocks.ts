@@ -19,14 +19,15 @@ const MINUTES: Record<string, number> = {
   'forty five': 45,
   fifty: 50,
 };
-/** The gap in minutes up to which two hours name the time between them: "3 or 4pm". */
+/** Longest gap in minutes between two hours that are read as one span: "3 or 4pm" allows both starts. */
 const MOST_BETWEEN_HOURS = 60;
 const NO_UNIT =
   '(?! (?:am|pm|h|oclock|st|nd|rd|th|days?|weeks?|months?|hours?|minutes|people|of|%|more|other|/|january|february|march|april|may|june|july|august|september|october|november|december)(?![a-z]))';
 
 /**
  * Converts an hour and minute from a text to minutes since midnight. A bare hour is read as one at which people meet,
- * from 7 in the morning to 6 in the evening.
+ * from 7 in the morning to 6 in the evening. If the old meeting is at 6 in the evening or later, a bare hour before 12
+ * is read as pm.
  */
 function minuteOf(calendar: Calendar, hour: number, minute = 0, half = ''): number | undefined {
   if (hour > 24 || minute > 59) return undefined;
@@ -40,7 +41,7 @@ function minuteOf(calendar: Calendar, hour: number, minute = 0, half = ''): numb
 
 const hourOf = (text = '') => (/^\d/.test(text) ? Number(text) : HOUR_NAMES.indexOf(text) + 1);
 
-/** What may follow an hour that stands alone. */
+/** Words and marks that may follow an hour that stands alone. */
 const AFTER_HOUR =
   '(?:[?.!,;:)—]|on|that|the same|both|would|works?|is|are|please|instead|if|of|for|will|could|suits?|mon|tue|wed|thu|fri|tomorrow|today|same|either|whichever|would)';
 const FEW: Record<string, number> = {

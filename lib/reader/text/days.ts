@@ -52,7 +52,7 @@ const weekdayBefore = ({ groups }: RegExpExecArray) => (groups?.day === undefine
 /** The patterns, with their readers, that find single days: weekdays, dates, today and the days next to it. */
 export const DAY_READERS: Reader[] = [
   {
-    // Dates or hours: nobody can tell.
+    // A text such as "9.10 - 11.12" may mean two dates or two clock times.
     pattern: words('\\d{1,2}\\.(?:0[1-9]|1[0-2]) ?- ?\\d{1,2}\\.(?:0[1-9]|1[0-2])'),
     read: () => ({ mention: { kind: 'unclear' } }),
   },
@@ -156,7 +156,7 @@ export const DAY_READERS: Reader[] = [
     },
   },
   {
-    // "Not this Wednesday, the next one".
+    // "The next one" after "not this Wednesday" is the Wednesday a week later.
     pattern: words(`(?<=${WEEKDAY} (?:[,;—] )?(?:but |rather )?)the (?:next one|one after(?: that)?|following one)`),
     read: ([, name], calendar) => days(named(calendar, weekdayOf(name)) + 7),
   },

@@ -1,6 +1,9 @@
 import { AMOUNT, amountOf, type Mention, type Reader, words } from './mentions.ts';
 
-/** The patterns, with their readers, that compare with the meeting's old time: "an hour later", "sooner", "same time". */
+/**
+ * The patterns, with their readers, that find comparisons with the meeting's old time, such as "an hour later",
+ * "sooner" and "same time", and amounts of hours or minutes.
+ */
 export const LATER_READERS: Reader[] = [
   {
     pattern: words(

@@ -22,8 +22,8 @@ export type Mention =
   /** An amount of time without a direction of its own, such as "two days". */
   | { kind: 'amount'; days: number; minutes: number }
   /**
-   * A request for a clock time earlier or later than the old one, by `minutes`. `isLoose` is set if the text gives no
-   * amount.
+   * A request for a clock time earlier or later than the old one, by `minutes` if known. `isLoose` is true for "a bit
+   * later", where `minutes` is our guess.
    */
   | { kind: 'relative'; to: 'earlier' | 'later'; minutes?: number; isLoose?: boolean }
   /**
@@ -31,7 +31,7 @@ export type Mention =
    * without a word such as "too".
    */
   | { kind: 'complaint'; of: 'early' | 'late'; degree: 'too' | 'mild' | 'bare' }
-  /** Words that name a time in a way that people take differently, such as "the Friday after next". */
+  /** Words for a time that people understand in different ways, such as "the Friday after next". */
   | { kind: 'unclear' }
   | { kind: 'more_time' | 'soonest' | 'sooner' | 'other_day' | 'same_time' | 'back_to_back' | 'pause' };
 

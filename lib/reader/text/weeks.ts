@@ -43,7 +43,10 @@ function shifted({ today, oldDay }: Calendar, amount: string, unit: string, way:
   return day < today ? undefined : workDay(day, way);
 }
 
-/** Returns a day, or the days up to the next work day if it falls on a weekend. Few people count on meeting then. */
+/**
+ * Returns a work day as it is. A day on a weekend becomes a span from that day to the next Monday for `way` 1, or from
+ * the Friday before to that day for -1, because few people mean to meet on a weekend.
+ */
 function workDay(day: number, way = 1): Found {
   const weekday = weekdayIndex(day);
   if (weekday < 5) return days(day);

@@ -2,7 +2,7 @@ import { formatDate, weekdayIndex } from '../../engine/time/dates.ts';
 import { type Calendar, civilOf, dayIn } from './calendar.ts';
 import { days, type Found } from './mentions.ts';
 
-// Which date somebody means who names no year, and often no month.
+// Finds the date that somebody means who names no year, and often no month.
 
 const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 export const MONTH =
@@ -29,7 +29,11 @@ export function dateOf({ today, oldDay }: Calendar, date: number, month?: number
   return { mention: { kind: 'days', first: nearest, last: nearest, ...(month === undefined && { date }) } };
 }
 
-/** Returns the day of a date with the weekday that stands before it, if one does. A weekday that is not the date's makes both unclear. */
+/**
+ * Returns the day that a date names, checked against a weekday before it, if there is one. If the weekday is not the
+ * date's, and the text names no month, looks for a month in which both fit, up to 62 days after the meeting. Otherwise
+ * the mention is unclear.
+ */
 export function datedOn(
   calendar: Calendar,
   weekday: number | undefined,
@@ -50,9 +54,9 @@ const SOON_DAYS = 120;
 const NEAR_DAYS = 21;
 
 /**
- * Reads two numbers as a day and a month, if exactly one order gives a date in the next 120 days. If both do, one
- * of them must be much nearer to the meeting. Otherwise returns
- * undefined.
+ * Reads two numbers as a day and a month in either order, if only one order gives a date within 120 days of the
+ * meeting. If both orders do, takes the nearer date, but only if it is within 21 days of the meeting and the other is
+ * at least 42 days away. Otherwise returns undefined.
  */
 export function dateOfPair(calendar: Calendar, a: number, b: number): Found | undefined {
   const away = (found: Found | undefined) =>

@@ -25,7 +25,9 @@ export function calendarOf({ timeZone, now, oldStart, oldEnd }: Asker): Calendar
   };
 }
 
-/** Returns the first instant at which the zone's clocks show a minute of a day or a later one. */
+/**
+ * Returns the first instant at which the zone's clocks show this minute of this day, or a later minute if they skip it.
+ */
 export function instantAt(timeZone: string, day: number, minute: number): number {
   const wall = day * DAY + minute * MINUTE;
   for (const span of offsetSpans(timeZone, wall - DAY, wall + DAY)) {

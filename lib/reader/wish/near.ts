@@ -50,7 +50,10 @@ function nearDay(wish: Wish, { days = 0 }: Shift, { timeZone }: Asker, { today, 
   return tried.find((day) => day <= last && isOpen(day) && fits(day)) ?? from;
 }
 
-/** Returns the wanted day nearest to the first of them. In a whole week, that is the meeting's own weekday. */
+/**
+ * Returns the wanted day that is nearest to the first wanted day and not refused. If five or more days are wanted,
+ * returns the one nearest to the meeting's own weekday instead, and a work day if the meeting is on a work day.
+ */
 function nearestOf(dates: number[], isOpen: (day: number) => boolean, oldDay: number): number {
   const opened = dates.filter(isOpen);
   const working = opened.filter((day) => weekdayIndex(day) < 5);

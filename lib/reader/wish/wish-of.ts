@@ -5,10 +5,10 @@ import type { Calendar } from '../text/calendar.ts';
 import { type Asker, calendarOf, instantAt } from './asker.ts';
 import { nearOf, type Shift } from './near.ts';
 
-/** The length in days from which a span of wanted days is kept as its first and last day, not as a list. */
+/** The length in days above which one span of wanted days is kept as its first and last day, not as a list of days. */
 const MOST_DAYS = 14;
 
-/** Words that bound the clock time without an hour. */
+/** Words such as "too early", which limit the clock time without naming an hour. */
 const VAGUE = /\b(?:too|so|that|very) (?:early|late)\b/i;
 
 /** The length in minutes up to which wanted hours name a single time. */
@@ -92,7 +92,10 @@ function boxOf({ dates, weekdays, clock, quote }: Wanted, { timeZone }: Asker): 
   return box;
 }
 
-/** Adds a refused box to the wish. A span of dates without an end bounds it instead. */
+/**
+ * Adds a refused box to the wish. Refused dates without a first or a last day set the wish's earliest or latest time
+ * instead.
+ */
 function refuse(wish: Wish, { dates, weekdays, clock }: Box, { timeZone }: Asker, { today }: Calendar): void {
   if (clock !== undefined) {
     const hours: RefusedHours = { from: clock.from, to: clock.to };

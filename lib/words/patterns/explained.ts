@@ -1,4 +1,6 @@
-/** Patterns of the sentences about a time that somebody named: its place in a search, the rules against it, warnings. */
+/**
+ * Patterns of the sentences about a time that somebody named: its place in a search, the rules against it, warnings.
+ */
 export const EXPLAINED = {
   'place.not_free': ['Not free.', {}],
   'place.only': ['It is the only time that suits both.', {}],

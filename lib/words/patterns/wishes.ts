@@ -1,4 +1,7 @@
-/** Patterns of phrases for days and hours, of which the parts of a wish and what was understood of it are made. */
+/**
+ * Patterns of the phrases for days and hours. Sentences about a wish, and about what Tandem understood of it, are made
+ * from them.
+ */
 export const WISHES = {
   'when.on': ['on {days}', { days: 'Thursday, 10 December or Friday, 11 December' }],
   'when.that_day': ['on that day', {}],

@@ -16,7 +16,9 @@ export const toChosenSlot = (slot: {
   match_quality: slot.matchQuality,
 });
 
-/** Returns the slot that a job chose, corrected to the meeting's time in the calendar. */
+/**
+ * Returns the slot that a job chose. If the calendar has the meeting at another time, the slot gets that start and end.
+ */
 export function slotAt(chosen: ChosenSlot, { start, end }: { start: number; end: number }): ChosenSlot {
   if (Date.parse(chosen.start_time) === start && Date.parse(chosen.end_time) === end) return chosen;
   return { ...chosen, start_time: isoUtc(start), end_time: isoUtc(end) };

@@ -16,7 +16,7 @@ export const DEFAULT_EVENTS = EVENT_TYPES.filter((type) => !BY_NAME.includes(typ
 export const TEST_EVENT = 'webhook.test';
 
 /**
- * A subscription to every event that moves a meeting: `meeting.updated`, and `meeting.scheduled` with
+ * A subscription to every event that reports a moved meeting: `meeting.updated`, and `meeting.scheduled` with
  * `rescheduled_from`.
  */
 export const RESCHEDULED = 'meeting.rescheduled';

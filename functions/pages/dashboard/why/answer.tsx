@@ -18,7 +18,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 interface AnswerProps {
   explained: Explained;
   question: Question;
-  /** Returns the URL of this page with some of its form fields changed. */
+  /** Returns the URL of the page on why a time was not offered, with some of its form fields changed. */
   linkTo: (changes: Record<string, string | undefined>) => string;
   steps: { before: string | undefined; after: string | undefined };
 }

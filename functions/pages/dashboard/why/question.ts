@@ -7,7 +7,8 @@ import { Email, SEARCHED_MINUTES } from '../../../../schema/api/fields.ts';
 const [SHORTEST, LONGEST] = SEARCHED_MINUTES;
 
 /**
- * Number of days that the page on why a time was not offered can look ahead. Stored calendars reach a little further.
+ * Number of days ahead for which the page can explain why a time was not offered. The calendars that Tandem stores
+ * reach a little further ahead.
  */
 const DAYS_AHEAD = 100;
 
@@ -131,7 +132,8 @@ function rangeErrors({ from, to }: Typed, today: number): FieldErrors {
   if (from !== '' && first === undefined) errors.from = dateError(from);
   if (to !== '' && last === undefined) errors.to = dateError(to);
   if (first !== undefined && first > today + DAYS_AHEAD) errors.from = tooFar(today);
-  // The last day may be in the last visible week, up to its Sunday.
+  // The last week that the page can show may begin as late as `DAYS_AHEAD`. The range may end on the Sunday of that
+  // week, six days later.
   if (last !== undefined && last > today + DAYS_AHEAD + 6) errors.to = tooFar(today);
   if (last !== undefined && last < today - 1) errors.to = 'These dates have passed. Enter a later one.';
   if (first === undefined || last === undefined) return errors;
