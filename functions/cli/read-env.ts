@@ -4,6 +4,9 @@ export class UsageError extends Error {}
 /** Reads an environment variable. Throws `UsageError` if it is not set. */
 export function readEnv(name: 'DATABASE_URL' | 'TOKEN_KEYS' | 'KEY_CHECK_SECRET'): string {
   const value = process.env[name];
-  if (value === undefined || value === '') throw new UsageError(`Set ${name} to the same value as in the Worker.`);
+  if (value === undefined || value === '')
+    throw new UsageError(
+      `The environment variable ${name} is not set. Set it to the value that the Worker has, and run the command again.`,
+    );
   return value;
 }

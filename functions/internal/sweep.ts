@@ -19,9 +19,9 @@ import { traceOf } from '../trace.ts';
 /**
  * Runs the background sweep, which starts every minute. It resumes unfinished bookings and publishes lost queue
  * messages again, until none is left or time runs out. A Worker has six connections. Calendars may hang, so three
- * connections serve unfinished calendar work, one serves declined meetings and expired proposals, and one serves revocations. The sixth serves
- * all other chores in turn, together with queue messages, which are published one at a time. A failed chore does not
- * stop the next one.
+ * connections serve unfinished calendar work, one deals with declined meetings and books the first time of expired
+ * proposals that ask for it, and one serves revocations. The sixth does all other chores in turn: it ends the other
+ * expired proposals and publishes queue messages, one at a time. A failed chore does not stop the next one.
  */
 export async function sweep(
   bindings: Record<string, unknown>,

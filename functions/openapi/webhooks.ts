@@ -13,7 +13,7 @@ const BY_NAME = "Sent only if the endpoint's `events` name it.";
 const EMITTED: Record<EventType, string> = {
   'user.calendar.connected': 'A person connected their calendar. Sent to all platforms the person is connected to.',
   'user.calendar.disconnected':
-    "A person's calendar was disconnected. Sent to all platforms that had access to the calendar.",
+    "Your platform no longer has access to a person's calendar. If the person or Google ended all access, Tandem sends this event to every platform that had access.",
   'user.calendar.refresh_failed':
     'Tandem could not renew access to a calendar, and the person must consent again. Sent once per outage.',
   'meeting.scheduling.completed': 'Automatic scheduling booked a meeting.',

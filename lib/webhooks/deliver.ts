@@ -26,9 +26,12 @@ const RETRY_DELAYS_SECONDS = [1, 10] as const;
 
 /** Longest time that a webhook delivery waits for a DNS resolver before the delivery fails. */
 const WAITS_FOR_MS = DAY;
-/** Shortest pause between two DNS lookups for a waiting webhook delivery. */
+/**
+ * While no DNS resolver answers, Tandem looks up the receiver's host again and again. This is the shortest pause between
+ * two lookups.
+ */
 const FIRST_WAIT_MS = 5_000;
-/** Longest pause between two DNS lookups for a waiting webhook delivery. */
+/** Longest pause between two such lookups. */
 const LONGEST_WAIT_MS = HOUR;
 
 /**

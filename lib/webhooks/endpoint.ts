@@ -90,8 +90,9 @@ const detailsOf = ({ enabled, events, maxRetries, timeoutSeconds }: EndpointSett
 });
 
 /**
- * Checks a webhook URL and builds the SQL statement that stores it. `change` has the statements that report a new URL.
- * In the batch they must come before `statement`. Pass the stored row to `secretOf` afterwards: it returns the new
+ * Checks a webhook URL and builds the SQL statement that stores it. If the URL is new, the statements in `change` write an
+ * entry to the audit log and tell the platform by `platform.security_changed`. In the batch they must come before
+ * `statement`, because they compare the new URL with the stored one. Pass the stored row to `secretOf` afterwards: it returns the new
  * secret if the URL is new, otherwise undefined. Throws an error with `code` for a URL that must not receive events.
  */
 export async function endpointAt(

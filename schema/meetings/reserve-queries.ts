@@ -23,8 +23,8 @@ export interface PendingMeeting {
   end: number;
   providerEventId: string;
   /**
-   * Limits from both people's rules for a meeting that may not overlap others. Without limits the meeting may be at any
-   * time.
+   * Each person's buffer and their number of meetings a day, for a meeting that may not overlap others. Without limits,
+   * nothing is checked, and the meeting may overlap others.
    */
   limits: [Limits, Limits] | undefined;
   usageMonth: string | null;

@@ -141,9 +141,9 @@ export const listPairTimes = (
 /**
  * Builds a statement that lists the times that are reserved for live meetings and open proposals of people whose times
  * the request may read, as far as they overlap [start, end). A meeting under change reserves its old and its new time.
- * Times with the same `takenBy` count as one meeting of a day. A platform may learn only of its own meetings that a time
- * is a meeting, and only of its own proposals that it is held. Therefore `isOwn` is true only for meetings of the
- * platform `ownOf`, and `isHeld` only for proposals of the platform that asks.
+ * The daily limit counts times with the same `takenBy` as one meeting. A platform may see which of these times are its
+ * own meetings and its own proposals, and nothing about those of others. `isHeld` is true for a time that a proposal of
+ * the platform that asks holds. `isOwn` is true for a meeting of the platform `ownOf`, and always false without `ownOf`.
  */
 export const listLiveMeetingTimes = (
   db: Db,

@@ -52,7 +52,10 @@ const NOON = DAY_MINUTES / 2;
 
 /** Reads the surroundings of meetings in one person's calendar. */
 export interface Around {
-  /** Returns a meeting's surroundings. The next call overwrites the result. */
+  /**
+   * Measures where a meeting lies in the person's day: how far it is from the ends of their work hours and from their
+   * other meetings, and how much free time it leaves. The next call overwrites the result.
+   */
   of: (start: number, end: number, wall: WallTime) => Surroundings;
   /** Returns the half of the working day around a meeting in which the person has nothing else. */
   freeHalfOf: (start: number, wall: WallTime) => 'morning' | 'afternoon' | undefined;

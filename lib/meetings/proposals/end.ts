@@ -21,7 +21,7 @@ export const TRIES = 10;
 export const withdrawProposal = (ctx: Ctx, platform: PlatformRef, id: string) =>
   endOnce(ctx, platform, id, { status: 'withdrawn' });
 
-/** Declines an open proposal and frees its times. It repeats and throws like `withdrawProposal`. */
+/** Declines an open proposal and frees its times. Repeats and errors are those of `withdrawProposal`. */
 export const declineProposal = (ctx: Ctx, platform: PlatformRef, id: string, reason: string | undefined) =>
   endOnce(ctx, platform, id, { status: 'declined', reason });
 

@@ -8,8 +8,9 @@ const THIS = 'this(?! (?:morning|afternoon|evening|week|weekend|month|coming|mon
 const WE = '(?:we|i|you|it|they|that|this|he|she|u|the meeting|the call|everyone|anyone)';
 
 /**
- * The second half of the lexicon, tried if no phrase of the first half fits. The patterns of each class stand in the
- * order in which they are tried.
+ * The second half of the lexicon: each pattern with its tag. The reader tries these patterns if no phrase of the first
+ * half fits. It takes the first that matches, in this order, whatever their tags. Only the patterns with the tags `~` and
+ * `w` are tried before all others.
  */
 export const WORDS: [tag: Tag, source: string][] = [
   [

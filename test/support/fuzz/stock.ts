@@ -54,7 +54,8 @@ export async function freshStock({ meetings = 40, users: people = 6 } = {}): Pro
     [1, 2, 3, 4].map((n) =>
       api.send('POST', '/v1/proposals', {
         attendees,
-        times: [new Date(from + (n - 6) * HOUR).toISOString()],
+        // Later than any time that the jobs choose.
+        times: [new Date(from + (60 * 24 + n) * HOUR).toISOString()],
         duration_minutes: 30,
         title: `Proposal ${n}`,
       }),
