@@ -31,7 +31,7 @@ export interface Asked {
  */
 export interface MetWords {
   words: string;
-  shownAs?: string | undefined;
+  isShown?: boolean | undefined;
 }
 
 /** Returns the parts of the rescheduling wish that occur among the facts about a chosen time. */
@@ -89,8 +89,8 @@ export function metWords({ decided, givenUp, start, end }: PickFacts, asked: Ask
     .filter((part) => !(BESIDE_HOURS.has(part) && areHoursNamed))
     .map((part): MetWords => {
       if (period !== undefined && (part === 'earliest' || part === 'latest')) return { words: period };
-      const { met, words, shownAs } = partWords(wish, part, { ...asked, start, end, isDay });
-      return { words: met ?? words, shownAs };
+      const { met, words, isShown } = partWords(wish, part, { ...asked, start, end, isDay });
+      return { words: met ?? words, isShown };
     });
   const isSoonest =
     wish.closeness === 'soonest' && decided.some(({ kind }) => kind === 'soonest' || kind === 'only_time');

@@ -104,7 +104,7 @@ function missedWords(
   const met = metWords(facts, asked).map((part) => part.words);
   const isOnlyOne = facts.givenUp.filter(({ kind }) => kind === 'wish').length === 1;
   if (!isOnlyOne || met.length === 0) return say('bent.all', { words: is });
-  return noneWords(togetherWords(met, words), causeWords(because, names));
+  return noneWords(togetherWords([...met, words]), causeWords(because, names));
 }
 
 /** Says that no common time meets a part of a wish: "no time on Thursday afternoon suits both". */
@@ -112,11 +112,9 @@ const noneWords = (words: string, because: string): string =>
   say(/^(?:on|in|at|between|before|after|from) /.test(words) ? 'bent.no_time' : 'bent.none_is', { words, because });
 
 /**
- * Joins the phrases for parts of a wish, each of which some time meets, but which no time meets together. Puts the day
- * before the hours: "on Thursday in the afternoon".
+ * Joins parts of a wish. A day and hours become one phrase, the day first: "on Thursday in the afternoon".
  */
-function togetherWords(met: readonly string[], wanted: string): string {
-  const all = [...met, wanted];
+export function togetherWords(all: readonly string[]): string {
   const days = all.find((words) => DAYS.test(words));
   const hours = all.find((words) => HOURS.test(words));
   const isPair = all.length === 2 && days !== undefined && hours !== undefined;
@@ -130,7 +128,7 @@ function togetherWords(met: readonly string[], wanted: string): string {
 const DAYS = /^(?:on|in the week of|between [A-Z]\w+,) /;
 const WEEKDAY_ALONE = /^on \w+$/;
 const HALF = /^in the (morning|afternoon)$/;
-const HOURS = /^(?:in the (?:morning|afternoon)$|at |between \d|no earlier )/;
+const HOURS = /^(?:in the (?:morning|afternoon)$|at |between \d|no earlier |after \d)/;
 
 /** Says which rules together leave no time: ", as Ada and Bob are busy". */
 function causeWords(causes: readonly Cause[], names: Names): string {

@@ -2,7 +2,7 @@ import type { Avoided, Decided, PickFacts } from '../engine/rank/pick-facts.ts';
 import { MINUTE, sayDate } from '../engine/time/dates.ts';
 import { localDay } from '../engine/time/zone.ts';
 import { type Asked, type MetWords, metWords, oncePerPart } from './asked.ts';
-import { givenUpSentences } from './given-up.ts';
+import { givenUpSentences, togetherWords } from './given-up.ts';
 import { KIND } from './kinds.ts';
 import { say } from './patterns.ts';
 import {
@@ -52,7 +52,7 @@ function withWhy(time: string, facts: PickFacts, names: Names, asked: Asked | un
   const sentence = time.slice(0, -1);
   const met = asked === undefined ? [] : metWords(facts, asked);
   const isWhole = facts.givenUp.every(({ kind }) => kind !== 'wish' && kind !== 'shift');
-  if (asked !== undefined && met.length > 0 && isWhole && met.every(({ shownAs }) => shownAs !== undefined))
+  if (asked !== undefined && met.length > 0 && isWhole && met.every(({ isShown }) => isShown))
     return say(asked.isTaste ? 'pick.prefers' : 'pick.asked', { sentence, who: names.short(asked.email) });
   const why = reasonsFor(facts, names, asked, met);
   return why === '' ? time : say('pick.why', { sentence, why });
@@ -66,7 +66,7 @@ function previewed(facts: PickFacts, names: Names, asked: Asked | undefined): st
 
 function reasonsFor(facts: PickFacts, names: Names, asked: Asked | undefined, met: readonly MetWords[]): string {
   if (asked === undefined || met.length === 0) return movedWords(facts, asked) ?? whyWords(facts, names, asked);
-  const parts = listed(met.map(({ words, shownAs }) => shownAs ?? words));
+  const parts = togetherWords(met.map(({ words }) => words));
   return say(asked.isTaste ? 'why.prefers' : 'why.asked', { parts, who: names.short(asked.email) });
 }
 

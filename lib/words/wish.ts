@@ -18,10 +18,10 @@ export interface PartWords {
   /** Shorter phrase for a part that is met, used when the sentence has just named the meeting's date. */
   met?: string;
   /**
-   * Phrase for a part that is met, if the meeting's date and clock times just named already show that. A sentence whose
-   * parts are all shown needs none of the phrases.
+   * True if the meeting's date and clock times just named already show that this part is met. A sentence whose parts are
+   * all shown needs none of the phrases.
    */
-  shownAs?: string;
+  isShown?: boolean;
   /** Phrase, after "it is …", for a time that breaks this part. Only parts that rule something out have one. */
   missed?: string;
 }
@@ -101,14 +101,18 @@ function hoursWords(wish: Wish, part: 'clockFrom' | 'clockTo', told: NewTime): P
   if (clockFrom !== undefined && clockTo !== undefined) {
     const isOneTime = clockTo - clockFrom === (end - start) / MINUTE;
     if (!isOneTime) return { words: betweenClocks(clockFrom, clockTo) };
-    const words = say('when.at', { clock: clockOfMinutes(clockFrom) });
-    return { words, shownAs: words };
+    return { words: say('when.at', { clock: clockOfMinutes(clockFrom) }), isShown: true };
   }
   const clockOf = (minutes: number) =>
     told.hasOwnClock ? withPlace(clockOfMinutes(minutes), told.timeZone) : clockOfMinutes(minutes);
   if (part === 'clockTo') return { words: say('when.over_by', { clock: clockOf(clockTo ?? 0) }) };
   const clock = clockOf(clockFrom ?? 0);
-  return { words: say('when.no_earlier', { clock }), missed: say('when.before', { edge: clock }) };
+  const isLater = minuteIn(start, told.timeZone) > (clockFrom ?? 0);
+  return {
+    words: say('when.no_earlier', { clock }),
+    missed: say('when.before', { edge: clock }),
+    ...(isLater && { met: say('when.after', { edge: clock }) }),
+  };
 }
 
 const betweenClocks = (from: number, to: number) =>
@@ -199,7 +203,7 @@ function datesPart(dates: string[], { start, oldStart, timeZone }: NewTime): Par
     return { words, met: later === 7 ? say('when.week_later') : say('when.weeks_later', { weeks: later / 7 }) };
   if (isWeek(days) || days.length > MOST_NAMED) return { words };
   const day = formatInTimeZone(start, timeZone, 'EEEE');
-  return { words, met: say('when.on', { days: day }), shownAs: say('when.that_day') };
+  return { words, met: say('when.on', { days: day }), isShown: true };
 }
 
 const daysOf = (dates: string[]) => dates.map((date) => parseDate(date) ?? 0).sort((a, b) => a - b);

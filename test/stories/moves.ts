@@ -26,7 +26,7 @@ export const MOVES: Story[] = [
     people: [ada(), chloe()],
     asks: { move: { at: 'Wed 10 Jan 11:00' }, by: 1, reason: 'I land at 2pm on Wednesday, any time after that works' },
     answer: [
-      'The meeting is now on Wednesday, 10 January at 15:30 in Berlin, 14:30 in London: on that day and no earlier than 14:00 in London, as Chloe asked.',
+      'The meeting is now on Wednesday, 10 January at 15:30 in Berlin, 14:30 in London: on Wednesday after 14:00 in London, as Chloe asked.',
     ],
   },
   {
@@ -48,7 +48,7 @@ export const MOVES: Story[] = [
       reason:
         "Hi Ada, so sorry to do this again. The school moved the parents' evening, which means I have to leave at 3 on Tuesday, and Wednesday is my only day for writing. Would Thursday or Friday work for you, ideally not too early? Thanks for being so flexible! Ben",
     },
-    answer: ['The meeting is now on Thursday, 11 January at 16:00: on that day and not too early, as Ben asked.'],
+    answer: ['The meeting is now on Thursday, 11 January at 16:00: on Thursday and not too early, as Ben asked.'],
   },
   {
     title: 'Thursday afternoon, when the other is away',
@@ -56,7 +56,7 @@ export const MOVES: Story[] = [
     people: [ada({ busy: ['Thu 11 Jan 12:00 to Fri 12 Jan 0:00'] }), ben()],
     asks: { move: { at: 'Wed 10 Jan 14:00' }, by: 1, reason: 'Thursday afternoon would be better' },
     answer: [
-      'The meeting is now on Thursday, 11 January at 11:30: on that day, as Ben asked. No time on Thursday afternoon suits both, as Ada is busy. It is back to back for Ada.',
+      'The meeting is now on Thursday, 11 January at 11:30: on Thursday, as Ben asked. No time on Thursday afternoon suits both, as Ada is busy. It is back to back for Ada.',
     ],
   },
   {

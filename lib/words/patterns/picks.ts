@@ -30,7 +30,7 @@ export const PICKS = {
   'why.same_time_unasked': ['no time was asked for, so this is the same time {days}', { days: 'a day later' }],
   'why.moved': ['it is {shift} than before', { shift: 'an hour and a half later' }],
   'why.near_unasked': ['no time was asked for, so this is a good one near the original', {}],
-  'why.asked': ['{parts}, as {who} asked', { parts: 'on that day and in the morning', who: 'Ada' }],
+  'why.asked': ['{parts}, as {who} asked', { parts: 'on Thursday and not too early', who: 'Ada' }],
   'why.prefers': ['{parts}, as {who} prefers', { parts: 'in the morning', who: 'Ada' }],
   'why.soonest': ['as soon as both can', {}],
   avoided: ['It {words}.', { words: "keeps Ada's lunch hour free" }],

@@ -4,7 +4,6 @@
  */
 export const WISHES = {
   'when.on': ['on {days}', { days: 'Thursday, 10 December or Friday, 11 December' }],
-  'when.that_day': ['on that day', {}],
   'when.between': ['between {first} and {last}', { first: 'Monday, 14 December', last: 'Thursday, 17 December' }],
   'when.week': ['in the week of {date}', { date: '14 December' }],
   'when.month': ['in {month}', { month: 'December' }],

@@ -34,7 +34,22 @@ test.each<[Wish, Partial<PickFacts>, string]>([
         { kind: 'wish', part: 'clockTo' },
       ],
     },
-    `The meeting is now on ${WHEN}: on that day and between 9:30 and 12:00, as Ada asked.`,
+    `The meeting is now on ${WHEN}: on Tuesday between 9:30 and 12:00, as Ada asked.`,
+  ],
+  [
+    { dates: ['2026-12-08', '2026-12-09'], clockFrom: 570 },
+    {
+      decided: [
+        { kind: 'wish', part: 'dates' },
+        { kind: 'wish', part: 'clockFrom' },
+      ],
+    },
+    `The meeting is now on ${WHEN}: on Tuesday after 9:30 in Berlin, as Ada asked.`,
+  ],
+  [
+    { clockFrom: 600 },
+    { decided: [{ kind: 'wish', part: 'clockFrom' }] },
+    `The meeting is now on ${WHEN}: no earlier than 10:00 in Berlin, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-10'], notBeforeOldStart: true },
@@ -99,7 +114,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
         { kind: 'wish', part: 'clockFrom' },
       ],
     },
-    `The meeting is now on ${WHEN}: on that day and not too early, as Ada asked.`,
+    `The meeting is now on ${WHEN}: on Tuesday and not too early, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-08'], clockFrom: 600, clockTo: 630 },
