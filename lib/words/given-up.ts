@@ -24,7 +24,10 @@ export function givenUpSentences(facts: PickFacts, names: Names, asked: Asked | 
       : [],
   );
   const costs = oncePerPart(facts.givenUp).flatMap((fact) =>
-    isCost(fact) && !isOwnChoice(fact, facts, asked) && !isSaidByOutside(fact, facts.givenUp)
+    isCost(fact) &&
+    !isOwnChoice(fact, facts, asked) &&
+    !isSaidByOutside(fact, facts.givenUp) &&
+    !(fact.kind === 'overnight' && notice.length > 0)
       ? [{ fact, words: costWords(fact, names) }]
       : [],
   );

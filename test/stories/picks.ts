@@ -30,7 +30,7 @@ export const PICKS: Story[] = [
     people: [ada(), ben({ busy: ['Mon 8 Jan 12:00 to Fri 26 Jan 18:00'] })],
     asks: { auto: { context: 'client_demo' } },
     answer: [
-      "The meeting is on Monday, 8 January at 11:30: Monday is the only day that suits both and mornings suit a demo. Nothing was free with a day's notice, so it comes sooner. It is back to back for Ben.",
+      "The meeting is on Monday, 8 January at 11:30: Monday is the only day that suits both and mornings suit a demo. It comes at short notice, because no time with a day's notice suits both. It is back to back for Ben.",
       'match_quality: good',
     ],
   },
@@ -61,7 +61,7 @@ export const PICKS: Story[] = [
     earlier: [{ at: 'Tue 9 Jan 17:30' }],
     asks: { auto: {} },
     answer: [
-      "The meeting is on Monday, 8 January at 18:00 in New York, Tuesday 8:00 in Tokyo. It ends after 18:00 for Noah and comes at short notice for Yuki. Counting their latest meetings, Yuki has 30 minutes outside 8:00-18:00 and Noah none, so this time it is Noah's turn.",
+      "The meeting is on Monday, 8 January at 18:00 in New York, Tuesday 8:00 in Tokyo. It ends after 18:00 for Noah and comes at short notice for Yuki. It is Noah's turn to meet outside 8:00-18:00: in their recent and planned meetings, Yuki does so for 30 minutes and Noah not at all.",
       'match_quality: fair',
     ],
   },

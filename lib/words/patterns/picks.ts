@@ -48,18 +48,18 @@ export const PICKS = {
   quoted: ['“{words}”', { words: 'no meetings before 10' }],
   'avoided.focus': ["{who}'s focus time", { who: 'Bob' }],
   'turn.first': [
-    "Counting their latest meetings, {who} has {length} outside 8:00-18:00 and {other} none, so this time it is {other}'s turn.",
+    "It is {other}'s turn to meet outside 8:00-18:00: in their recent and planned meetings, {who} does so for {length} and {other} not at all.",
     { length: 'an hour', who: 'Ada', other: 'Bob' },
   ],
   'turn.more': [
-    "Counting their latest meetings, {who} has {length} outside 8:00-18:00 and {other} {otherLength}, so this time it is {other}'s turn.",
+    "It is {other}'s turn to meet outside 8:00-18:00: in their recent and planned meetings, {who} does so for {length} and {other} for {otherLength}.",
     { length: '90 minutes', who: 'Ada', otherLength: 'an hour', other: 'Bob' },
   ],
 
   // Costs of a picked time, and the parts of a wish that it misses.
   bent: ['{clause}.', { clause: "It runs into Bob's lunch hour" }],
   'bent.cost': ['it {words}', { words: "runs into Bob's lunch hour" }],
-  'bent.notice': ['nothing was free with {length} notice, so it comes sooner', { length: "a day's" }],
+  'bent.notice': ['it comes at short notice, because no time with {length} notice suits both', { length: "a day's" }],
   'bent.shift': [
     'exactly {shift} does not suit both{because}',
     { shift: 'half an hour later', because: ', as Bob is busy' },

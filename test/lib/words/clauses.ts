@@ -152,7 +152,7 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
       }),
   ],
   [
-    /^nothing was free with (.*)'s? notice, so it comes sooner$/,
+    /^comes at short notice, because no time with (.*)'s? notice suits both$/,
     ({ starts, start, search }, notice) =>
       starts.every((one) => one - search.now < noticeOf(notice)) && start - search.now < noticeOf(notice),
   ],
@@ -177,12 +177,12 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
       }),
   ],
   [
-    /^Counting their latest meetings, (\w+) has (.*) outside 8:00-18:00 and (\w+) (.*), so this time it is (\w+)'s turn$/,
-    (picked, other = '', most, asTurn, least = 'none', name = '') =>
+    /^is (\w+)'s turn to meet outside 8:00-18:00: in their recent and planned meetings, (\w+) does so for (.*) and (\w+) (.*)$/,
+    (picked, asTurn, other = '', most, name = '', rest = '', least = rest.replace(/^not at all$|^for /, '')) =>
       asTurn === name &&
       outsideOf(picked, other, earlierOf(picked)) === noticeOf(most) / MINUTE &&
-      outsideOf(picked, name, earlierOf(picked)) === (least === 'none' ? 0 : noticeOf(least) / MINUTE) &&
-      noticeOf(most) > (least === 'none' ? 0 : noticeOf(least)) &&
+      outsideOf(picked, name, earlierOf(picked)) === (least === '' ? 0 : noticeOf(least) / MINUTE) &&
+      noticeOf(most) > (least === '' ? 0 : noticeOf(least)) &&
       outsideOf(picked, name, [picked]) > 0 &&
       outsideOf(picked, other, [picked]) === 0,
   ],

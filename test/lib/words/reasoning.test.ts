@@ -54,7 +54,7 @@ test.each<[Partial<PickFacts>, string]>([
       givenUp: [{ kind: 'outside_day', email: bob.email, side: 'late' }],
       fairness: { carried: { [ada.email]: 90, [bob.email]: 60 }, turn: bob.email },
     },
-    `The meeting is on ${WHEN}. It ends after 18:00 for Bob. Counting their latest meetings, Ada has 90 minutes outside 8:00-18:00 and Bob an hour, so this time it is Bob's turn.`,
+    `The meeting is on ${WHEN}. It ends after 18:00 for Bob. It is Bob's turn to meet outside 8:00-18:00: in their recent and planned meetings, Ada does so for 90 minutes and Bob for an hour.`,
   ],
   [
     {
@@ -66,13 +66,17 @@ test.each<[Partial<PickFacts>, string]>([
   [
     {
       decided: [{ kind: 'only_time' }],
-      givenUp: [{ kind: 'notice', wantedMinutes: 1_440, keptMinutes: 120 }, { kind: 'friday_afternoon' }],
+      givenUp: [
+        { kind: 'notice', wantedMinutes: 1_440, keptMinutes: 120 },
+        { kind: 'friday_afternoon' },
+        { kind: 'overnight', email: bob.email },
+      ],
     },
-    `The meeting is on ${WHEN}: it is the only time that suits both. Nothing was free with a day's notice, so it comes sooner. It is on a Friday afternoon.`,
+    `The meeting is on ${WHEN}: it is the only time that suits both. It comes at short notice, because no time with a day's notice suits both. It is on a Friday afternoon.`,
   ],
   [
     { decided: [{ kind: 'soonest' }], givenUp: [{ kind: 'notice', wantedMinutes: 120, keptMinutes: 15 }] },
-    `The meeting is on ${WHEN}: it is the first time that suits both. Nothing was free with 2 hours' notice, so it comes sooner.`,
+    `The meeting is on ${WHEN}: it is the first time that suits both. It comes at short notice, because no time with 2 hours' notice suits both.`,
   ],
   [
     {
