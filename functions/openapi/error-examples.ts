@@ -76,7 +76,8 @@ const SAID: Record<ErrorCode, Said> = {
   method_not_allowed: { message: '/v1/schedule does not accept GET. Use a method from the Allow header.' },
   no_availability: { message: 'The two people have no free time in common.' },
   slot_unavailable: {
-    message: 'This time is not free for both people, but other times near it are.',
+    message:
+      'Nothing was booked, because at least one of the two people is not free at this time. Book one of the alternatives instead.',
     field: 'start_time',
     alternatives: scheduling.findAvailability.answer.slots,
   },

@@ -183,26 +183,32 @@ export const meetingForbidden = () =>
 
 export const slotUnavailable = (alternatives: SaidSlot[], { isDayFull }: { isDayFull: boolean }) => {
   const cause = isDayFull
-    ? 'This time is not free, because at least one of the two people has reached their meeting limit for this day'
-    : 'This time is not free for both people';
+    ? 'one of the two people has reached their meeting limit for this day'
+    : 'one of the two people is not free at this time';
   const advice =
     alternatives.length === 0
-      ? ', and no other time near it is free. Search for another time with POST /v1/availability.'
-      : ', but other times near it are.';
-  return new AppError('slot_unavailable', cause + advice, { field: 'start_time', alternatives });
+      ? 'No time near it is free either. Search for another one with POST /v1/availability.'
+      : 'Book one of the alternatives instead.';
+  return new AppError('slot_unavailable', `Nothing was booked, because at least ${cause}. ${advice}`, {
+    field: 'start_time',
+    alternatives,
+  });
 };
 
 /** Returns the error for times of a proposal that are not free. The times are in ISO 8601. */
 export const timesUnavailable = (times: string[], alternatives: SaidSlot[]) => {
   const which =
     times.length === 0
-      ? 'At least one of these times was just taken or comes too close to another meeting of one of the two people.'
-      : `Not free for both people: ${times.join(', ')}.`;
+      ? 'at least one of these times was just taken or comes too close to another meeting of one of the two people'
+      : `at least one of the two people is not free at ${times.join(', ')}`;
   const advice =
     alternatives.length === 0
-      ? 'No other time near it is free. Search for other times with POST /v1/availability.'
-      : 'Other times near it are free.';
-  return new AppError('slot_unavailable', `${which} ${advice}`, { field: 'times', alternatives });
+      ? 'No time near it is free either. Search for other times with POST /v1/availability.'
+      : 'Propose alternatives instead.';
+  return new AppError('slot_unavailable', `No proposal was made, because ${which}. ${advice}`, {
+    field: 'times',
+    alternatives,
+  });
 };
 
 export const unknownTimeZone = (email: string) =>

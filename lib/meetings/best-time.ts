@@ -125,7 +125,7 @@ export async function rankOtherTimes(ctx: Ctx, platform: Platform, move: Move) {
     isTaste: isTasteOf(reading),
     taught: learned?.changes.map(({ weight }) => weight),
   };
-  return { slots: limited(people, rankedOf(rankReschedule(moved))), asked, moving, reading };
+  return { slots: limited(people, rankedOf(rankReschedule(moved), NOT_MOVED)), asked, moving, reading };
 }
 
 /**
@@ -163,9 +163,15 @@ const bothPreferences = ([requester, other]: Pair) => ({
   otherPreferences: other.preferences,
 });
 
-function rankedOf<S extends PickedSlot>({ ranked, none }: Ranking<S>): S[] {
+const NOT_MOVED =
+  'The meeting was not moved. Send another reason, or set a time yourself with PUT /v1/meetings/{meeting_id}.';
+
+/** Returns the ranked times. If there are none, throws `no_availability`, whose message ends with the `outcome`. */
+function rankedOf<S extends PickedSlot>({ ranked, none }: Ranking<S>, ...outcome: string[]): S[] {
   if (none === undefined) return ranked;
-  throw new AppError('no_availability', sayNoTimes(none), { suggestions: saySuggestions(none) });
+  throw new AppError('no_availability', [sayNoTimes(none), ...outcome].join(' '), {
+    suggestions: saySuggestions(none),
+  });
 }
 
 /**

@@ -77,7 +77,7 @@ test('of free bookings on one day whoever is first is booked, and the others are
   for (const { body } of answers.flatMap((answer) => (answer?.status === 409 ? [answer] : []))) {
     const { error } = body as { error: { message: string; alternatives: { start_time: string }[] } };
     expect(error.message).toBe(
-      'This time is not free, because at least one of the two people has reached their meeting limit for this day, but other times near it are.',
+      'Nothing was booked, because at least one of the two people has reached their meeting limit for this day. Book one of the alternatives instead.',
     );
     expect(error.alternatives).not.toEqual([]);
     for (const { start_time } of error.alternatives)

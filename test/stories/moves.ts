@@ -106,7 +106,7 @@ export const MOVES: Story[] = [
     people: [ada(), chloe({ busy: ['Wed 31 Jan 9:00-11:00'] })],
     asks: { book: { at: 'Wed 31 Jan 10:00' } },
     answer: [
-      'This time is not free for both people, but other times near it are.',
+      'Nothing was booked, because at least one of the two people is not free at this time. Book one of the alternatives instead.',
       'Wednesday, 31 January at 9:30 in Berlin, 8:30 in London: half an hour earlier than asked, back to back for Chloe.',
       'Wednesday, 31 January at 9:00 in Berlin, 8:00 in London: an hour earlier than asked, first thing for Chloe.',
       'Wednesday, 31 January at 14:00 in Berlin, 13:00 in London: 4 hours later than asked.',
@@ -120,6 +120,7 @@ export const MOVES: Story[] = [
     people: [chloe(), noah()],
     asks: { book: { at: 'Thu 22 Nov 19:00' } },
     answer: [
+      'status: scheduled',
       "19:00 to 19:30 in London on Thursday, 22 November is outside Chloe's work hours.",
       'Thursday, 22 November is Thanksgiving Day for Noah.',
     ],

@@ -43,7 +43,7 @@ test('a taken time is booked all the same and said so, or refused with other tim
   const refused = await agent.call(TOOL, { ...body, require_free: true });
   expect(refused.isError).toBe(true);
   expect(refused.text).toMatch(
-    /^slot_unavailable: This time is not free for both people, but other times near it are\.\n1\. /,
+    /^slot_unavailable: Nothing was booked, because at least one of the two people is not free at this time\. Book one of the alternatives instead\.\n1\. /,
   );
   expect(refused.text.split('\n')).toHaveLength(6);
 });

@@ -126,7 +126,8 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
       body: wholeError({
         error: {
           code: 'no_availability',
-          message: 'The times the meeting had before leave no 30 minutes for both in the preferred time range.',
+          message:
+            'The times the meeting had before leave no 30 minutes for both in the preferred time range. The meeting was not moved. Send another reason, or set a time yourself with PUT /v1/meetings/{meeting_id}.',
         },
       }),
     });

@@ -164,7 +164,7 @@ describe('a time that is not free is refused, with alternatives', () => {
       wholeError({
         error: {
           code: 'slot_unavailable',
-          message: `Not free for both people: ${body.times[1]}. Other times near it are free.`,
+          message: `No proposal was made, because at least one of the two people is not free at ${body.times[1]}. Propose alternatives instead.`,
           field: 'times',
           alternatives: expect.any(Array),
         },

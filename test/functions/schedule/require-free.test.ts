@@ -26,7 +26,8 @@ test('a free time is booked, a busy calendar refuses it with fresh alternatives'
     wholeError({
       error: {
         code: 'slot_unavailable',
-        message: 'This time is not free for both people, but other times near it are.',
+        message:
+          'Nothing was booked, because at least one of the two people is not free at this time. Book one of the alternatives instead.',
         field: 'start_time',
         alternatives: expect.any(Array),
       },
