@@ -26,7 +26,7 @@ export interface Asked {
 }
 
 /**
- * Phrase for a part of the wish that is met. `shownAs` is set if the meeting's date and clock times already show that
+ * Phrase for a part of the wish that is met. `isShown` is true if the meeting's date and clock times already show that
  * the part is met.
  */
 export interface MetWords {

@@ -83,7 +83,9 @@ function askedGains({ fromAsked, people: [requester] }: SlotFacts): Phrase[] {
 function dayGains({ people }: SlotFacts, names: Names): Phrase[] {
   const gains: Phrase[] = [];
   const forBothFirst = (who: string | undefined) => (who === 'both' ? 1 : 2);
-  for (const half of ['morning', 'afternoon'] as const) {
+  // An empty calendar on 24 or 31 December says nothing good about a time: people keep the day for themselves.
+  const isEve = people.some(({ isHalfDay }) => isHalfDay);
+  for (const half of isEve ? [] : (['morning', 'afternoon'] as const)) {
     const who = namesWhere(people, ({ freeHalf }) => freeHalf === half, names);
     if (who !== undefined)
       gains.push({ text: say('gain.free_half', { half, who }), rank: forBothFirst(who), about: 'part' });
@@ -95,8 +97,8 @@ function dayGains({ people }: SlotFacts, names: Names): Phrase[] {
     const text = likers === 'both' ? say('gain.preferred_by_both') : say('gain.preferred', { who: likers });
     gains.push({ text, rank: forBothFirst(likers), about: 'taste' });
   }
-  // If the time is early or late for both people, no sentence says that they have room around it.
-  if (people.every(({ outside }) => outside !== undefined)) return gains;
+  // No sentence praises the room around a time on an eve, or around one that is early or late for both people.
+  if (isEve || people.every(({ outside }) => outside !== undefined)) return gains;
   const withRoom = namesWhere(people, ({ hasRoom }) => hasRoom, names);
   if (withRoom === 'both') gains.push({ text: say('gain.room'), rank: 1, about: 'room' });
   else if (withRoom !== undefined)

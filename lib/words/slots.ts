@@ -1,10 +1,10 @@
 import type { SlotFacts } from '../engine/rank/slot-facts.ts';
-import { DAY, sayDate } from '../engine/time/dates.ts';
+import { DAY, DAY_MINUTES, sayDate } from '../engine/time/dates.ts';
 import type { Slot } from '../engine/types.ts';
 import { type Cost, costsOf, costWords, isBesideMeeting } from './costs.ts';
 import { gainsOf, ON_THE_CLOCK, type Phrase } from './gains.ts';
 import { say } from './patterns.ts';
-import { dateIn, haveOneClock, type Names, namesOf, type Party, whenForBoth } from './people.ts';
+import { haveOneClock, lasting, type Names, namesOf, type Party, whenForBoth } from './people.ts';
 
 /** A slot with the sentence that sets it apart from the other slots of its answer. */
 export type SaidSlot = Slot & { reason: string };
@@ -39,7 +39,7 @@ export function sayReasons(offered: readonly SlotFacts[]): string[] {
   return offered.map((facts, i) => {
     const costs = costsOf(facts, names);
     const open = gains[i]?.toSorted((a, b) => rarest(a, b, shared)) ?? [];
-    const why = whyOf(costs, open, againWords(facts, offered.slice(0, i), names), said);
+    const why = whyOf(costs, open, leadWords(facts), said);
     said.add(why);
     return sentenceOf(facts, withHoliday(why, facts, names, holidays), dated);
   });
@@ -59,13 +59,12 @@ const rarest = (a: Phrase, b: Phrase, shared: ReadonlyMap<string, number>): numb
 /**
  * Returns the words for an offered time: its costs, its advantages or both. Tries one wording after another and takes
  * the first that no other sentence of the answer has used. One strong advantage is tried first, and pairs of advantages
- * later. `again` is the phrase that refers to an earlier time of the answer with the same clock times, if there is one.
- * If all wordings are used, takes the first one again.
+ * later. `lead` is the phrase that says how many days there are until the time. If all wordings are used, takes the first one again.
  */
 function whyOf(
   costs: readonly Cost[],
   gains: readonly Phrase[],
-  again: string | undefined,
+  lead: string | undefined,
   said: ReadonlySet<string>,
 ): string {
   const cost = costWords(costs);
@@ -86,7 +85,7 @@ function whyOf(
   const ways = [
     () => fitting.map(beside),
     () => (cost === undefined || isSmall ? [] : [cost, say('slot.also', { why: cost })]),
-    () => (again === undefined ? [] : [isSmall ? withCosts(again, costs) : again]),
+    () => (lead === undefined ? [] : [withCosts(lead, costs)]),
     () => pairsOf(fitting).map((pair) => withCosts(pair, costs)),
     () => weak.map(({ text }) => and(text)),
     () => pairsOf([...fitting, ...weak]).map((pair) => withCosts(pair, costs)),
@@ -109,20 +108,13 @@ function withCosts(gain: string, costs: readonly Cost[]): string {
 }
 
 /**
- * Refers to the last of the earlier times in the answer that has the same clock times for both people on another date.
- * Returns undefined if the two times have different costs, unless the only costs of this time are meetings right before
- * or after it. The sentence then names those.
+ * Says how many days there are until a time. Alternatives to a time that was asked for say instead how far they are from
+ * that.
  */
-function againWords(facts: SlotFacts, earlier: readonly SlotFacts[], names: Names): string | undefined {
-  const { start, people } = facts;
-  const clocks = (of: SlotFacts['people']) => of.map(({ startMinute }) => startMinute).join();
-  const same = earlier.findLast((one) => clocks(one.people) === clocks(people) && one.start !== start);
-  if (same === undefined) return undefined;
-  const [costs, before] = [costsOf(facts, names), costsOf(same, names)];
-  if (!costs.every(isBesideMeeting) && costWords(costs) !== costWords(before)) return undefined;
-  const day = dateIn(same.start, people[0].timeZone);
-  const isNear = Math.abs(same.start - start) < DAYS_WITHOUT_DATE;
-  return say('gain.again', { day: isNear ? (day.split(',')[0] ?? day) : day });
+function leadWords({ start, now, fromAsked }: SlotFacts): string | undefined {
+  const days = Math.floor((start - now) / DAY);
+  if (days < 1 || fromAsked !== undefined) return undefined;
+  return say('gain.lead', { length: lasting(days * DAY_MINUTES) });
 }
 
 /**

@@ -120,7 +120,7 @@ export const MOVES: Story[] = [
     people: [chloe(), noah()],
     asks: { book: { at: 'Thu 22 Nov 19:00' } },
     answer: [
-      'status: scheduled',
+      'success: true',
       "19:00 to 19:30 in London on Thursday, 22 November is outside Chloe's work hours.",
       'Thursday, 22 November is Thanksgiving Day for Noah.',
     ],

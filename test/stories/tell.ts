@@ -109,8 +109,8 @@ async function preview(scene: Scene, { preview: { minutes, context } }: Asked<'p
 async function bookIfFree(scene: Scene, { book: { at, minutes } }: Asked<'book'>): Promise<string[]> {
   const { status, body } = await book(scene, at, minutes, true);
   if (status === 200) {
-    const booked = body as { status: string; warnings?: string[] };
-    return [`status: ${booked.status}`, ...(booked.warnings ?? [])];
+    const booked = body as { success: boolean; warnings?: string[] };
+    return [`success: ${booked.success}`, ...(booked.warnings ?? [])];
   }
   const { alternatives = [] } = (body as { error: { alternatives?: { reason: string }[] } }).error;
   return [messageOf(body), ...alternatives.map(({ reason }) => reason)];

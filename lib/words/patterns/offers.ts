@@ -37,7 +37,7 @@ export const OFFERS = {
   'gain.preferred': ['a time {who} prefers', { who: 'Ada' }],
   'gain.preferred_by_both': ['a time both prefer', {}],
   'gain.latest': ['with the most time to prepare', {}],
-  'gain.again': ['the same time as on {day}', { day: 'Monday' }],
+  'gain.lead': ['with {length} to prepare', { length: '2 days' }],
   'gain.two_clocks': [
     '{part} for {who}, {otherPart} for {other}',
     { part: 'early afternoon', who: 'Ada', otherPart: 'mid-morning', other: 'Ben' },

@@ -11,6 +11,7 @@ import { intervalsOf } from '../engine/oracle/rules.ts';
 import { randomSearch } from '../engine/random-search.ts';
 
 const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
 
 interface Said {
   search: Search;
@@ -75,18 +76,23 @@ function judge(search: Search, met: Set<string>): void {
       const isTrue = named(search, who).every((one) => holds(one, said));
       expect({ reason, words, isTrue }).toEqual({ reason, words, isTrue: true });
     }
+    const [, days] = /with (a|\d+) days? to prepare/.exec(reason) ?? [];
+    if (days !== undefined) {
+      met.add('days');
+      expect({ reason, days: Math.floor((start - search.now) / DAY) }).toEqual({ reason, days: Number(days) || 1 });
+    }
     // No praise hides that another meeting is right beside this one.
     for (const one of [search.requester, search.other])
       if (sidesOf(one, said) > 0) expect(reason).toMatch(/back to back|without a break/);
   }
 }
 
-test('what a sentence says about breaks, room and short notice is so, and a missing break is always said', () => {
+test('what a sentence says about breaks, room and notice is so, and a missing break is always said', () => {
   const met = new Set<string>();
   for (let i = 0; i < PAIRS; i += 1) judge(withNames(pairAt(i)), met);
   fc.assert(
     fc.property(randomSearch, (search) => judge(withNames(search), met)),
     { numRuns: 150, seed: 26 },
   );
-  expect([...met].sort()).toEqual(CLAUSES.map(([clause]) => String(clause)).sort());
+  expect([...met].sort()).toEqual(['days', ...CLAUSES.map(([clause]) => String(clause))].sort());
 });
