@@ -59,7 +59,8 @@ const rarest = (a: Phrase, b: Phrase, shared: ReadonlyMap<string, number>): numb
 /**
  * Returns the words for an offered time: its costs, its advantages or both. Tries one wording after another and takes
  * the first that no other sentence of the answer has used. One strong advantage is tried first, and pairs of advantages
- * later. `lead` is the phrase that says how many days there are until the time. If all wordings are used, takes the first one again.
+ * later. `lead` is the phrase that says how many days there are until the time. If all wordings are used, takes the
+ * first one again.
  */
 function whyOf(
   costs: readonly Cost[],

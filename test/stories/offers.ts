@@ -98,11 +98,11 @@ export const OFFERS: Story[] = [
     ],
     asks: { search: {} },
     answer: [
-      'Monday, 8 January at 16:15 in Lisbon, 9:15 in Denver, with room to breathe before and after.',
+      'Monday, 8 January at 16:15 in Lisbon, 9:15 in Denver: at short notice for Noah, but with room to breathe before and after.',
       'Wednesday, 10 January at 15:30 in Lisbon, 8:30 in Denver: a free morning for Noah, though back to back for Ines.',
       'Tuesday, 9 January at 15:00 in Lisbon, 8:00 in Denver: first thing for Noah and back to back for Ines, but the only time that day.',
-      'Thursday, 11 January at 15:30 in Lisbon, 8:30 in Denver: a free afternoon for Ines.',
-      'Tuesday, 16 January at 15:30 in Lisbon, 8:30 in Denver: a free morning for Noah; Monday is Martin Luther King Jr. Day for Noah.',
+      'Thursday, 11 January at 15:30 in Lisbon, 8:30 in Denver, with room to breathe before and after.',
+      'Tuesday, 16 January at 15:30 in Lisbon, 8:30 in Denver: a free afternoon for Ines; Monday is Martin Luther King Jr. Day for Noah.',
     ],
   },
   {
@@ -234,10 +234,10 @@ export const OFFERS: Story[] = [
     people: [ada(), noah()],
     asks: { search: { to: 'Fri 16 Mar' } },
     answer: [
-      'Monday 14:15 in Berlin, 9:15 in New York, with room to breathe before and after.',
-      'Tuesday 13:30 in Berlin, 8:30 in New York: a free morning for Noah.',
-      'Wednesday 13:30 in Berlin, 8:30 in New York: a free afternoon for Ada.',
-      'Thursday 13:30 in Berlin, 8:30 in New York, with 3 days to prepare.',
+      'Monday 14:15 in Berlin, 9:15 in New York: at short notice for Noah, but with room to breathe before and after.',
+      'Tuesday 13:30 in Berlin, 8:30 in New York, with room to breathe before and after.',
+      'Wednesday 13:30 in Berlin, 8:30 in New York: a free morning for Noah.',
+      'Thursday 13:30 in Berlin, 8:30 in New York: a free afternoon for Ada.',
       'Friday 13:30 in Berlin, 8:30 in New York, with the most time to prepare.',
     ],
   },
@@ -327,7 +327,7 @@ export const OFFERS: Story[] = [
       'Wednesday 10:30 in Berlin, 9:30 in London, with room to breathe before and after.',
       'Thursday 10:30 in Berlin, 9:30 in London: mid-morning for Ada Adams.',
       'Friday 10:30 in Berlin, 9:30 in London, with the most time to prepare.',
-      'Monday 11:15 in Berlin, 10:15 in London: mid-morning for Ada Brown.',
+      'Monday 11:15 in Berlin, 10:15 in London: at short notice for Ada Brown, but a free morning for both.',
     ],
   },
   {

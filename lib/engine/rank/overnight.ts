@@ -25,25 +25,37 @@ export function isOvernight(person: SearchedPerson, now: number, start: number):
 }
 
 /**
+ * Like `isOvernight`, but for sentences: true if less than two hours of the next working day lie before the meeting. Two
+ * hours from now are short notice for both people, so two hours of work are for one who sleeps now.
+ */
+export function isSoonAfterNight(person: SearchedPerson, now: number, start: number): boolean {
+  return start - now <= DAY && !isShortNotice(start, now) && start < worked(person, now, 2 * HOUR);
+}
+
+/**
  * Returns the latest start with at most one hour of the person's work hours before it, but no later than 24 hours from
  * `now`. Returns `now` if it is not night for the person, or if they are at work.
  */
 export function lastOvernight(person: SearchedPerson, now: number): number {
   const before = known.get(person);
   if (before?.now === now) return before.last;
-  const last = findLast(person, now);
+  const last = worked(person, now, HOUR);
   known.set(person, { now, last });
   return last;
 }
 
-function findLast(person: SearchedPerson, now: number): number {
+/**
+ * Returns the instant at which a person has worked for a while, from a night now on, and a day from now at the latest.
+ * Returns `now` if it is not night for them, or they are at work.
+ */
+function worked(person: SearchedPerson, now: number, time: number): number {
   const minute = ((now + offsetAt(person.timeZone, now)) % DAY) / MINUTE;
   if (minute >= EARLIEST && minute < LATEST) return now;
   const tomorrow = now + DAY;
   const hours = openInstants(person, daysAround({ start: now, end: tomorrow }), { ...WORK_HOURS_ONLY, holidays: true });
   if (overlaps(hours, { start: now, end: now + 1 })) return now;
   const work = cut(hours, now, tomorrow);
-  let left = HOUR;
+  let left = time;
   for (let i = 0; i < work.length; i += 2) {
     const [from, to] = [edgeAt(work, i), edgeAt(work, i + 1)];
     if (to - from > left) return from + left;

@@ -12,7 +12,7 @@ import type { AutoFactor, AutoSearch } from './auto-factors.ts';
 import { comfortOf, sidesTaken } from './comfort.ts';
 import { contextRow, type MeetingContext } from './contexts.ts';
 import { type Carried, carriedIn } from './fairness.ts';
-import { isOvernight } from './overnight.ts';
+import { isSoonAfterNight } from './overnight.ts';
 import { momentAt } from './ranked.ts';
 import { isMidMorning, outsideDay, overlapsLunch } from './score.ts';
 import { rulesAt } from './taste.ts';
@@ -97,7 +97,7 @@ export type GivenUp =
   | Burden
   /** Drawback: another meeting or a focus block of the person is right beside the time, on one or both sides. */
   | { kind: 'beside'; email: string; sides: 1 | 2 }
-  /** Drawback: it is night for the person now, and at most one of their work hours lies before the meeting. */
+  /** Drawback: it is night for the person now, and less than two hours of their next working day lie before the meeting. */
   | { kind: 'overnight'; email: string }
   /** Drawback: a person would rather not meet then, in their own words. */
   | { kind: 'standing_rule'; email: string; words: string }
@@ -242,7 +242,7 @@ export function costsOf(search: AutoSearch, factors: readonly AutoFactor[], star
     });
   const isWeighed = (email: string) => costs.some((cost) => isLearned(cost) && cost.email === email);
   const rules = rulesAt(search, start).filter(({ verdict, email }) => verdict === 'rather_not' && !isWeighed(email));
-  const night = [search.requester, search.other].filter((person) => isOvernight(person, search.now, start));
+  const night = [search.requester, search.other].filter((person) => isSoonAfterNight(person, search.now, start));
   const beside = besideOf(search, moment);
   // `back_to_back` means less than 15 minutes beside another meeting. `beside` means less than ten beside a meeting or
   // a focus block, so it says more. A person who has both gets only `beside`.

@@ -7,7 +7,7 @@ import { daysAround, wallInstants } from '../time/wall-instants.ts';
 import { focusWeek } from '../time/week.ts';
 import type { Interval, Search, SearchedPerson } from '../types.ts';
 import { isHalfDay, isShortNotice, sidesTaken } from './comfort.ts';
-import { isOvernight } from './overnight.ts';
+import { isSoonAfterNight } from './overnight.ts';
 import { momentAt, type Weighed } from './ranked.ts';
 import { isFridayAfternoon, isMidMorning, outsideDay, overlapsLunch } from './score.ts';
 import type { Around } from './surroundings.ts';
@@ -35,7 +35,7 @@ export interface PersonFacts {
   hasRoom: boolean;
   /** The number of sides, before and after, on which another meeting or a focus block leaves fewer than ten minutes. */
   sidesTaken: 0 | 1 | 2;
-  /** True if it is night for the person now, and at most one of their work hours lies before the meeting. */
+  /** True if it is night for the person now, and less than two hours of their next working day lie before the meeting. */
   isOvernight: boolean;
   /** The half of the working day that holds the meeting, if this person is otherwise free in all of it. */
   freeHalf: 'morning' | 'afternoon' | undefined;
@@ -142,7 +142,7 @@ function personFacts(
     beforeClosing,
     hasRoom: sinceLast >= ROOM_MINUTES && untilNext >= ROOM_MINUTES && !isBesideKept(person, start, end),
     sidesTaken: sidesTaken(surroundings),
-    isOvernight: isOvernight(person, now, start),
+    isOvernight: isSoonAfterNight(person, now, start),
     freeHalf: around.freeHalfOf(start, wall),
     isHalfDay: isHalfDay(wall.day),
     holidaysBeside: holidaysBeside(person, wall.day),

@@ -205,7 +205,8 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
   [/^leaves no break for (\w+)$/, (picked, who) => named(who).every((name) => sidesOf(picked, name) === 2)],
   [
     /^comes at short notice for (\w+)$/,
-    (picked, who) => named(who).every((name) => isOvernight(personOf(picked, name), picked.search.now, picked.start)),
+    (picked, who) =>
+      named(who).every((name) => isOvernight(personOf(picked, name), picked.search.now, picked.start, 119)),
   ],
   [
     /^is in the (\w+)(?: for (\w+))?, not the best time for (.*)$/,

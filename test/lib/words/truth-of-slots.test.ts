@@ -57,7 +57,10 @@ const CLAUSES: [RegExp, Holds][] = [
   [/without a break(?: and [a-z ]+)? for (\w+)/, (one, said) => sidesOf(one, said) === 2],
   [/with room around it for (\w+)/, hasRoom],
   [/with room to breathe before and after/, hasRoom],
-  [/at short notice(?: and [a-z ]+)? for (\w+)/, (one, { search: { now }, start }) => isOvernight(one, now, start)],
+  [
+    /at short notice(?: and [a-z ]+)? for (\w+)/,
+    (one, { search: { now }, start }) => isOvernight(one, now, start, 119),
+  ],
 ];
 
 const withNames = (search: Search): Search => ({

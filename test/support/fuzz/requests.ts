@@ -111,7 +111,8 @@ function basesFor(target: Target, stock: Stock): fc.Arbitrary<Base> {
     now: world.clock.now(),
     named: {
       requested_by: stock.attendees,
-      time_id: stock.times,
+      // `acceptProposal` has the first proposal.
+      time_id: stock.times.slice(0, 1),
       // A meeting keeps its first attendee.
       ...(target.operation.operationId === 'updateMeeting' ? { attendees: [stock.attendees] } : {}),
       platform_key: [stock.platform.publishable_key],

@@ -59,25 +59,30 @@ export function targets(): Target[] {
   });
 }
 
-/** Share of each ten meetings that an operation may change. */
+/** Share of each ten meetings, or of the proposals, that an operation may change. */
 const SHARES: Record<string, [from: number, to: number]> = {
   updateMeeting: [0, 1],
   cancelMeeting: [1, 5],
   rescheduleMeeting: [5, 10],
+  acceptProposal: [0, 1],
+  declineProposal: [1, 2],
+  withdrawProposal: [2, 4],
 };
 
-/** Lists existing ids. Each operation that changes meetings has its own share, so that it leaves the others theirs. */
+/**
+ * Lists existing ids. Each operation that changes meetings or proposals has its own share, so that it leaves the others
+ * theirs.
+ */
 function idsFor(operationId: string, path: string, segment: string, stock: Stock): string[] {
+  const [from, to] = SHARES[operationId] ?? [0, 10];
+  const shareOf = (ids: string[]) => ids.filter((_, i) => i % 10 >= from && i % 10 < to);
   if (segment === 'email')
     return operationId === 'disconnectCalendar'
       ? stock.leaving
       : [...stock.attendees, ...stock.users.map(({ email }) => email)];
   if (segment === 'job_id') return stock.jobs;
-  if (segment === 'proposal_id') return stock.proposals;
+  if (segment === 'proposal_id') return shareOf(stock.proposals);
   if (path.startsWith('/v1/user/learning')) return stock.learned;
-  if (segment === 'meeting_id') {
-    const [from, to] = SHARES[operationId] ?? [0, 10];
-    return stock.meetings.filter((_, i) => i % 10 >= from && i % 10 < to);
-  }
+  if (segment === 'meeting_id') return shareOf(stock.meetings);
   return stock.deliveries;
 }

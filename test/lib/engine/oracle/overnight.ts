@@ -23,9 +23,9 @@ function workedOf(person: SearchedPerson, now: number): number[] {
   return worked;
 }
 
-/** Returns true if it is night for a person now, and at most an hour of their work lies before a start within a day. */
-export function isOvernight(person: SearchedPerson, now: number, start: number): boolean {
+/** Returns true if it is night for a person now, and at most `most` minutes of their work lie before a start within a day. */
+export function isOvernight(person: SearchedPerson, now: number, start: number, most = 60): boolean {
   const { minute } = wallAt(person.timeZone, now);
   if (start - now > DAY || (minute >= 480 && minute < 1080) || isAtWork(person, now)) return false;
-  return (workedOf(person, now)[Math.ceil((start - now) / MINUTE)] ?? 0) <= 60;
+  return (workedOf(person, now)[Math.ceil((start - now) / MINUTE)] ?? 0) <= most;
 }
