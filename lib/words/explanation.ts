@@ -42,6 +42,9 @@ function withDetail(objection: Objection): SaidObjection {
   return objection.rule === 'holiday' ? { email, rule, detail, holiday: objection.holiday } : { email, rule, detail };
 }
 
+/** Stands for the person's name in a sentence whose answer has the address beside it. */
+const UNNAMED = 'This person';
+
 /** Says why a rule excludes a time, without the name of the person whose rule it is. */
 function sayObjection(objection: Objection): string {
   switch (objection.rule) {
@@ -58,7 +61,9 @@ function sayObjection(objection: Objection): string {
       return say('against.holiday', { day: sayDate(objection.holiday.date), holiday: objection.holiday.name });
     case 'day_limit': {
       const meetings = objection.maxMeetingsPerDay;
-      return meetings === 1 ? say('against.one_a_day') : say('against.day_limit', { meetings });
+      return meetings === 1
+        ? say('against.one_a_day', { who: UNNAMED })
+        : say('against.day_limit', { who: UNNAMED, meetings });
     }
   }
   const time = spanIn(objection.timeZone, objection.meeting);
@@ -107,10 +112,19 @@ export const sayNotFree = (against: readonly SaidObjection[], attendees: Attende
 /** Lists the rules that exclude a time, each with the name of the person whose rule it is. */
 export function sayAgainst(against: readonly SaidObjection[], attendees: Attendees): string {
   const names = namesOfEmails(attendees);
-  return against
-    .map(({ email, detail }) => (email === null ? detail : say('against.of', { who: names.short(email), detail })))
-    .join(' ');
+  return against.map((objection) => ofPerson(objection, names)).join(' ');
 }
+
+/** Says whose rule excludes a time. */
+function ofPerson({ email, rule, detail, holiday }: SaidObjection, names: Names): string {
+  if (email === null) return detail;
+  const who = names.short(email);
+  if (rule === 'holiday' && holiday !== undefined) return sayHoliday(who, holiday);
+  return rule === 'day_limit' ? detail.replace(UNNAMED, who) : say('against.of', { who, detail });
+}
+
+const sayHoliday = (who: string, { date, name }: Holiday): string =>
+  say('none.holiday', { day: sayDate(date), holiday: name, who });
 
 /** Says whether a time leaves as much notice as automatic scheduling wants for this kind of meeting. */
 export function sayNotice(context: MeetingContext, start: number, now: number): string {
@@ -121,8 +135,8 @@ export function sayNotice(context: MeetingContext, start: number, now: number): 
 }
 
 /** Says that a meeting falls on a public holiday of one of the attendees. */
-export const sayHolidayWarning = (attendees: Attendees, email: string, { date, name }: Holiday): string =>
-  say('none.holiday', { day: sayDate(date), holiday: name, who: namesOfEmails(attendees).short(email) });
+export const sayHolidayWarning = (attendees: Attendees, email: string, holiday: Holiday): string =>
+  sayHoliday(namesOfEmails(attendees).short(email), holiday);
 
 /** Says that a meeting lies outside the work hours of one of the attendees, with its time on their clock. */
 export const sayHoursWarning = (attendees: Attendees, email: string, timeZone: string, meeting: Interval): string =>

@@ -35,7 +35,7 @@ export function describePick(facts: PickFacts, wished?: Asked, isPreview = false
   const opening = asked === undefined ? 'pick.new' : 'pick.moved';
   const time = say(opening, { time: whenForBoth(facts.start, facts.people, true) });
   const sentences = isPreview ? previewed(facts, names, asked) : [withWhy(time, facts, names, asked)];
-  const avoided = avoidedWords(facts.avoided, names);
+  const avoided = avoidedWords(facts.avoided, names, asked);
   if (avoided !== '') sentences.push(say('avoided', { words: avoided }));
   sentences.push(...givenUpSentences(facts, names, asked));
   const turn = turnWords(facts, names);
@@ -154,7 +154,7 @@ function reasonWords(fact: Decided, names: Names): string {
  * Says which kinds of time the chosen time avoids, and for whom: "avoids mornings and Mondays, as Bob prefers, and
  * keeps Ada's lunch hour free".
  */
-function avoidedWords(facts: readonly Avoided[], names: Names): string {
+function avoidedWords(facts: readonly Avoided[], names: Names, asked: Asked | undefined): string {
   const times = new Map<string, Set<string>>();
   const withRoom = new Set<string>();
   const lunches: string[] = [];
@@ -176,11 +176,14 @@ function avoidedWords(facts: readonly Avoided[], names: Names): string {
   if (lunch !== undefined)
     kept.unshift(lunches.length > 1 ? say('avoided.lunch_of_both') : say('avoided.lunch', { who: lunch }));
   const clauses = [...times].map(([who, words]) => say('avoided.times', { times: listed([...words]), who }));
-  if (withRoom.size > 0)
-    clauses.push(
-      withRoom.size > 1 ? say('avoided.room_for_both') : say('avoided.room', { who: listed([...withRoom]) }),
-    );
-  clauses.push(...[...rules].map(([who, quotes]) => say('avoided.rule', { who, quotes: listed(quotes) })));
+  if (withRoom.size > 0) {
+    const who = listed([...withRoom]);
+    const isAsked = asked?.wish.pause === true && !asked.isTaste && who === names.short(asked.email);
+    const room = isAsked ? 'avoided.room_asked' : 'avoided.room';
+    clauses.push(withRoom.size > 1 ? say('avoided.room_for_both') : say(room, { who }));
+  }
+  for (const [who, quotes] of rules)
+    clauses.push(say('avoided.rule', { who, wishes: quotes.length > 1 ? 'wishes' : 'wish', quotes: listed(quotes) }));
   if (facts.some(({ kind }) => kind === 'friday_afternoon')) clauses.push(say('avoided.friday'));
   if (kept.length > 0) clauses.push(say('avoided.kept', { times: listed(kept) }));
   return clauses.join(', and ');

@@ -73,7 +73,7 @@ export const MOVES: Story[] = [
     now: MONDAY,
     people: [ada({ busy: ['Tue 9 Jan 9:00-10:00', 'Tue 9 Jan 10:30-12:00'] }), ben()],
     asks: { move: { at: 'Tue 9 Jan 10:00' }, by: 0, reason: 'Back to back again, I need a break' },
-    answer: ['The meeting is now on Tuesday, 9 January at 13:00. It leaves room around it, as Ada prefers.'],
+    answer: ['The meeting is now on Tuesday, 9 January at 13:00. It leaves room around it, as Ada asked.'],
   },
   {
     title: 'Explain a free time that was not offered',
@@ -81,7 +81,7 @@ export const MOVES: Story[] = [
     people: [ada(), chloe()],
     asks: { explain: { at: 'Fri 12 Jan 16:00' } },
     answer: [
-      'It suits both. Friday, 12 January at 16:00 in Berlin, 15:00 in London: late in the week, but a free afternoon for both. Better times are offered, first of all Monday, 8 January at 10:15 in Berlin, 9:15 in London.',
+      'It suits both. Friday, 12 January at 16:00 in Berlin, 15:00 in London: late in the week, but a free afternoon for both. Tandem offers better times, and the best is Monday, 8 January at 10:15 in Berlin, 9:15 in London.',
     ],
   },
   {
@@ -90,7 +90,7 @@ export const MOVES: Story[] = [
     people: [ada(), chloe({ busy: ['Tue 9 Jan 17:00-18:00'] })],
     asks: { explain: { at: 'Tue 9 Jan 18:00' } },
     answer: [
-      'Not free. Ada: 18:00 to 18:30 in Berlin on Tuesday, 9 January is outside the work hours. Chloe: 17:00 to 17:30 in London on Tuesday, 9 January overlaps a busy time.',
+      'It does not suit both. For Ada, 18:00 to 18:30 in Berlin on Tuesday, 9 January is outside the work hours. For Chloe, 17:00 to 17:30 in London on Tuesday, 9 January overlaps a busy time.',
     ],
   },
   {
@@ -98,7 +98,7 @@ export const MOVES: Story[] = [
     now: 'Mon 19 Nov 9:00',
     people: [chloe(), noah()],
     asks: { explain: { at: 'Thu 22 Nov 15:00' } },
-    answer: ['Not free. Noah: Thursday, 22 November is Thanksgiving Day.'],
+    answer: ['It does not suit both. Thursday, 22 November is Thanksgiving Day for Noah.'],
   },
   {
     title: 'Book a time that is taken',

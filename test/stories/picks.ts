@@ -50,7 +50,7 @@ export const PICKS: Story[] = [
     people: [ada({ says: 'Mornings are bad for me, and never on Mondays please.' }), ben()],
     asks: { auto: { context: 'review' } },
     answer: [
-      "The meeting is on Tuesday, 9 January at 13:00: afternoons suit a review. It follows Ada's “Mornings are bad for me” and “never on Mondays please”.",
+      "The meeting is on Tuesday, 9 January at 13:00: afternoons suit a review. It keeps to Ada's wishes “Mornings are bad for me” and “never on Mondays please”.",
       'match_quality: excellent',
     ],
   },

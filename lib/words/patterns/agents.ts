@@ -45,7 +45,7 @@ export const AGENTS = {
   'agent.no_conflicts': ['Nothing conflicts with it.', {}],
   'agent.conflicts': [
     'Conflicts: {conflicts}',
-    { conflicts: 'Ada: 9:00 to 9:30 in Berlin on Tuesday, 8 December overlaps a busy time.' },
+    { conflicts: 'For Ada, 9:00 to 9:30 in Berlin on Tuesday, 8 December overlaps a busy time.' },
   ],
   'agent.booked': ['Booked "{title}" as {meeting} on {when}.', { title: 'Talk', meeting: 'mtg_1', when: WHEN }],
   'agent.invited': ['Both people are invited.', {}],

@@ -2,17 +2,17 @@
  * Patterns of the sentences about a time that somebody named: its place in a search, the rules against it, warnings.
  */
 export const EXPLAINED = {
-  'place.not_free': ['Not free.', {}],
+  'place.not_free': ['It does not suit both.', {}],
   'place.only': ['It is the only time that suits both.', {}],
   'place.best': ['It is the best of the times that suit both.', {}],
   'place.free': ['It suits both.', {}],
   'place.offered': ['It is among those offered.', {}],
   'place.overlaps': ['It overlaps a time that is offered.', {}],
   'place.better': [
-    'Better times are offered, first of all {time}.',
+    'Tandem offers better times, and the best is {time}.',
     { time: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London' },
   ],
-  'place.equal': ['Times that rank as high and suit both better are offered.', {}],
+  'place.equal': ['Tandem offers times that rank as high and suit both better.', {}],
   'notice.wanted': ['For {kind}, Tandem looks for times with {length} notice.', { kind: 'a demo', length: "a day's" }],
   'notice.kept': ['This time has it.', {}],
   'notice.short': ['This time comes sooner, so Tandem picks it only if no time has that notice.', {}],
@@ -39,8 +39,11 @@ export const EXPLAINED = {
   ],
   'own.rather_not': ['{who} would rather not: “{words}”.', { who: 'Clara', words: 'rather not on Fridays' }],
   'own.prefer': ['{who} prefers this: “{words}”.', { who: 'Clara', words: 'Tuesdays are best' }],
-  'against.one_a_day': ['This person takes one meeting a day and already has it.', {}],
-  'against.day_limit': ['This person takes {meetings} meetings a day and already has them.', { meetings: '4' }],
+  'against.one_a_day': ['{who} takes one meeting a day and already has it.', { who: 'This person' }],
+  'against.day_limit': [
+    '{who} takes {meetings} meetings a day and already has them.',
+    { who: 'This person', meetings: '4' },
+  ],
   'against.busy': ['{time} overlaps a busy time.', { time: '9:00 to 9:30 in Berlin on Tuesday, 8 December' }],
   'against.held': ['{time} is held for a proposal.', { time: '9:00 to 9:30 in Berlin on Tuesday, 8 December' }],
   'against.buffer': [
@@ -48,7 +51,7 @@ export const EXPLAINED = {
     { time: '9:00 to 9:30 in Berlin on Tuesday, 8 December', minutes: '15' },
   ],
   'against.of': [
-    '{who}: {detail}',
+    'For {who}, {detail}',
     { who: 'Ada', detail: '9:00 to 9:30 in Berlin on Tuesday, 8 December overlaps a busy time.' },
   ],
   'warning.work_hours': [

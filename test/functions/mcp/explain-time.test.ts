@@ -39,7 +39,7 @@ test('a free time has its rank, another the rules of whom stand against it', asy
     [bob.email, 'work_hours'],
   ]);
   for (const { email, detail } of refused.data.against)
-    expect(refused.text).toContain(`${namesOf([ada, bob]).short(email)}: ${detail}`);
+    expect(refused.text).toContain(`For ${namesOf([ada, bob]).short(email)}, ${detail}`);
 });
 
 test('a public holiday is named, with its date and whose it is', async () => {
@@ -50,7 +50,7 @@ test('a public holiday is named, with its date and whose it is', async () => {
   const { data, text } = await agent.call('explain_time', { attendees, start_time: `${date}T10:00:00Z`, date_range });
   const against = { email: bob.email, rule: 'holiday', detail: `${said} is ${name}.` };
   expect(data.against).toContainEqual(against);
-  expect(text).toContain(`${namesOf([ada, bob]).short(bob.email)}: ${against.detail}`);
+  expect(text).toContain(`${said} is ${name} for ${namesOf([ada, bob]).short(bob.email)}.`);
   const found = await agent.call('check_availability', { attendees, date_range });
   expect(found.data.suggestions).toContainEqual(
     expect.stringMatching(

@@ -130,7 +130,7 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
       }),
   ],
   [
-    /^follows (\w+)'s (“.*”)$/,
+    /^keeps to (\w+)'s wish(?:es)? (“.*”)$/,
     (picked, name, quotes = '') =>
       quotes
         .slice(1, -1)

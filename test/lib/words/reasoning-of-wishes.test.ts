@@ -176,6 +176,11 @@ test.each<[Wish, Partial<PickFacts>, string]>([
     `The meeting is now on ${WHEN}. It avoids Friday afternoon, and keeps the lunch hour of both free.`,
   ],
   [
+    { pause: true },
+    { avoided: [{ kind: 'back_to_back', email: ada.email }], decided: [{ kind: 'wish', part: 'relative' }] },
+    `The meeting is now on ${WHEN}: later in the day than before, as Ada asked. It leaves room around it, as Ada asked.`,
+  ],
+  [
     { relative: 'later', weekdaysUnwanted: ['monday'] },
     {
       decided: [{ kind: 'wish', part: 'relative' }],

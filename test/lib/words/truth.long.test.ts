@@ -25,7 +25,7 @@ const clauses = (sentence: string) =>
     .replace(/^It |^it (?=starts|ends|runs|goes|comes|is on|is in|is outside|is back|leaves)/, '')
     .replace(/; it /g, '; ')
     .split(
-      /; |, and (?=avoids|keeps|leaves|follows)|(?:, and |, | and )(?=it is|mid-morning|within the|the first time|\w+day is|\w+s suit|\w+s are|(?:Ada|Bob) likes|starts|ends|runs|goes|comes|is (?:on|in|outside|back)|leaves)/,
+      /; |, and (?=avoids|keeps|leaves)|(?:, and |, | and )(?=it is|mid-morning|within the|the first time|\w+day is|\w+s suit|\w+s are|(?:Ada|Bob) likes|starts|ends|runs|goes|comes|is (?:on|in|outside|back)|leaves)/,
     )
     .map((clause) => clause.replace(/^(?=mid-morning|within the|the first time)/, 'it is '));
 
