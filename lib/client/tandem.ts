@@ -76,11 +76,11 @@ export function createTandem(options: ClientOptions) {
 
     /** Books a time of an open proposal. A repeated call does no harm. */
     acceptProposal: (proposalId: string, body: api.AcceptRequest, options?: CallOptions) =>
-      settle<api.Proposal>(`${proposal(proposalId)}/accept`, body, options),
+      settle<api.SettledProposal>(`${proposal(proposalId)}/accept`, body, options),
 
     /** Declines an open proposal and frees its times. A repeated call does no harm. */
     declineProposal: (proposalId: string, body?: api.DeclineRequest, options?: CallOptions) =>
-      settle<api.Proposal>(`${proposal(proposalId)}/decline`, body, options),
+      settle<api.SettledProposal>(`${proposal(proposalId)}/decline`, body, options),
 
     /** Withdraws an open proposal and frees its times. A repeated call does no harm. */
     withdrawProposal: (proposalId: string, options?: CallOptions) => end<api.Proposal>(proposal(proposalId), options),

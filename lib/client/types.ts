@@ -27,6 +27,7 @@ export type AcceptRequest = z.input<typeof proposals.AcceptRequest>;
 export type DeclineRequest = z.input<typeof proposals.DeclineRequest>;
 export type Proposal = z.output<typeof proposals.Proposal>;
 export type MadeProposal = z.output<typeof proposals.MadeProposal>;
+export type SettledProposal = z.output<typeof proposals.SettledProposal>;
 export type Proposals = z.output<typeof proposals.Proposals>;
 export type AvailabilityRequest = z.input<typeof availability.AvailabilityRequest>;
 export type AvailabilityAnswer = z.output<typeof availability.AvailabilityAnswer>;

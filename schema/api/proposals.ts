@@ -103,6 +103,8 @@ export type Proposal = z.infer<typeof Proposal>;
 export const MadeProposal = Proposal.extend({ warnings });
 export type MadeProposal = z.infer<typeof MadeProposal>;
 
+export const SettledProposal = Proposal.extend({ warnings });
+
 export const proposeTimes = operation({
   method: 'post',
   path: '/v1/proposals',
@@ -185,7 +187,7 @@ export const acceptProposal = operation({
     'Reads both calendars once more, books the meeting at the held time, and frees the other times. The booking counts toward the monthly limit. You receive `proposal.accepted` and `meeting.scheduled`. If a calendar has become busy meanwhile, the time is freed, the proposal stays open, and the error says how many times are left. A repeated call returns the same answer.',
   params: proposalPath,
   body: AcceptRequest,
-  answer: { is: 'Returns the accepted proposal, with the ID of its meeting.', schema: Proposal },
+  answer: { is: 'Returns the accepted proposal, with the ID of its meeting.', schema: SettledProposal },
   errors: [
     ...ENDS,
     'time_unavailable',
@@ -212,7 +214,7 @@ export const declineProposal = operation({
   params: proposalPath,
   body: DeclineRequest,
   isBodyOptional: true,
-  answer: { is: 'Returns the declined proposal.', schema: Proposal },
+  answer: { is: 'Returns the declined proposal.', schema: SettledProposal },
   errors: ENDS,
 });
 
