@@ -88,7 +88,7 @@ function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): str
   if (isUnasked && has('nearest')) return say('why.nearest_unasked');
   const isSaid = ({ kind }: Decided) => kind !== 'wish' && !(kind === 'soonest' && has('only_day'));
   const all = oncePerPart(facts.decided).filter(isSaid);
-  // That a time starts soon is the weakest reason, so the sentence gives it only if there is nothing else to say.
+  // A person cares least that a time starts soon, so the sentence says so only if it has nothing else to say.
   const isAlone = all.length + facts.avoided.length + facts.givenUp.length === 1;
   const reasons = all
     .filter(({ kind }) => isAlone || kind !== 'recency')

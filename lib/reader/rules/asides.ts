@@ -99,7 +99,7 @@ function isLessLiked(items: Item[], groups: Group[], i: number): boolean {
 
 /**
  * Returns true for the time after an amount, such as lunch in "an hour for lunch" and Friday in "half day on Friday".
- * Nobody asks for that time.
+ * The person who writes this does not ask for that time.
  */
 function isLength(items: Item[], groups: Group[], i: number): boolean {
   const [last, group] = [groups[i - 1], groups[i]];

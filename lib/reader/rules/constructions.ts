@@ -94,7 +94,7 @@ export const CONSTRUCTIONS: [tag: Tag, source: string][] = [
     'n',
     '(?:do|please do) not (?:count on|expect|rely on|wait for|bother|try|ask|book|give|offer|put|schedule|plan)(?: (?:me|us|it|anything))?(?: (?:on|in|at|for|with))?',
   ],
-  // What somebody else wants or does is no wish of the person who writes.
+  // The person who writes says what somebody else wants or does, and asks for nothing.
   [
     'x',
     '(?:they|he|she|who) (?:do|does|did|wants?|wanted|needs?|likes?|prefers?|preferred|asked for|suggested|proposed)(?: (?:to|the|it|me|us|this|done|finished|sorted))*|nothing else(?! (?:than|but))',
