@@ -1,38 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
-import { violations } from '../../support/checks/checker.ts';
 import { wholeError } from '../../support/checks/errors.ts';
-import { liveEvents } from '../../support/people/bookings.ts';
 import { webhooksOf } from '../../support/people/factories.ts';
 import { iso } from '../../support/people/meetings.ts';
 import {
   accept,
+  busyAt,
   decline,
+  ended,
+  expectEnd,
   heldFor,
+  made,
   type Proposal,
   passUntil,
   proposed,
   proposing,
   readProposal,
-  toldOf,
   withdraw,
 } from '../../support/people/proposing.ts';
 import { hold, met } from '../../support/worlds/held.ts';
-import { quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
 const CALENDAR = { target: 'google', match: 'POST /calendar/v3/calendars/primary/events' } as const;
-
-async function made(change: object = {}) {
-  const scene = await proposing();
-  const proposal = await proposed(scene.platform, { ...scene.body, ...change });
-  return { ...scene, proposal, id: proposal.proposal_id };
-}
-
-const busyAt = (email: string, { start_time: start, end_time: end }: Proposal['times'][number]) =>
-  world.google.addBusy({ email, start, end });
 
 const timeUnavailable = (rest: string) =>
   wholeError({
@@ -42,24 +33,6 @@ const timeUnavailable = (rest: string) =>
       field: 'time_id',
     },
   });
-
-const ended = (status: string) => ({
-  status: 409,
-  body: { error: { code: 'proposal_ended', message: expect.stringContaining(`it is ${status}`) } },
-});
-
-/** Checks that the proposal ended so, with one event, no hold of its own, and the meetings that this means. */
-async function expectEnd({ platform, ada, id }: Awaited<ReturnType<typeof made>>, status: string, events = 1) {
-  await quiet([platform]);
-  const proposal = await readProposal(platform, id);
-  expect(proposal.status).toBe(status);
-  expect((await toldOf(platform)).map(([type, data]) => [type, data.proposal_id])).toEqual(
-    status === 'open' ? [] : [[`proposal.${status}`, id]],
-  );
-  expect(liveEvents(ada.email)).toHaveLength(status === 'accepted' ? events : events - 1);
-  expect(await violations({ platforms: [platform] })).toEqual([]);
-  return proposal;
-}
 
 describe('accepting a time', () => {
   test('books the meeting, frees the other times and tells once, however often it is asked', async () => {
@@ -273,106 +246,5 @@ describe('while a time is being booked', () => {
     expect((await readProposal(platform, id)).status).toBe('open');
     world.faults.clear();
     await expectEnd(scene, 'accepted');
-  });
-});
-
-describe('declining', () => {
-  test('frees the times, tells once with the reason, and answers a second request the same', async () => {
-    const scene = await made();
-    const { platform, id, proposal } = scene;
-    const answer = await decline(platform, id, { reason: 'None of these works.' });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
-      ...proposal,
-      status: 'declined',
-      times: proposal.times.map((time) => ({ ...time, status: 'released' })),
-      decline_reason: 'None of these works.',
-      ended_at: expect.any(String),
-    });
-    expect((await decline(platform, id, { reason: 'Another reason' })).text).toBe(answer.text);
-    expect((await toldOf(platform)).map(([, data]) => data.reason)).toEqual(['None of these works.']);
-    await expectEnd(scene, 'declined');
-    expect(await accept(platform, id, proposal.times[0]?.id)).toMatchObject(ended('declined'));
-  });
-
-  test('without a body needs no reason', async () => {
-    const scene = await made();
-    expect((await decline(scene.platform, scene.id)).body).toMatchObject({ status: 'declined', decline_reason: null });
-    expect((await toldOf(scene.platform)).map(([, data]) => data.reason)).toEqual([null]);
-  });
-
-  test('with a reason that is too long, or no text, names the field', async () => {
-    const { platform, id } = await made();
-    for (const reason of ['x'.repeat(1_001), 7])
-      expect(await decline(platform, id, { reason })).toMatchObject({
-        status: 400,
-        body: { error: { code: 'invalid_request', field: 'reason' } },
-      });
-  });
-});
-
-describe('on_expiry: book_first', () => {
-  test('expires 15 minutes before its earliest time at the latest', async () => {
-    const { proposal } = await made({ on_expiry: 'book_first', expires_in_hours: 336 });
-    expect(proposal.expires_at).toBe(iso(Date.parse(proposal.times[0]?.start_time ?? '') - HOUR / 4));
-  });
-
-  test('books the first time, and tells of an accepted proposal', async () => {
-    const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
-    await passUntil(scene.proposal.expires_at);
-    const proposal = await expectEnd(scene, 'accepted');
-    expect(proposal.times.map(({ status }) => status)).toEqual(['accepted', 'released', 'released']);
-  });
-
-  test('takes the next time if the first is busy', async () => {
-    const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
-    const [first] = scene.proposal.times;
-    if (first !== undefined) busyAt(scene.bob.email, first);
-    await passUntil(scene.proposal.expires_at);
-    const proposal = await expectEnd(scene, 'accepted');
-    expect(proposal.times.map(({ status }) => status)).toEqual(['released', 'accepted', 'released']);
-  });
-
-  test('ends as expired if no time is free', async () => {
-    const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
-    for (const time of scene.proposal.times) busyAt(scene.bob.email, time);
-    await passUntil(scene.proposal.expires_at);
-    await expectEnd(scene, 'expired');
-  });
-
-  test('ends as expired if somebody is not connected any more', async () => {
-    const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
-    await scene.platform.api.disconnect(scene.bob.email);
-    await passUntil(scene.proposal.expires_at);
-    await expectEnd(scene, 'expired');
-  });
-
-  test('tries again while a calendar fails, for an hour', async () => {
-    const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
-    world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'status', status: 503 });
-    await passUntil(scene.proposal.expires_at);
-    expect((await readProposal(scene.platform, scene.id)).status).toBe('open');
-    await world.advance(HOUR);
-    await world.worker.runScheduled(world.clock.now());
-    world.faults.clear();
-    await expectEnd(scene, 'expired');
-  });
-
-  test('books once the calendar answers again', async () => {
-    const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
-    world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'status', status: 503 });
-    await passUntil(scene.proposal.expires_at);
-    world.faults.clear();
-    await world.advance(2 * 60_000);
-    await world.worker.runScheduled(world.clock.now());
-    await expectEnd(scene, 'accepted');
-  });
-
-  test('books nothing for a suspended platform', async () => {
-    const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
-    await world.neon.query('update platforms set suspended_at = now() where id = $1', [scene.platform.id]);
-    await passUntil(scene.proposal.expires_at);
-    await world.neon.query('update platforms set suspended_at = null where id = $1', [scene.platform.id]);
-    await expectEnd(scene, 'expired');
   });
 });

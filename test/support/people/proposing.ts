@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
+import { violations } from '../checks/checker.ts';
 import { rows } from '../checks/rows.ts';
+import { quiet } from '../worlds/quiet.ts';
 import { world } from '../worlds/world.ts';
+import { liveEvents } from './bookings.ts';
 import { connectedPerson, type TestPlatform, webhooksOf } from './factories.ts';
 import { freshPair, inHours, iso, type Pair } from './meetings.ts';
 import { type Request, request, type Scene } from './operations.ts';
@@ -132,3 +136,33 @@ export const acceptance = ({ at: { platform }, proposal, title }: Offer): Reques
 /** Declines an offer. */
 export const refusal = ({ at: { platform }, proposal }: Offer): Request =>
   request({ platform }, () => decline(platform, proposal.proposal_id));
+
+/** Makes a proposal of three times, changed as given, on a platform of its own. */
+export async function made(change: object = {}) {
+  const scene = await proposing();
+  const proposal = await proposed(scene.platform, { ...scene.body, ...change });
+  return { ...scene, proposal, id: proposal.proposal_id };
+}
+
+/** Makes somebody busy at a time of a proposal. */
+export const busyAt = (email: string, { start_time: start, end_time: end }: Proposal['times'][number]) =>
+  world.google.addBusy({ email, start, end });
+
+/** The refusal of a proposal that has ended. */
+export const ended = (status: string) => ({
+  status: 409,
+  body: { error: { code: 'proposal_ended', message: expect.stringContaining(`it is ${status}`) } },
+});
+
+/** Checks that the proposal ended so, with one event, no hold of its own, and the meetings that this means. */
+export async function expectEnd({ platform, ada, id }: Awaited<ReturnType<typeof made>>, status: string, events = 1) {
+  await quiet([platform]);
+  const proposal = await readProposal(platform, id);
+  expect(proposal.status).toBe(status);
+  expect((await toldOf(platform)).map(([type, data]) => [type, data.proposal_id])).toEqual(
+    status === 'open' ? [] : [[`proposal.${status}`, id]],
+  );
+  expect(liveEvents(ada.email)).toHaveLength(status === 'accepted' ? events : events - 1);
+  expect(await violations({ platforms: [platform] })).toEqual([]);
+  return proposal;
+}
